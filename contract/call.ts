@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ErrorKey } from './errors.ts';
+
+/** Who may make a call at all; finer rights are checked beside the noun. */
+export type Access = 'public' | 'half' | 'session';
+
+/** One line of the API: the server implements it, the desk and the widget make it. */
+export type Call<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
+  /** Under `/v1/api/`. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly access: Access;
+  /** The payload: what stands under `data` of the request. */
+  readonly data: B;
+  /** What stands under `data` of a good answer. */
+  readonly answer: A;
+  /** Keys a caller should be ready for, beside those every call may answer. */
+  readonly errors: readonly ErrorKey[];
+  readonly about: string;
+};
+
+export function call<B extends z.ZodType, A extends z.ZodType>(
+  path: string,
+  about: string,
+  the: { method?: 'GET' | 'POST'; access?: Access; data: B; answer: A; errors?: readonly ErrorKey[] },
+): Call<B, A> {
+  return {
+    path,
+    about,
+    method: the.method ?? 'POST',
+    access: the.access ?? 'session',
+    data: the.data,
+    answer: the.answer,
+    errors: the.errors ?? [],
+  };
+}
+
+export const nothing = z.strictObject({});

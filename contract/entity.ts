@@ -1,0 +1,206 @@
+import { z } from 'zod';
+
+/** The operators of the generic calls. A field declares which of them it understands. */
+export const operators = ['=', '!=', '>', '<', '>=', '<=', 'in'] as const;
+export type Operator = (typeof operators)[number];
+
+const equality = ['=', '!=', 'in'] as const;
+const order = operators;
+
+/** How a value travels and is stored. Flags are 0 or 1, times are `YYYY-MM-DD HH:mm:ss` in UTC. */
+export type FieldKind = 'id' | 'integer' | 'text' | 'flag' | 'time' | 'json';
+
+export type Field<T = unknown> = {
+  readonly kind: FieldKind;
+  /** What may be written, and the type of what is read. */
+  readonly value: z.ZodType<T>;
+  readonly filter: readonly Operator[];
+  readonly sort: boolean;
+  /** When a caller may set it. `never`: Parley does. */
+  readonly write: 'never' | 'create' | 'update' | 'always';
+  /** Must be given on create. */
+  readonly required: boolean;
+  /** False: a secret. It is written and never read, filtered or sorted by anybody. */
+  readonly readable: boolean;
+  readonly nullable: boolean;
+  /** The entity whose id this is: it must exist in the same company. */
+  readonly refersTo: string | undefined;
+};
+
+type Options = Partial<Pick<Field, 'write' | 'required' | 'readable' | 'sort' | 'refersTo'>> & {
+  filter?: readonly Operator[] | false;
+};
+type OrNull<O, T> = O extends { nullable: true } ? T | null : T;
+
+function field<T>(
+  kind: FieldKind,
+  value: z.ZodType<T>,
+  filter: readonly Operator[],
+  o: Options & { nullable?: boolean },
+) {
+  const readable = o.readable ?? true;
+  return {
+    kind,
+    value: (o.nullable ? value.nullable() : value) as z.ZodType<T>,
+    filter: readable ? (o.filter === false ? [] : (o.filter ?? filter)) : [],
+    sort: readable && (o.sort ?? filter.length > 0),
+    write: o.write ?? 'never',
+    required: o.required ?? false,
+    readable,
+    nullable: o.nullable ?? false,
+    refersTo: o.refersTo,
+  } satisfies Field<T>;
+}
+
+/** Text that PostgreSQL can hold and a header cannot be smuggled into: no NUL, no lone surrogate. */
+export const safeText = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { key: 'invalid_value' } });
+
+export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
+/** Longest address of RFC 5321; SPEC section 5 says 255. */
+export const emailValue = z.email().max(255);
+export const timeValue = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  .refine((text) => !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}Z`)), { params: { key: 'invalid_value' } });
+
+export function id<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
+  return field<OrNull<O, number>>('id', idValue as z.ZodType<OrNull<O, number>>, order, o);
+}
+export function integer<O extends Options & { nullable?: boolean; min?: number; max?: number }>(o: O = {} as O) {
+  const value = z
+    .int()
+    .min(o.min ?? -2147483648)
+    .max(o.max ?? 2147483647);
+  return field<OrNull<O, number>>('integer', value as unknown as z.ZodType<OrNull<O, number>>, order, o);
+}
+/** One line of text: line breaks and control characters are refused. */
+export function text<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
+  const line = safeText(o.max, o.min).refine((value) => !hasControls(value), { params: { key: 'invalid_value' } });
+  return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o);
+}
+export function longText<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
+  const value = safeText(o.max, o.min) as unknown as z.ZodType<OrNull<O, string>>;
+  return field<OrNull<O, string>>('text', value, [], o);
+}
+export function email<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
+  return field<OrNull<O, string>>('text', emailValue as unknown as z.ZodType<OrNull<O, string>>, order, o);
+}
+export function choice<const V extends readonly [string, ...string[]], O extends Options & { nullable?: boolean }>(
+  values: V,
+  o: O = {} as O,
+) {
+  return field<OrNull<O, V[number]>>('text', z.enum(values) as unknown as z.ZodType<OrNull<O, V[number]>>, equality, o);
+}
+export function flag(o: Options = {}) {
+  return field<0 | 1>('flag', z.union([z.literal(0), z.literal(1)]), equality, o);
+}
+export function time<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
+  return field<OrNull<O, string>>('time', timeValue as unknown as z.ZodType<OrNull<O, string>>, order, o);
+}
+/** A structure with a schema of its own. It is neither filtered nor sorted by. */
+export function json<T>(value: z.ZodType<T>, o: Options = {}) {
+  return field<T>('json', value, [], o);
+}
+
+/** C0 controls, DEL and the Unicode line separators. */
+function hasControls(value: string): boolean {
+  for (const letter of value) {
+    const code = letter.codePointAt(0) ?? 0;
+    if (code < 32 || code === 127 || code === 0x2028 || code === 0x2029) return true;
+  }
+  return false;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+export type Action = 'get' | 'create' | 'update' | 'delete' | 'restore';
+
+export type Entity<N extends string = string, F extends Fields = Fields> = {
+  /** Plural, as in the address: `products`. */
+  readonly name: N;
+  readonly fields: F;
+  readonly actions: readonly Action[];
+};
+
+/** Declares a noun once; calls, validation, documentation and SQL follow from it. */
+export function entity<const N extends string, const F extends Fields>(
+  name: N,
+  declaration: { fields: F; actions?: readonly Action[] },
+): Entity<N, F> {
+  return { name, fields: declaration.fields, actions: declaration.actions ?? allActions };
+}
+const allActions = ['get', 'create', 'update', 'delete', 'restore'] as const;
+
+type ValueOf<T> = T extends Field<infer V> ? V : never;
+type Nested<F> = {
+  [K in keyof F as K extends `${infer Head}.${string}` ? Head : never]: {
+    [L in keyof F as L extends `${K & string}` ? (L extends `${string}.${infer Tail}` ? Tail : never) : never]: ValueOf<
+      F[L]
+    >;
+  };
+};
+/** A row as it travels: dotted fields become objects (`customer.first_name` → `customer: {first_name}`). */
+export type Row<E extends Entity> = {
+  [K in keyof E['fields'] as K extends `${string}.${string}`
+    ? never
+    : E['fields'][K] extends { readable: false }
+      ? never
+      : K]: ValueOf<E['fields'][K]>;
+} & MergeHeads<E['fields']>;
+type Heads<F> = keyof F extends infer K ? (K extends `${infer H}.${string}` ? H : never) : never;
+type MergeHeads<F> = {
+  [H in Heads<F>]: { [K in keyof F as K extends `${H}.${infer Tail}` ? Tail : never]: ValueOf<F[K]> };
+};
+
+export type { Nested };
+
+export const rowsPerCallMax = 100;
+export const rowsPerWriteMax = 100;
+export const conditionsMax = 20;
+export const inValuesMax = 1000;
+export const totalCountedMax = 10_000;
+
+/** What a caller may ask `{entity}/get`. Names are checked against the declaration, so an unknown one is named. */
+export const getBody = z.strictObject({
+  fields: z.array(z.string().max(100)).min(1).max(100).optional(),
+  filter: z
+    .strictObject({
+      conditions: z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(conditionsMax),
+    })
+    .optional(),
+  sort: z
+    .array(z.tuple([z.string().max(100), z.enum(['asc', 'desc'])]))
+    .max(5)
+    .optional(),
+  range: z.tuple([z.int().min(0), z.int().min(0)]).optional(),
+  /** The generic calls carry `data` for writes only; clients that always wrap may send an empty one. */
+  data: z.strictObject({}).optional(),
+});
+export type GetBody = z.infer<typeof getBody>;
+export type Condition = readonly [field: string, operator: string, value: unknown];
+
+/** The shape of one row to create. */
+export function createSchema(of: Entity): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(of.fields)
+        .filter(([, f]) => f.write === 'create' || f.write === 'always')
+        .map(([name, f]) => [name, f.required ? f.value : f.value.optional()]),
+    ),
+  );
+}
+
+/** The shape of a change. An empty one is refused. */
+export function updateSchema(of: Entity): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(of.fields)
+        .filter(([, f]) => f.write === 'update' || f.write === 'always')
+        .map(([name, f]) => [name, f.value.optional()]),
+    ),
+  );
+}

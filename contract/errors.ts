@@ -1,0 +1,61 @@
+/**
+ * Every way Parley says no: its key (stable, translated by clients as `errors.{key}`), its HTTP status and its English
+ * text. Texts are SPEC section 8's where it has one.
+ */
+export const errors = {
+  // What was sent cannot be understood, or breaks a rule of its field.
+  malformed_json: [400, 'The request is not valid JSON'],
+  malformed_request: [400, 'The request is malformed'],
+  unsupported_media_type: [415, 'Send application/json'],
+  body_too_large: [413, 'The request is too large'],
+  file_too_large: [413, 'The file is too large'],
+  file_empty: [422, 'The file is empty'],
+  invalid_value: [422, 'The value is not valid'],
+  required: [422, 'This field is required'],
+  too_short: [422, 'You must enter at least {min} characters'],
+  too_long: [422, 'You must enter no more than {max} characters'],
+  invalid_email: [422, 'Invalid email address'],
+  unknown_field: [422, 'There is no such field'],
+  unknown_operator: [422, 'There is no such operator for this field'],
+  filter_required: [422, 'A filter is required'],
+  not_unique: [422, 'The value must be unique. Please use a different meaning.'],
+  password_rule: [
+    422,
+    'Password length must be at least 12 characters and contain a-Z letters, numeric and special symbol',
+  ],
+  unsafe_header: [422, 'A mail header must not contain line breaks or control characters'],
+  recipient_missing: [422, 'Add at least one recipient'],
+  message_empty: [422, 'Write something first'],
+  outbound_address_refused: [422, 'This server address is not allowed'],
+
+  // Who are you, and may you.
+  unauthorized: [401, 'Sign in first'],
+  incorrect_credentials: [401, 'Incorrect email or password'],
+  google2fa_required: [403, 'Google 2FA required'],
+  email_not_confirmed: [403, 'Confirm your email address first'],
+  forbidden: [403, 'You are not allowed to do this'],
+  foreign_origin: [403, 'Requests from other sites are refused'],
+  account_locked: [
+    429,
+    "You've exceeded the maximum number of login attempts... sign-in has been temporarily disabled. Please try again in 30 minutes.",
+  ],
+  too_many_requests: [429, 'Too many requests. Try again in a moment'],
+  email_taken: [422, 'That email is taken. Try another'],
+  confirmation_expired: [422, 'The confirmation link has expired'],
+
+  // Not there, or not now.
+  not_found: [404, 'Not found'],
+  conflict: [409, 'Someone else changed this meanwhile'],
+  ticket_not_found: [404, 'There is no such ticket'],
+  not_in_this_state: [409, 'This cannot be done in the current state'],
+  ticket_has_no_channel: [409, 'This ticket has no mailbox to answer from'],
+  has_dependents: [409, 'Something else still depends on this'],
+
+  unavailable: [503, 'Parley is busy or its database is away. Try again in a moment'],
+  internal: [500, 'Something went wrong'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorKey = keyof typeof errors;
+
+/** One problem as it travels: `field` names what was wrong, in dots and brackets (`data[0].name`). */
+export type WireError = { key: ErrorKey; message: string; field?: string };

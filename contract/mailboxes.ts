@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import {
+  choice,
+  email,
+  emailValue,
+  entity,
+  flag,
+  id,
+  idValue,
+  integer,
+  json,
+  longText,
+  safeText,
+  text,
+  time,
+} from './entity.ts';
+
+/** `ssl`: TLS from the first byte. `tls`: STARTTLS, refused when the server has none. `none`: plain text. */
+export const securities = ['ssl', 'tls', 'none'] as const;
+/** What a mailbox is for. Only support mail becomes tickets. */
+export const imapPurposes = ['support'] as const;
+export const healthStates = ['ok', 'connecting', 'degraded', 'action_needed'] as const;
+
+/** Host names and addresses; the guard on outgoing addresses decides later whether they may be reached. */
+const host = { min: 1, max: 253 } as const;
+const port = { min: 1, max: 65535 } as const;
+const headerLine = z
+  .string()
+  .max(998)
+  .regex(/^[A-Za-z0-9-]{1,76}: [^\r\n\0]*$/);
+
+export const mailboxes = entity('mailboxes', {
+  fields: {
+    id: id(),
+    company_id: id({ write: 'create', required: true, refersTo: 'companies' }),
+    product_id: id({ write: 'always', required: true, refersTo: 'products' }),
+    name: text({ min: 3, max: 49, write: 'always' }),
+    username: email(),
+    from_name: text({ min: 1, max: 49, write: 'always' }),
+    from_email: email({ write: 'always', required: true }),
+    imap_purpose: choice(imapPurposes, { write: 'always' }),
+    imap_username: text({ min: 1, max: 255, write: 'always', required: true }),
+    imap_password: text({ min: 1, max: 255, write: 'always', required: true, readable: false }),
+    imap_server: text({ ...host, write: 'always', required: true }),
+    imap_port: integer({ ...port, write: 'always', required: true }),
+    imap_type: choice(securities, { write: 'always', required: true }),
+    imap_box_inbox: text({ min: 1, max: 255, write: 'always' }),
+    imap_box_outbox: text({ min: 1, max: 255, write: 'always', nullable: true }),
+    uidvalidity_inbox: text({ max: 20, nullable: true, filter: false }),
+    uidvalidity_outbox: text({ max: 20, nullable: true, filter: false }),
+    use_smtp: flag({ write: 'always' }),
+    use_remote_script: json(z.literal(0), { write: 'create' }),
+    smtp_script_url: json(z.literal('').nullable(), { write: 'create' }),
+    smtp_login: text({ max: 255, write: 'always', nullable: true }),
+    smtp_password: text({ max: 255, write: 'always', readable: false, nullable: true }),
+    smtp_host: text({ ...host, write: 'always', required: true }),
+    smtp_port: integer({ ...port, write: 'always', required: true }),
+    smtp_security: choice(securities, { write: 'always', required: true }),
+    additional_headers: json(z.array(headerLine).max(10), { write: 'always' }),
+    signature: longText({ max: 5000, write: 'always' }),
+    trusted_authserv_id: text({ max: 253, write: 'always', nullable: true }),
+    health_state: choice(healthStates),
+    health_key: text({ max: 50, nullable: true }),
+    health_details: text({ max: 1000, nullable: true, filter: false }),
+    health_since: time({ nullable: true }),
+    next_try_at: time({ nullable: true }),
+    last_fetched_at: time({ nullable: true }),
+    last_sent_at: time({ nullable: true }),
+    deliveries_waiting: integer(),
+    'product.name': text({ max: 49 }),
+    'product.abbreviation': text({ max: 49 }),
+    'product.color': text({ max: 7, filter: false }),
+    is_deleted: flag(),
+    added: time(),
+    updated: time(),
+  },
+});
+
+const checkStep = z.strictObject({
+  step: z.enum(['imap', 'smtp']),
+  ok: z.boolean(),
+  /** A key of contract/mail-errors.ts; null when all is well. */
+  key: z.string().nullable(),
+  message: z.string().nullable(),
+  /** The server's own words. */
+  details: z.string().nullable(),
+  took_ms: z.int(),
+  folders: z.array(z.string()).optional(),
+});
+export type MailboxCheckStep = z.infer<typeof checkStep>;
+
+/** The fields of a connection check. With `id`, passwords left out are taken from that mailbox. */
+const connection = {
+  company_id: idValue,
+  id: idValue.optional(),
+  imap_username: safeText(255, 1),
+  imap_password: safeText(255, 1).optional(),
+  imap_server: safeText(253, 1),
+  imap_port: z.int().min(1).max(65535),
+  imap_type: z.enum(securities),
+  smtp_login: safeText(255).nullable().optional(),
+  smtp_password: safeText(255).nullable().optional(),
+  smtp_host: safeText(253, 1),
+  smtp_port: z.int().min(1).max(65535),
+  smtp_security: z.enum(securities),
+};
+
+export const checkMailbox = call(
+  'mailboxes/check',
+  'Tries IMAP and SMTP with the given settings and says per step what happened',
+  {
+    // The fields of mailboxes-new/create may all be sent; those that do not matter for a connection are ignored.
+    data: z.object(connection),
+    answer: z.strictObject({ steps: z.array(checkStep) }),
+    errors: ['outbound_address_refused', 'too_many_requests'],
+  },
+);
+
+export const detectMailbox = call('mailboxes/detect', 'Guesses server, port and security from an e-mail address', {
+  data: z.strictObject({ email: emailValue }),
+  answer: z.strictObject({
+    provider: z.enum(['gmail', 'outlook', 'other']),
+    /** Where the answer comes from: a known provider, the domain's DNS records, or a guess. */
+    source: z.enum(['known', 'dns', 'guess', 'none']),
+    settings: z
+      .strictObject({
+        imap_server: z.string(),
+        imap_port: z.int(),
+        imap_type: z.enum(securities),
+        imap_box_inbox: z.string(),
+        imap_box_outbox: z.string().nullable(),
+        smtp_host: z.string(),
+        smtp_port: z.int(),
+        smtp_security: z.enum(securities),
+      })
+      .nullable(),
+    /** Signs in with OAuth 2 only: a password will not do. */
+    needs_oauth: z.boolean(),
+  }),
+});
+
+export const fetchSince = call(
+  'mailboxes/fetch-since',
+  'Reads the mailbox again from a day on; what is known stays as it is',
+  {
+    data: z.strictObject({ id: idValue, since: z.iso.date() }),
+    answer: nothing,
+    errors: ['not_found'],
+  },
+);
+
+export const sendTest = call('mailboxes/send-test', 'Sends a test letter from the mailbox to the signed-in person', {
+  data: z.strictObject({ id: idValue }),
+  answer: z.strictObject({ to: z.string(), step: checkStep }),
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const mailboxHistory = call(
+  'mailboxes/history',
+  'The last fifty things that happened to the connection, newest first',
+  {
+    data: z.strictObject({ id: idValue }),
+    answer: z.strictObject({
+      entries: z.array(
+        z.strictObject({
+          at: z.string(),
+          state: z.enum(healthStates),
+          key: z.string().nullable(),
+          details: z.string().nullable(),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+);

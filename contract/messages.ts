@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { choice, entity, flag, id, idValue, integer, json, longText, text, time } from './entity.ts';
+
+/** The world's ways to reach us. Later ones come through the same doors. */
+export const channels = ['mail', 'chat', 'telegram', 'viber', 'whatsapp', 'phone'] as const;
+export const messageKinds = ['inbound', 'outbound', 'note', 'event', 'call'] as const;
+
+export const address = z.strictObject({ name: z.string(), address: z.string() });
+export type Address = z.infer<typeof address>;
+
+export const attachment = z.strictObject({
+  id: idValue,
+  name: z.string(),
+  size: z.int(),
+  content_type: z.string(),
+  inline: z.boolean(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+/** What became of an outgoing message. `failed` waits for a person; the others move by themselves. */
+export const delivery = z
+  .strictObject({
+    state: z.enum(['queued', 'sending', 'sent', 'failed']),
+    attempts: z.int(),
+    error: z.string().nullable(),
+    next_try_at: z.string().nullable(),
+    sent_at: z.string().nullable(),
+    /** Recipients that refused while others accepted. */
+    refused: z.array(z.strictObject({ address: z.string(), reason: z.string() })),
+  })
+  .nullable();
+export type Delivery = z.infer<typeof delivery>;
+
+export const messages = entity('messages', {
+  actions: ['get'],
+  fields: {
+    id: id(),
+    company_id: id(),
+    ticket_id: id(),
+    origin_ticket_id: id(),
+    channel: choice(channels),
+    kind: choice(messageKinds),
+    /** 1 inbound, 2 outbound. */
+    direction: integer(),
+    author: json(
+      z.strictObject({ kind: z.enum(['customer', 'user', 'system']), id: z.int().nullable(), name: z.string() }),
+    ),
+    from: json(address.nullable()),
+    to: json(z.array(address)),
+    cc: json(z.array(address)),
+    bcc: json(z.array(address)),
+    subject: longText({ max: 1000 }),
+    /** Ready to show: sanitised. For mail with its own HTML the desk opens `frame` instead. */
+    body_html: longText({ max: 2_000_000, nullable: true }),
+    body_text: longText({ max: 2_000_000 }),
+    quoted_text: longText({ max: 2_000_000 }),
+    has_quote: flag(),
+    remote_images: integer(),
+    /** How the mail was classified: human, automatic, bounce or bulk. */
+    mail_kind: choice(['human', 'automatic', 'bounce', 'bulk'], { nullable: true }),
+    /** For kind `event`: what happened, for the desk to put in words. */
+    event: json(z.strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()) }).nullable()),
+    attachments: json(z.array(attachment)),
+    delivery: json(delivery),
+    client_id: text({ max: 36, nullable: true, filter: ['=', 'in'] }),
+    /** The sender's address was proved by the receiving server (DMARC). Null: nobody checked. */
+    is_verified: json(z.boolean().nullable()),
+    has_source: flag({ filter: false }),
+    added: time(),
+  },
+});

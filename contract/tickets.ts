@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { choice, entity, flag, id, idValue, integer, json, longText, safeText, text, time } from './entity.ts';
+import { channels } from './messages.ts';
+
+/** SPEC section 3. Blank: it is our turn. */
+export const viewTypes = ['', 'snoozed', 'answered', 'resolved'] as const;
+export type ViewType = (typeof viewTypes)[number];
+
+export const tickets = entity('tickets', {
+  actions: ['get', 'update', 'delete', 'restore'],
+  fields: {
+    id: id(),
+    company_id: id(),
+    product_id: id({ write: 'update', refersTo: 'products' }),
+    number: integer(),
+    /** `LO-4318`: the company's prefix and the number. */
+    case_number: text({ max: 20, filter: false, sort: false }),
+    title: text({ min: 1, max: 998, write: 'update', sort: false }),
+    customer_id: id(),
+    'customer.first_name': text({ max: 100, sort: false }),
+    'customer.last_name': text({ max: 100, sort: false }),
+    'customer.phone': text({ max: 20, nullable: true, sort: false }),
+    'customer.email': text({ max: 255, nullable: true, sort: false }),
+    /** Of the last message: 1 inbound, 2 outbound. */
+    'messages.direction': integer(),
+    'product.name': text({ max: 49, sort: false }),
+    'product.abbreviation': text({ max: 49, sort: false }),
+    'product.color': text({ max: 7, filter: false, sort: false }),
+    'users.name': text({ max: 30, nullable: true, sort: false }),
+    assignee_id: id({ write: 'update', nullable: true, refersTo: 'users' }),
+    channel: choice(channels),
+    mailbox_id: id({ nullable: true }),
+    view_type: choice(viewTypes),
+    /** First line of the last message. */
+    message: longText({ max: 200 }),
+    message_count: integer(),
+    /** Since when the customer waits for an answer; null when it is their turn. */
+    waiting_since: time({ nullable: true }),
+    has_attachments: flag({ filter: ['='] }),
+    /** Unread by the person who asks. */
+    is_unread: flag({ filter: false, sort: false }),
+    /** An open ticket this one may belong to: the subject carried its number, the sender could not be proved. */
+    looks_like: json(z.strictObject({ id: idValue, case_number: z.string(), title: z.string() }).nullable()),
+    is_spam: flag(),
+    is_deleted: flag(),
+    version: integer({ sort: false }),
+    added: time(),
+    updated: time(),
+  },
+});
+
+const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
+
+export const replyToTicket = call('tickets/reply', 'Answers the customer. The same client_id twice is one reply', {
+  data: z.strictObject({
+    ticket_id: idValue,
+    /** Chosen by the sender, so that a retried request adds nothing. */
+    client_id: z.uuid(),
+    body_html: safeText(1_000_000),
+    to: recipients,
+    cc: recipients.optional(),
+    bcc: recipients.optional(),
+    attachments: z.array(idValue).max(50).optional(),
+    /** The message being answered; its headers thread the mail. The last one of the customer when absent. */
+    in_reply_to: idValue.optional(),
+  }),
+  answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
+  errors: [
+    'ticket_not_found',
+    'not_in_this_state',
+    'ticket_has_no_channel',
+    'recipient_missing',
+    'message_empty',
+    'unsafe_header',
+  ],
+});
+
+export const addNote = call('tickets/note', 'Adds a note that only the team sees', {
+  data: z.strictObject({
+    ticket_id: idValue,
+    client_id: z.uuid(),
+    body_html: safeText(1_000_000),
+    attachments: z.array(idValue).max(50).optional(),
+  }),
+  answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
+  errors: ['ticket_not_found', 'message_empty'],
+});
+
+export const retryDelivery = call(
+  'tickets/retry-delivery',
+  'Sends a failed message again to those who did not get it',
+  {
+    data: z.strictObject({ message_id: idValue }),
+    answer: nothing,
+    errors: ['not_found', 'not_in_this_state'],
+  },
+);
+
+const several = z.array(idValue).min(1).max(100);
+
+export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; those that are stay as they are', {
+  data: z.strictObject({ ids: several }),
+  answer: z.strictObject({ ids: z.array(idValue) }),
+  errors: ['ticket_not_found'],
+});
+
+export const reopenTickets = call('tickets/reopen', 'Takes tickets back to our turn', {
+  data: z.strictObject({ ids: several }),
+  answer: z.strictObject({ ids: z.array(idValue) }),
+  errors: ['ticket_not_found'],
+});
+
+export const readTickets = call('tickets/read', 'Marks tickets read, or unread, by the signed-in person', {
+  data: z.strictObject({ ids: several, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),
+  answer: nothing,
+});
+
+export const ticketCounters = call(
+  'tickets/counters',
+  'How many tickets each view and each product holds, from maintained rows',
+  {
+    data: z.strictObject({ company_id: idValue.optional() }),
+    answer: z.strictObject({
+      views: z.strictObject({
+        open: z.int(),
+        mine: z.int(),
+        unassigned: z.int(),
+        answered: z.int(),
+        resolved: z.int(),
+        spam: z.int(),
+        trash: z.int(),
+      }),
+      products: z.array(z.strictObject({ id: idValue, open: z.int() })),
+    }),
+  },
+);
+
+/** Where the reply goes when nobody edits it: to the sender of what is answered, without ourselves. */
+export const replyDefaults = call(
+  'tickets/reply-defaults',
+  'To and CC of a reply to the last letter (or the one named)',
+  {
+    data: z.strictObject({ ticket_id: idValue, message_id: idValue.optional() }),
+    answer: z.strictObject({
+      message_id: idValue.nullable(),
+      from: z.strictObject({ name: z.string(), address: z.string() }).nullable(),
+      to: z.array(z.strictObject({ name: z.string(), address: z.string() })),
+      cc: z.array(z.strictObject({ name: z.string(), address: z.string() })),
+      can_reply: z.boolean(),
+    }),
+    errors: ['ticket_not_found'],
+  },
+);
