@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { address, attachment } from '#contract/messages.ts';
+
+/** Something half-written, kept in this browser until it is sent. */
+const draft = z.object({
+  html: z.string(),
+  /** Null: the recipients are still the suggested ones. */
+  recipients: z.object({ to: z.array(address), cc: z.array(address), bcc: z.array(address) }).nullable(),
+  attachments: z.array(attachment),
+  /** Milliseconds since the epoch. */
+  savedAt: z.number(),
+});
+export type Draft = z.infer<typeof draft>;
+export type DraftKey = { readonly user: number; readonly ticket: number; readonly kind: 'reply' | 'note' };
+
+const prefix = 'parley.draft.';
+export const draftDaysMax = 30;
+
+const nameOf = ({ user, ticket, kind }: DraftKey) => `${prefix}${user}.${ticket}.${kind}`;
+
+/** What was kept, or null. What cannot be understood (an older Parley wrote it) counts as nothing. */
+export function readDraft(key: DraftKey, storage: Storage = localStorage): Draft | null {
+  try {
+    return draft.parse(JSON.parse(storage.getItem(nameOf(key)) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft. False when the browser has no room or forbids it: then the screen must say so. */
+export function keepDraft(key: DraftKey, value: Draft, storage: Storage = localStorage): boolean {
+  try {
+    storage.setItem(nameOf(key), JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: DraftKey, storage: Storage = localStorage): void {
+  try {
+    storage.removeItem(nameOf(key));
+  } catch {
+    // A browser that forbids storage holds no draft either.
+  }
+}
+
+/** Drops what nobody came back to for a month, so that the browser's room is not used up by it. */
+export function dropOldDrafts(now: number, storage: Storage = localStorage): void {
+  try {
+    for (const name of Object.keys(storage).filter((one) => one.startsWith(prefix))) {
+      const kept = draft.safeParse(JSON.parse(storage.getItem(name) ?? 'null'));
+      if (!kept.success || kept.data.savedAt < now - draftDaysMax * 86_400_000) storage.removeItem(name);
+    }
+  } catch {
+    // As above.
+  }
+}

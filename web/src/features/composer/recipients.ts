@@ -1,0 +1,75 @@
+import { emailValue } from '#contract/entity.ts';
+import type { Address } from '#contract/messages.ts';
+
+export type Recipient = Address;
+
+/** What was typed or pasted, taken apart: addresses that can be mailed, and the pieces that are none. */
+export type ParsedRecipients = { readonly good: readonly Recipient[]; readonly bad: readonly string[] };
+
+/**
+ * Reads addresses as people paste them: `Hanna <hanna@lindqvist.example>; workshop@lumenoak.example`, one per line, with
+ * quoted names and `mailto:`. Addresses follow the rule the server checks by.
+ */
+export function parseRecipients(text: string): ParsedRecipients {
+  const good: Recipient[] = [];
+  const bad: string[] = [];
+  for (const piece of pieces(text)) {
+    const recipient = readOne(piece);
+    if (recipient) good.push(recipient);
+    else bad.push(piece);
+  }
+  return { good, bad };
+}
+
+/** Adds without repeating: an address is the same in any case, and the first name given to it stays. */
+export function addRecipients(to: readonly Recipient[], more: readonly Recipient[]): Recipient[] {
+  const known = new Set(to.map((one) => one.address.toLowerCase()));
+  const fresh = more.filter((one) => !known.has(one.address.toLowerCase()) && known.add(one.address.toLowerCase()));
+  return [...to, ...fresh];
+}
+
+/** Splits at commas, semicolons and line breaks that stand outside quotes and angle brackets. */
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  let piece = '';
+  let quoted = false;
+  let angled = false;
+  for (const letter of text) {
+    if (letter === '"') quoted = !quoted;
+    if (letter === '<' && !quoted) angled = true;
+    if (letter === '>' && !quoted) angled = false;
+    if (/[\n\r]/.test(letter) || (!quoted && !angled && /[,;\t]/.test(letter))) {
+      found.push(piece);
+      piece = '';
+      quoted = false;
+      angled = false;
+    } else piece += letter;
+  }
+  found.push(piece);
+  return found.flatMap(apart).filter((one) => one !== '');
+}
+
+/** Bare addresses may also be parted by blanks only; a name with an address may not. */
+function apart(piece: string): string[] {
+  const one = piece.trim();
+  const words = one.split(/\s+/);
+  return words.length > 1 && words.every((word) => emailValue.safeParse(word).success) ? words : [one];
+}
+
+function readOne(piece: string): Recipient | null {
+  const named = /^(.*?)<([^<>]*)>$/s.exec(piece);
+  const address = (named?.[2] ?? piece).trim().replace(/^mailto:/i, '');
+  if (!emailValue.safeParse(address).success) return null;
+  return { name: nameOf(named?.[1] ?? ''), address };
+}
+
+/** A display name, without its quotes and without anything that could break a header. */
+function nameOf(text: string): string {
+  return text
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replace(/\\(.)/g, '$1')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}

@@ -1,0 +1,35 @@
+import type { Row } from '#contract/entity.ts';
+import type { messages } from '#contract/messages.ts';
+
+/** A message as the desk fetches it. */
+export type Message = Row<typeof messages>;
+
+/** The fields the thread shows; asking for these and no more keeps long threads quick. */
+export const messageFields = [
+  'id',
+  'ticket_id',
+  'company_id',
+  'origin_ticket_id',
+  'channel',
+  'kind',
+  'direction',
+  'author',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'subject',
+  'body_html',
+  'body_text',
+  'quoted_text',
+  'has_quote',
+  'remote_images',
+  'mail_kind',
+  'event',
+  'attachments',
+  'delivery',
+  'client_id',
+  'is_verified',
+  'has_source',
+  'added',
+] as const satisfies readonly (keyof Message)[];

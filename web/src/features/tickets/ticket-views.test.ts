@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { conditionsOf, rangeOf, readTicketSearch } from './ticket-views.ts';
+
+describe('the address of a list', () => {
+  test('a shared link shows the same page to a colleague', () => {
+    const search = readTicketSearch({ view: 'resolved', product: '7', page: '3', size: 50 });
+    expect(search).toEqual({ view: 'resolved', product: 7, page: 3, size: 50 });
+    expect(rangeOf(search)).toEqual([100, 150]);
+  });
+
+  test('what somebody mistyped is as if it were not there', () => {
+    expect(readTicketSearch({ view: 'bogus', product: '-1', page: '2.5', size: 30, more: 1 })).toEqual({});
+    expect(readTicketSearch({ page: '1e400', product: {}, size: '<script>' })).toEqual({});
+    expect(rangeOf({})).toEqual([0, 25]);
+  });
+
+  test('defaults stay out of it', () => {
+    expect(readTicketSearch({ view: 'open', page: 1, size: 25 })).toEqual({});
+  });
+});
+
+describe('what a view holds', () => {
+  test('spam and trash stay out of every working view', () => {
+    for (const view of ['open', 'mine', 'unassigned', 'answered', 'resolved'] as const) {
+      expect(conditionsOf({ view }, 4)).toEqual(
+        expect.arrayContaining([
+          ['is_deleted', '=', 0],
+          ['is_spam', '=', 0],
+        ]),
+      );
+    }
+  });
+
+  test('Mine is what is open and mine; a product narrows any view', () => {
+    expect(conditionsOf({ view: 'mine', product: 7 }, 4)).toEqual([
+      ['is_deleted', '=', 0],
+      ['is_spam', '=', 0],
+      ['view_type', '=', ''],
+      ['assignee_id', '=', 4],
+      ['product_id', '=', 7],
+    ]);
+  });
+});

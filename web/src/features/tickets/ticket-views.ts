@@ -1,0 +1,67 @@
+import type { Condition } from '#contract/entity.ts';
+
+/** The views of the list, in the order the column shows them. */
+export const views = ['open', 'mine', 'unassigned', 'answered', 'resolved', 'spam', 'trash'] as const;
+export type View = (typeof views)[number];
+
+/** SPEC section 2: page sizes of every list. */
+export const pageSizes = [25, 50, 75, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+/** What the person chose, as it stands in the address. Defaults are left out of it. */
+export type TicketSearch = {
+  readonly view?: View;
+  readonly product?: number;
+  /** From 1. */
+  readonly page?: number;
+  readonly size?: PageSize;
+};
+
+/** Reads an address somebody may have typed: what makes no sense is as if it were not there. */
+export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
+  const view = views.find((name) => name === raw.view);
+  const product = positive(raw.product);
+  const page = positive(raw.page);
+  const size = pageSizes.find((of) => of === positive(raw.size));
+  return {
+    ...(view && view !== 'open' && { view }),
+    ...(product && { product }),
+    ...(page && page > 1 && { page }),
+    ...(size && size !== pageSizes[0] && { size }),
+  };
+}
+
+function positive(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Rows of a page, as `tickets/get` takes them: `[from, to)`. */
+export function rangeOf({ page = 1, size = pageSizes[0] }: TicketSearch): [from: number, to: number] {
+  return [(page - 1) * size, page * size];
+}
+
+/** Which tickets a view holds. `me` is the signed-in person. */
+export function conditionsOf({ view = 'open', product }: TicketSearch, me: number): Condition[] {
+  const conditions = inView[view](me);
+  return product ? [...conditions, ['product_id', '=', product]] : conditions;
+}
+
+const kept: Condition[] = [
+  ['is_deleted', '=', 0],
+  ['is_spam', '=', 0],
+];
+const open: Condition[] = [...kept, ['view_type', '=', '']];
+
+const inView: Record<View, (me: number) => Condition[]> = {
+  open: () => open,
+  mine: (me) => [...open, ['assignee_id', '=', me]],
+  unassigned: () => [...open, ['assignee_id', '=', null]],
+  answered: () => [...kept, ['view_type', '=', 'answered']],
+  resolved: () => [...kept, ['view_type', '=', 'resolved']],
+  spam: () => [
+    ['is_deleted', '=', 0],
+    ['is_spam', '=', 1],
+  ],
+  trash: () => [['is_deleted', '=', 1]],
+};
