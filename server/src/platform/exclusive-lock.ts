@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
+import { stopping } from './shutdown.ts';
 
 /** Who holds a lock, as far as known: the holder writes it a moment after it has the lock. */
 export type Holder = { pid: number | undefined; isStopping: boolean };
@@ -34,7 +35,7 @@ export async function takeLock(file: string, busy: (holder: Holder) => string): 
       database.close();
       throw new CannotStart(busy(holder));
     }
-    await pause(retryMs);
+    await pause(retryMs, undefined, { signal: stopping });
   }
   writeHolder(file, 'running');
   return {

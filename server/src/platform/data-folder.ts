@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { type Holder, takeLock } from './exclusive-lock.ts';
+import { stopping } from './shutdown.ts';
+
+/** The folder (DATA_DIR) with everything that one Parley keeps on this machine, held by this process alone. */
+export type DataFolder = {
+  path: string;
+  /** For `startEmbeddedPostgres`. */
+  postgres: string;
+  /** Uploaded and received files, where no other store is configured. */
+  files: string;
+  /** System mail as .eml, where no SMTP server is configured. */
+  outbox: string;
+  /**
+   * The secret that everything secret is derived from or encrypted with: SECRET_KEY, or 32 random bytes (base64) that
+   * were made on the first start and lie in `secret-key`. Throws `CannotStart` when there is data but no key for it.
+   */
+  secretKey(configured?: string): string;
+  /** Lets another process have the folder; to be called when nothing uses it any more. */
+  release(): void;
+};
+
+const secretKeyLengthMin = 32;
+
+/**
+ * Makes the folder when it is absent and takes it for this process, until `release` or the process's end, even by
+ * kill -9. Throws `CannotStart` when another process holds it; one that is stopping is waited for.
+ */
+export async function openDataFolder(dir: string): Promise<DataFolder> {
+  const folder = path.resolve(dir);
+  const inside = (name: string) => path.join(folder, name);
+  makePrivate(folder);
+  const lock = await takeLock(inside('lock'), (holder) => wordsForBusy(folder, holder));
+  stopping.addEventListener('abort', lock.announceStopping, { once: true });
+  for (const name of ['files', 'outbox']) fs.mkdirSync(inside(name), { recursive: true, mode: 0o700 });
+
+  const hadDatabase = fs.existsSync(path.join(inside('postgres'), 'cluster'));
+  return {
+    path: folder,
+    postgres: inside('postgres'),
+    files: inside('files'),
+    outbox: inside('outbox'),
+    secretKey: (configured = process.env.SECRET_KEY) =>
+      configured ? checkSecretKey(configured) : readOrMakeSecretKey(inside('secret-key'), hadDatabase),
+    release: () => {
+      stopping.removeEventListener('abort', lock.announceStopping);
+      lock.release();
+    },
+  };
+}
+
+/**
+ * Root's folder lets others pass, but neither list nor read: the database inside belongs to another user. Everything
+ * inside is closed by its own mode. A folder that is there already keeps the mode that its owner gave it.
+ */
+function makePrivate(folder: string): void {
+  if (fs.existsSync(folder)) return;
+  try {
+    fs.mkdirSync(path.dirname(folder), { recursive: true });
+    fs.mkdirSync(folder);
+    fs.chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new CannotStart(
+      `The data folder ${folder} cannot be made: ${(error as Error).message}. Choose another with DATA_DIR.`,
+    );
+  }
+}
+
+function wordsForBusy(folder: string, { pid, isStopping }: Holder): string {
+  const who = pid ? `another Parley (process ${pid})` : 'another Parley';
+  if (isStopping) return `The data folder ${folder} is still held by ${who}, which does not finish stopping.`;
+  const howToStop = pid ? `Stop it first (kill ${pid})` : 'Stop it first';
+  return `The data folder ${folder} is in use by ${who}. ${howToStop}, or give this one another folder with DATA_DIR.`;
+}
+
+function checkSecretKey(key: string): string {
+  if (key.length >= secretKeyLengthMin) return key;
+  throw new CannotStart(`SECRET_KEY is too short: it needs at least ${secretKeyLengthMin} characters.`);
+}
+
+function readOrMakeSecretKey(file: string, hadDatabase: boolean): string {
+  if (!fs.existsSync(file)) {
+    if (hadDatabase) throw new CannotStart(wordsForLostKey(file));
+    writeDurably(file, randomBytes(32).toString('base64'));
+  }
+  const key = fs.readFileSync(file, 'utf8').trim();
+  if (key.length < secretKeyLengthMin) throw new CannotStart(`${file} is damaged: bring it back from a backup.`);
+  return key;
+}
+
+function wordsForLostKey(file: string): string {
+  return (
+    `${file} is missing, and the database beside it holds secrets that only this key opens. Bring the file back from ` +
+    'a backup or set SECRET_KEY as before. Without either, SECRET_KEY with a new value starts Parley, and passwords ' +
+    'of mailboxes and other connections have to be entered again.'
+  );
+}
+
+/** The file appears whole, readable by its owner only, and is still there after a power cut. */
+function writeDurably(file: string, content: string): void {
+  const aside = `${file}.new`;
+  fs.rmSync(aside, { force: true });
+  const descriptor = fs.openSync(aside, 'wx', 0o600);
+  fs.writeSync(descriptor, `${content}\n`);
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+  fs.renameSync(aside, file);
+  const folder = fs.openSync(path.dirname(file), 'r');
+  fs.fsyncSync(folder);
+  fs.closeSync(folder);
+}
