@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { needs, provision } from '../../../tools/test-provision.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+import { startTethered } from './tethered-process.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Where a cluster is administered, and the role that the application signs in as. */
+export type TestCluster = { admin: pg.ClientConfig; loginRole: string; stop(): Promise<void> };
+
+const binaries = '/usr/lib/postgresql/15/bin';
+
+/**
+ * Starts Debian's PostgreSQL 15 on a fresh cluster, reached by a Unix socket only. The application signs in as a role
+ * that may create roles and owns its databases, but is no superuser: what a person who runs Parley on a managed
+ * database has.
+ */
+export async function startPostgres15(): Promise<TestCluster> {
+  provision(needs.postgres15);
+  const { folder, remove } = makeTemporaryFolder('pg15');
+  const account = accountForPostgres();
+  const data = path.join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (account.uid !== undefined) chownSync(data, account.uid, account.gid ?? account.uid);
+  const environment = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+
+  const initdb = ['-D', data, '-U', 'admin', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const made = spawnSync(`${binaries}/initdb`, initdb, { ...account, cwd: '/', env: environment, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error ?? made.stderr}`);
+
+  let printed = '';
+  const daemon = startTethered(`${binaries}/postgres`, ['-D', data, ...settings(data)], {
+    ...account,
+    env: environment,
+    stopSignal: 'INT',
+    onOutput: (text) => {
+      printed = (printed + text).slice(-20_000);
+    },
+  });
+  const admin = { host: data, port: 5432, user: 'admin', database: 'postgres' };
+  const stop = async () => {
+    await daemon.stop();
+    await remove();
+  };
+  try {
+    const ready = () => (daemon.hasExited() ? 'gone' : printed.includes('ready to accept connections') && 'ready');
+    const state = await waitUntil(ready, { timeoutMs: 30_000, what: 'PostgreSQL 15' });
+    if (state === 'gone') throw new Error(`PostgreSQL 15 did not start: ${printed}`);
+    const client = new pg.Client(admin);
+    await client.connect();
+    await client.query('create role parley login createrole').finally(() => client.end());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { admin, loginRole: 'parley', stop };
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */
+function accountForPostgres(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string) => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function settings(socketFolder: string): string[] {
+  const values = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    max_connections: '200',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum_max_workers: '1',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
