@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isApiError } from './problem.ts';
+
+/** Refusals do not change by asking again; silence and a busy server may. */
+const attemptsMax = 3;
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The socket says what changed; a refetch on focus is the net under it.
+        staleTime: 30_000,
+        retry: (failures, error) => failures < attemptsMax && mayPass(error),
+        throwOnError: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+function mayPass(error: unknown): boolean {
+  return isApiError(error) && (error.status === 0 || error.status >= 502);
+}

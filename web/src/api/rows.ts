@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Entity, GetBody, Row } from '#contract/entity.ts';
+import { ApiError } from './problem.ts';
+import { send } from './send.ts';
+
+/** What to fetch. Conditions are ANDed; `range` is `[from, to)`. */
+export type RowsQuery = {
+  fields?: readonly string[];
+  conditions?: readonly (readonly [field: string, operator: string, value: unknown])[];
+  sort?: NonNullable<GetBody['sort']>;
+  range?: readonly [from: number, to: number];
+};
+export type Rows<E extends Entity> = { rows: Row<E>[]; total: number; totalIsCapped: boolean };
+type Filter = NonNullable<RowsQuery['conditions']>;
+type Written = { id: number };
+
+/** `{entity}/get`. Without `fields` every readable field comes. */
+export async function getRows<E extends Entity>(of: E, query: RowsQuery, signal?: AbortSignal): Promise<Rows<E>> {
+  const { conditions, ...rest } = query;
+  const body = { ...rest, ...(conditions?.length ? { filter: { conditions } } : {}) };
+  const answer = await send(`${of.name}/get`, { body, ...(signal ? { signal } : {}) });
+  return {
+    rows: rowsOf<Row<E>>(of, answer.data),
+    total: answer.total ?? 0,
+    totalIsCapped: answer.total_is_capped === true,
+  };
+}
+
+/** `{entity}/create`: answers the created rows. */
+export async function createRows<E extends Entity>(of: E, data: readonly Record<string, unknown>[]): Promise<Row<E>[]> {
+  const answer = await send(`${of.name}/create`, { body: { data } });
+  return rowsOf<Row<E>>(of, answer.data);
+}
+
+/** `{entity}/update`: changes every row the conditions name and answers them. */
+export async function updateRows<E extends Entity>(
+  of: E,
+  data: Record<string, unknown>,
+  conditions: Filter,
+): Promise<Row<E>[]> {
+  const answer = await send(`${of.name}/update`, { body: { data, filter: { conditions } } });
+  return rowsOf<Row<E>>(of, answer.data);
+}
+
+/** `{entity}/delete`: disables; `restoreRows` takes it back. */
+export async function deleteRows(of: Entity, ids: readonly number[]): Promise<number[]> {
+  const answer = await send(`${of.name}/delete`, { body: { filter: { conditions: [['id', 'in', ids]] } } });
+  return rowsOf<Written>(of, answer.data).map((row) => row.id);
+}
+export async function restoreRows(of: Entity, ids: readonly number[]): Promise<number[]> {
+  const answer = await send(`${of.name}/restore`, { body: { filter: { conditions: [['id', 'in', ids]] } } });
+  return rowsOf<Written>(of, answer.data).map((row) => row.id);
+}
+
+/** Rows as a query, keyed `[entity, 'get', query]`. */
+export function rowsQuery<E extends Entity>(of: E, query: RowsQuery) {
+  return queryOptions({
+    queryKey: [of.name, 'get', query] as const,
+    queryFn: ({ signal }) => getRows(of, query, signal),
+  });
+}
+
+/** One row by its id, keyed `[entity, 'row', query]`; a 404 ApiError when it is not there or not ours. */
+export function rowQuery<E extends Entity>(of: E, id: number, fields?: readonly string[]) {
+  const query: RowsQuery = { conditions: [['id', '=', id]], range: [0, 1], ...(fields ? { fields } : {}) };
+  return queryOptions({
+    queryKey: [of.name, 'row', query] as const,
+    queryFn: async ({ signal }): Promise<Row<E>> => {
+      const [row] = (await getRows(of, query, signal)).rows;
+      if (!row) throw new ApiError(404, [{ key: 'not_found', message: 'Not found' }]);
+      return row;
+    },
+  });
+}
+
+function rowsOf<R>(of: Entity, data: unknown): R[] {
+  return (data as Record<string, R[]>)[of.name] ?? [];
+}

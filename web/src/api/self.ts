@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { self } from '#contract/accounts.ts';
+import { may, type PrivilegeKey } from '#contract/privileges.ts';
+import { call } from './call.ts';
+import { isApiError } from './problem.ts';
+
+export type Self = z.output<typeof self.answer>;
+
+/** The signed-in person, or null: being signed out is an answer, not an error. */
+export const selfQuery = queryOptions({
+  queryKey: ['users', self.path, {}] as const,
+  queryFn: async ({ signal }): Promise<Self | null> => {
+    try {
+      return await call(self, {}, { signal, ignoreUnauthorized: true });
+    } catch (error) {
+      if (isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** Only under the desk's layout, which lets nobody in who is signed out. */
+export function useSelf(): Self {
+  const { data } = useSuspenseQuery(selfQuery);
+  if (!data) throw new Error('useSelf is for signed-in pages');
+  return data;
+}
+
+export function useMay(key: PrivilegeKey, companyId?: number): boolean {
+  return mayDo(useSelf(), key, companyId);
+}
+
+/** Whether the person may do something in a company, or in at least one of theirs when none is named. */
+export function mayDo(who: Self, key: PrivilegeKey, companyId?: number): boolean {
+  const { privileges } = who;
+  return who.roles
+    .filter((role) => companyId === undefined || role.company_id === companyId)
+    .some((role) => may(role, key, { default: privileges.default, company: privileges.companies[role.company_id] }));
+}
+
+export const refetchSelf = (client: QueryClient) => client.fetchQuery({ ...selfQuery, staleTime: 0 });

@@ -1,0 +1,60 @@
+import { ApiError, type FieldProblem } from './problem.ts';
+import { markSignedOut } from './session.ts';
+
+/** Everything of the API lives under this address. */
+export const apiBase = `${import.meta.env.BASE_URL}api/`;
+
+export type Answer = { data: unknown; total?: number; total_is_capped?: boolean };
+
+/**
+ * One request and its answer, unwrapped. Throws an ApiError for every refusal, and for silence (`offline`, status 0).
+ * A 401 tells the desk that the session is over, unless the caller wants to handle it.
+ */
+export async function send(
+  path: string,
+  request: { method?: 'GET' | 'POST'; body?: unknown; signal?: AbortSignal; ignoreUnauthorized?: boolean },
+): Promise<Answer> {
+  const method = request.method ?? 'POST';
+  let response: Response;
+  try {
+    response = await fetch(apiBase + path, {
+      method,
+      credentials: 'same-origin',
+      ...(request.signal ? { signal: request.signal } : {}),
+      ...bodyOf(method, request.body),
+    });
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ApiError(0, [{ key: 'offline', message: 'No connection to Parley' }]);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (isSuccess(answer)) return answer;
+  if (response.status === 401 && !request.ignoreUnauthorized) markSignedOut();
+  throw new ApiError(response.status, errorsOf(answer, response.status), retryAfterOf(response));
+}
+
+function bodyOf(method: 'GET' | 'POST', body: unknown): RequestInit {
+  if (method === 'GET') return {};
+  if (body instanceof FormData) return { body };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+function isSuccess(answer: unknown): answer is Answer {
+  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
+}
+
+/** A proxy in between may answer with something that is not ours; its status has to do then. */
+function errorsOf(answer: unknown, status: number): [FieldProblem, ...FieldProblem[]] {
+  if (typeof answer === 'object' && answer !== null && 'errors' in answer && Array.isArray(answer.errors)) {
+    const [first, ...rest] = answer.errors as FieldProblem[];
+    if (first) return [first, ...rest];
+  }
+  const key =
+    status === 401 ? 'unauthorized' : status === 413 ? 'body_too_large' : status >= 502 ? 'unavailable' : 'internal';
+  return [{ key, message: `HTTP ${status}` }];
+}
+
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}

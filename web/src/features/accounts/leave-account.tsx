@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { logout } from '#contract/accounts.ts';
+import { call } from '../../api/call.ts';
+import { toastError } from '../../ui/toast.tsx';
+import c from './door.module.css';
+
+/** A wrong address is left behind by signing out and registering again. */
+export function LeaveAccount({ onLeft }: { onLeft: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const leave = useMutation({
+    mutationFn: async () => {
+      await call(logout, {}, { ignoreUnauthorized: true });
+      await onLeft();
+    },
+    onError: (error) => toastError(t('account.not_signed_out'), error),
+  });
+  return (
+    <p className={c.line}>
+      {t('confirmation.wrong_address')}{' '}
+      <Anchor component="button" type="button" fz={13} onClick={() => leave.mutate()}>
+        {t('confirmation.use_another')}
+      </Anchor>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { login } from '#contract/accounts.ts';
+import { call } from '../../api/call.ts';
+import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import c from './door.module.css';
+
+type Props = {
+  email?: string;
+  lead?: string;
+  /** The session stands. The button keeps turning until this has resolved. */
+  onSignedIn: () => Promise<void>;
+};
+
+export function SignInForm({ email = '', lead, onSignedIn }: Props) {
+  const { t } = useTranslation();
+  const first = useRef<HTMLInputElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({
+    initialValues: { email, password: '', remember: true },
+    validate: (values) => problemsOf(login.data, { ...values, email: values.email.trim() }),
+  });
+  const signIn = useMutation({
+    mutationFn: async (values: typeof form.values) => {
+      await call(login, { ...values, email: values.email.trim() }, { ignoreUnauthorized: true });
+      await onSignedIn();
+    },
+    onError: (error) => {
+      // Which of the two was wrong is not said; the words stand under the last one.
+      const errors = fieldErrors(error);
+      form.setErrors({ ...errors, password: errors.password ?? errors[''] });
+      focusFirstProblem(element.current, { password: true });
+    },
+  });
+  useEffect(() => first.current?.focus(), []);
+
+  return (
+    <form
+      className={c.fields}
+      noValidate
+      ref={element}
+      onSubmit={form.onSubmit(
+        (values) => signIn.mutate(values),
+        (errors) => focusFirstProblem(element.current, errors),
+      )}
+    >
+      {lead && <p className={c.lead}>{lead}</p>}
+      <TextInput
+        ref={email ? undefined : first}
+        size="md"
+        label={t('sign_in.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        ref={email ? first : undefined}
+        size="md"
+        label={t('sign_in.password')}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
+        {...form.getInputProps('password')}
+      />
+      <Checkbox label={t('sign_in.remember')} {...form.getInputProps('remember', { type: 'checkbox' })} />
+      <Button size="md" type="submit" fullWidth loading={signIn.isPending}>
+        {t('sign_in.action')}
+      </Button>
+    </form>
+  );
+}

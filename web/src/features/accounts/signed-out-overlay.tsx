@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { refetchSelf, useSelf } from '../../api/self.ts';
+import { markSignedIn, useIsSignedOut } from '../../api/session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The session ended while somebody worked: the password is asked over the page, and what was typed stays where it is. */
+export function SignedOutOverlay() {
+  const { t } = useTranslation();
+  const isSignedOut = useIsSignedOut();
+  const client = useQueryClient();
+  const { user } = useSelf();
+  const goOn = async () => {
+    const who = await refetchSelf(client);
+    // Somebody else at this desk must not find the work of the one before.
+    if (who?.user.id !== user.id) return window.location.assign(import.meta.env.BASE_URL);
+    markSignedIn();
+    await client.invalidateQueries();
+  };
+  return (
+    <Modal
+      opened={isSignedOut}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      centered
+      size={400}
+      title={t('sign_in.again_title')}
+    >
+      {isSignedOut && <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />}
+    </Modal>
+  );
+}

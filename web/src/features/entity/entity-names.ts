@@ -1,0 +1,7 @@
+/** The nouns with a list and a form of their own, as in the address. */
+export const entityNames = ['products', 'companies', 'mailboxes', 'customers'] as const;
+export type EntityName = (typeof entityNames)[number];
+
+export function isEntityName(name: string): name is EntityName {
+  return entityNames.some((one) => one === name);
+}

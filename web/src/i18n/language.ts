@@ -1,0 +1,59 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type en from './en.json';
+
+/** As it travels and is stored. `ua` is Ukrainian; HTML and Intl call it `uk`. */
+export const languages = ['en', 'ua'] as const;
+export type Language = (typeof languages)[number];
+
+const tags = { en: 'en', ua: 'uk' } as const satisfies Record<Language, string>;
+/** English here means 24-hour time and day before month. */
+const locales = { en: 'en-GB', ua: 'uk-UA' } as const satisfies Record<Language, string>;
+const load: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import('./en.json'),
+  ua: () => import('./uk.json'),
+};
+const storageKey = 'parley.language';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}
+
+/** Must have resolved before anything is rendered. */
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: tags[rememberedLanguage()],
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    showSupportNotice: false,
+  });
+  await speak(rememberedLanguage());
+}
+
+export async function speak(language: Language): Promise<void> {
+  const tag = tags[language];
+  if (!i18next.hasResourceBundle(tag, 'translation')) {
+    const words = await load[language]();
+    i18next.addResourceBundle(tag, 'translation', words.default);
+  }
+  await i18next.changeLanguage(tag);
+  document.documentElement.lang = tag;
+  localStorage.setItem(storageKey, language);
+}
+
+export function currentLanguage(): Language {
+  return i18next.language === tags.ua ? 'ua' : 'en';
+}
+export function currentLocale(): string {
+  return locales[currentLanguage()];
+}
+
+function rememberedLanguage(): Language {
+  const remembered = localStorage.getItem(storageKey);
+  if (remembered === 'en' || remembered === 'ua') return remembered;
+  return navigator.languages.some((tag) => tag.toLowerCase().startsWith('uk')) ? 'ua' : 'en';
+}

@@ -1,0 +1,23 @@
+import i18next from 'i18next';
+import { type ApiError, type FieldProblem, isApiError } from '../api/problem.ts';
+
+/** What to tell the person: the translation of the key, else the server's English words. */
+export function problemText(problem: FieldProblem): string {
+  // The limit a rule names travels inside the English text only.
+  const limit = /\d+/.exec(problem.message)?.[0] ?? '';
+  return i18next.t(`errors.${problem.key}`, { defaultValue: problem.message, min: limit, max: limit });
+}
+
+export function errorText(error: unknown): string {
+  return isApiError(error) ? problemText(error.errors[0]) : i18next.t('errors.internal');
+}
+
+/** The problems by field name (`data[0].name` → `name`); those of no field come under `''`. */
+export function problemsByField(error: ApiError): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const problem of error.errors) {
+    const field = (problem.field ?? '').replace(/^data(\[\d+\])?\.?/, '');
+    texts[field] ??= problemText(problem);
+  }
+  return texts;
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../api/problem.ts';
+import { errorText } from '../i18n/problem-text.ts';
+import { Empty } from '../ui/empty.tsx';
+import c from './message-page.module.css';
+
+/** What is left when a page broke. It starts afresh, since nothing in memory can be trusted any more. */
+export function CrashPage({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  return (
+    <main className={c.page}>
+      <Empty
+        title={t('crash.title')}
+        action={
+          <Button component="a" href={import.meta.env.BASE_URL}>
+            {t('common.back_home')}
+          </Button>
+        }
+      >
+        {isApiError(error) && <span className={c.why}>{errorText(error)}</span>}
+        <code className={c.path}>{window.location.pathname}</code>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { RowsQuery } from '../api/rows.ts';
+
+/** A burst of events is one refetch: the first waits a moment for its company, the next ones a little longer. */
+const gatherMs = 60;
+const pauseMs = 500;
+
+/** What else shows something of a noun, beside the queries keyed by it. */
+const shownBy: Record<string, readonly string[]> = {
+  tickets: ['products'],
+  messages: ['tickets'],
+  products: ['tickets', 'mailboxes'],
+  companies: ['users'],
+  users: ['tickets'],
+};
+/** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */
+const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;
+
+/**
+ * Turns events into refetches of what is on the screen, coalesced. Queries with `meta.isHeld` only become stale: their
+ * screen decides when rows may move under the pointer.
+ */
+export function makeInvalidator(client: QueryClient): { take: (event: RealtimeEvent) => void; stop: () => void } {
+  let waiting: RealtimeEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastAt = 0;
+
+  const flush = () => {
+    timer = undefined;
+    lastAt = Date.now();
+    const events = waiting;
+    waiting = [];
+    const touched = (query: Query) => events.some((event) => concerns(query.queryKey, event));
+    void client.invalidateQueries({ predicate: (query) => touched(query) && !isHeld(query) });
+    void client.invalidateQueries({ predicate: (query) => touched(query) && isHeld(query), refetchType: 'none' });
+  };
+  return {
+    take: (event) => {
+      waiting.push(event);
+      timer ??= setTimeout(flush, Math.max(gatherMs, lastAt + pauseMs - Date.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function isHeld(query: Query): boolean {
+  return query.meta?.isHeld === true;
+}
+
+/** Whether what a query shows may differ after an event. */
+export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'entity' | 'params'>): boolean {
+  const [noun, kind, query] = key;
+  if (typeof noun !== 'string') return false;
+  if (noun !== event.entity) return shownBy[event.entity]?.includes(noun) ?? false;
+  if (kind !== 'get' && kind !== 'row') return true;
+  const conditions = (query as RowsQuery | undefined)?.conditions ?? [];
+  return conditions.every(([field, operator, value]) => {
+    const named = event.params[field];
+    if (operator !== '=' || named === undefined || !fixedFields.some((fixed) => fixed === field)) return true;
+    return named === value;
+  });
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { markSignedOut } from '../api/session.ts';
+import { makeInvalidator } from './invalidate.ts';
+import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
+
+const SocketContext = createContext<RealtimeSocket | null>(null);
+
+/** Keeps the socket open while somebody is signed in, and what the cache holds true to what it says. */
+export function Realtime({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const [socket, setSocket] = useState<RealtimeSocket | null>(null);
+  useEffect(() => {
+    const opened = openSocket(socketUrl());
+    const invalidator = makeInvalidator(client);
+    let isFirstHello = true;
+    const stop = opened.onEvent((event) => {
+      if (event.action === 'signed_out') markSignedOut();
+      else if (event.action === 'resync') void client.invalidateQueries();
+      else if (event.action === 'hello') {
+        // What was fetched before the socket listened may have changed in between.
+        if (isFirstHello) void client.invalidateQueries();
+        isFirstHello = false;
+      } else invalidator.take(event);
+    });
+    setSocket(opened);
+    return () => {
+      stop();
+      invalidator.stop();
+      opened.close();
+      setSocket(null);
+    };
+  }, [client]);
+  return <SocketContext value={socket}>{children}</SocketContext>;
+}
+
+/** Hears every event of the socket, beside the refetching that happens anyway. An event may arrive twice. */
+export function useRealtime(listener: (event: RealtimeEvent) => void): void {
+  const socket = useContext(SocketContext);
+  const hear = useEffectEvent(listener);
+  useEffect(() => socket?.onEvent((event) => hear(event)), [socket]);
+}
+
+export function useRealtimeState(): RealtimeState {
+  const socket = useContext(SocketContext);
+  return useSyncExternalStore(
+    (changed) => socket?.onState(changed) ?? (() => {}),
+    () => socket?.state ?? 'connecting',
+  );
+}
+
+function socketUrl(): string {
+  const url = new URL(`${import.meta.env.BASE_URL}ws`, window.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}

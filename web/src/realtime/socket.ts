@@ -1,0 +1,78 @@
+import { WebSocket as ReconnectingSocket } from 'partysocket';
+import { type RealtimeEvent, realtimeEvent } from '#contract/realtime.ts';
+
+const reconnectMinMs = 300;
+const reconnectMaxMs = 15_000;
+
+export type RealtimeState = 'connecting' | 'live' | 'offline';
+export type RealtimeSocket = {
+  readonly state: RealtimeState;
+  /** Called with every event, and with every change of the state. Answers how to stop. */
+  onEvent: (listener: (event: RealtimeEvent) => void) => () => void;
+  onState: (listener: () => void) => () => void;
+  close: () => void;
+};
+
+/**
+ * The desk's one socket. It says from which bookmark on it wants to hear, so that a browser that slept gets what it
+ * missed before what happens now; it comes back by itself, and at once when the network or the tab does.
+ */
+export function openSocket(url: string): RealtimeSocket {
+  const events = new Set<(event: RealtimeEvent) => void>();
+  const states = new Set<() => void>();
+  let state: RealtimeState = 'connecting';
+  let bookmark: string | null = null;
+
+  const socket = new ReconnectingSocket(url, [], {
+    minReconnectionDelay: reconnectMinMs,
+    maxReconnectionDelay: reconnectMaxMs,
+    // What was said while we were away is refetched, never repeated.
+    maxEnqueuedMessages: 0,
+  });
+  const turn = (next: RealtimeState) => {
+    if (next === state) return;
+    state = next;
+    for (const listener of states) listener();
+  };
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ bookmark })));
+  socket.addEventListener('close', () => turn('offline'));
+  socket.addEventListener('message', ({ data }) => {
+    const event = readEvent(data);
+    if (!event) return;
+    bookmark = event.bookmark ?? bookmark;
+    if (event.action === 'hello') turn('live');
+    for (const listener of events) listener(event);
+  });
+  const retryNow = () => {
+    if (socket.readyState !== ReconnectingSocket.OPEN && document.visibilityState === 'visible') socket.reconnect();
+  };
+  window.addEventListener('online', retryNow);
+  document.addEventListener('visibilitychange', retryNow);
+
+  return {
+    get state() {
+      return state;
+    },
+    onEvent: (listener) => added(events, listener),
+    onState: (listener) => added(states, listener),
+    close: () => {
+      window.removeEventListener('online', retryNow);
+      document.removeEventListener('visibilitychange', retryNow);
+      socket.close();
+    },
+  };
+}
+
+/** A newer server may say what this page does not know yet: that is passed over. */
+function readEvent(data: unknown): RealtimeEvent | null {
+  try {
+    return realtimeEvent.parse(JSON.parse(String(data)));
+  } catch {
+    return null;
+  }
+}
+
+function added<L>(to: Set<L>, listener: L): () => void {
+  to.add(listener);
+  return () => to.delete(listener);
+}

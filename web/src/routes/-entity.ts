@@ -1,0 +1,28 @@
+import { notFound } from '@tanstack/react-router';
+import { z } from 'zod';
+import { type EntityName, isEntityName } from '../features/entity/entity-names.ts';
+
+/** Typed for links; what an address holds instead is refused by `requireEntity` before anything reads it. */
+export const entityParam = {
+  parse: ({ entity }: { entity: string }) => ({ entity: entity as EntityName }),
+  stringify: ({ entity }: { entity: EntityName }) => ({ entity }),
+};
+
+export function requireEntity(name: string): void {
+  if (!isEntityName(name)) throw notFound();
+}
+
+/** What the person chose to see of a list; the segment (all or disabled) is the hash. */
+export const entityListSearch = z.object({
+  q: z.string().max(100).optional().catch(undefined),
+  sort: z
+    .string()
+    .regex(/^-?[a-z_.]{1,40}$/)
+    .optional()
+    .catch(undefined),
+  from: z.int().min(0).optional().catch(undefined),
+  rows: z
+    .union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)])
+    .optional()
+    .catch(undefined),
+});

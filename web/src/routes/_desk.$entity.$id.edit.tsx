@@ -1,0 +1,16 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { EntityFormPage } from '../pages/entity-form-page.tsx';
+import { entityParam, requireEntity } from './-entity.ts';
+import { idParam } from './-params.ts';
+
+export const Route = createFileRoute('/_desk/$entity/$id/edit')({
+  params: {
+    parse: (raw) => ({ ...entityParam.parse(raw), ...idParam.parse(raw) }),
+    stringify: (params) => ({ ...entityParam.stringify(params), ...idParam.stringify(params) }),
+  },
+  beforeLoad: ({ params }) => {
+    requireEntity(params.entity);
+    if (Number.isNaN(params.id)) throw notFound();
+  },
+  component: EntityFormPage,
+});

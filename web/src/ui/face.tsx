@@ -1,0 +1,54 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import c from './parts.module.css';
+
+/** A person as initials on a hue of their own. */
+export function Face({ name, size = 24 }: { name: string; size?: number }) {
+  return (
+    <span
+      className={c.face}
+      role="img"
+      aria-label={name}
+      title={name}
+      style={{ ...circle(size), '--hue': hueOf(name) } as CSSProperties}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** Who has the ticket; an empty circle with a plus when nobody has. */
+export function AgentFace({ name, size = 24 }: { name: string | null | undefined; size?: number }) {
+  const { t } = useTranslation();
+  if (name) return <Face name={name} size={size} />;
+  const unassigned = t('parts.unassigned');
+  return (
+    <span
+      className={`${c.face} ${c.nobody}`}
+      role="img"
+      aria-label={unassigned}
+      title={unassigned}
+      style={circle(size, 14)}
+    >
+      +
+    </span>
+  );
+}
+
+const smallestPx = 9;
+function circle(size: number, fontSize = Math.max(smallestPx, size * 0.4)): CSSProperties {
+  return { width: size, height: size, fontSize };
+}
+
+export function initials(name: string): string {
+  const words = name
+    .replace(/[^\p{L}\s]/gu, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
+  return letters.join('').toUpperCase() || '#';
+}
+
+function hueOf(name: string): number {
+  return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0) * 37, 0) % 360;
+}

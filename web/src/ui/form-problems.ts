@@ -1,0 +1,49 @@
+import i18next from 'i18next';
+import type { z } from 'zod';
+import { errors as catalogue, type ErrorKey } from '#contract/errors.ts';
+import { isApiError } from '../api/problem.ts';
+import { errorText, problemsByField } from '../i18n/problem-text.ts';
+
+export type FieldErrors = Record<string, string>;
+
+/** The rules of the contract, checked before anything is sent: texts by field, empty when all hold. */
+export function problemsOf(schema: z.ZodType, values: unknown): FieldErrors {
+  const result = schema.safeParse(values);
+  if (result.success) return {};
+  const texts: FieldErrors = {};
+  for (const issue of result.error.issues) texts[issue.path.join('.')] ??= issueText(issue);
+  return texts;
+}
+
+/** What the server said about a save: texts by field; what belongs to no field stands under `''`. */
+export function fieldErrors(error: unknown): FieldErrors {
+  return isApiError(error) ? problemsByField(error) : { '': errorText(error) };
+}
+
+/** Puts the cursor into the first field with a problem, in the order of the page. Answers whether there was one. */
+export function focusFirstProblem(form: HTMLElement | null, errors: Record<string, unknown>): boolean {
+  const names = new Set(Object.keys(errors).filter((name) => errors[name]));
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[name], [data-field]') ?? [])];
+  const first = fields.find((field) => names.has(field.getAttribute('name') ?? field.dataset.field ?? ''));
+  first?.focus();
+  return first !== undefined;
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  const key = keyOf(issue);
+  const limits = { min: 'minimum' in issue ? issue.minimum : '', max: 'maximum' in issue ? issue.maximum : '' };
+  return i18next.t(`errors.${key}`, { min: String(limits.min), max: String(limits.max) });
+}
+
+/** The same key the server would answer for the same value. */
+function keyOf(issue: z.core.$ZodIssue): ErrorKey {
+  if (issue.code === 'custom') {
+    const key: unknown = issue.params?.key;
+    return typeof key === 'string' && key in catalogue ? (key as ErrorKey) : 'invalid_value';
+  }
+  if (issue.input === '' || issue.input === undefined || issue.input === null) return 'required';
+  if (issue.code === 'invalid_format') return issue.format === 'email' ? 'invalid_email' : 'invalid_value';
+  if (issue.code === 'too_small' && issue.origin === 'string') return issue.minimum === 1 ? 'required' : 'too_short';
+  if (issue.code === 'too_big' && issue.origin === 'string') return 'too_long';
+  return 'invalid_value';
+}

@@ -1,0 +1,51 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import c from './keyboard-sheet.module.css';
+import { type KeyBinding, keyGroups, keyLabel, listedKeys } from './keys.ts';
+import { Key } from './small-parts.tsx';
+
+/** Every key that does something on the screen it is opened from, and no other. */
+export function KeyboardSheet({ opened, close }: { opened: boolean; close: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size={640}
+      title={t('keys.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {opened && <Groups of={listedKeys()} />}
+      <p className={c.foot}>{t('keys.by_place')}</p>
+    </Modal>
+  );
+}
+
+function Groups({ of }: { of: readonly KeyBinding[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={c.columns}>
+      {keyGroups.map((group) => {
+        const keys = of.filter((one) => (one.group ?? 'act') === group);
+        if (keys.length === 0) return null;
+        return (
+          <section key={group}>
+            <h3>{t(`keys.groups.${group}`)}</h3>
+            <ul>
+              {keys.map((one) => (
+                <li key={one.key}>
+                  {one.label}
+                  <span>
+                    {one.key.split(' ').map((press) => (
+                      <Key key={press}>{keyLabel(press)}</Key>
+                    ))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

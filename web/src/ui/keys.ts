@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * A key by its physical place (`KeyboardEvent.code`), so that it works in a Cyrillic layout too. `Mod` is Ctrl, or Cmd on
+ * a Mac; two codes after one another are pressed in turn: `KeyG KeyT`.
+ */
+export type KeyName = string;
+export type KeyBinding = {
+  readonly key: KeyName;
+  readonly run: (event: KeyboardEvent) => void;
+  /** What it does, for the keyboard sheet. Without one the key is a second way to something listed. */
+  readonly label?: string;
+  readonly group?: KeyGroup;
+  /** Off for now: neither handled nor listed. */
+  readonly isOff?: boolean;
+};
+export const keyGroups = ['move', 'act', 'write'] as const;
+export type KeyGroup = (typeof keyGroups)[number];
+
+const sequenceMs = 1_000;
+/** Who handles keys now, the most recent last: a page's key goes before the desk's. */
+const active: { bindings: () => readonly KeyBinding[] }[] = [];
+
+/**
+ * Handles keys while the component is there. Keys without Ctrl or Cmd rest while a field has the focus or a dialog is
+ * open, so that nobody resolves a ticket by typing.
+ */
+export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: boolean } = {}): void {
+  const read = useEffectEvent(() => bindings);
+  const handle = useEffectEvent((event: KeyboardEvent, before: string | null) => {
+    const name = nameOf(event);
+    const wanted = [before && `${before} ${name}`, name];
+    const binding = wanted.map((key) => bindings.find((one) => one.key === key && !one.isOff)).find(Boolean);
+    if (!binding || event.defaultPrevented || event.isComposing) return;
+    if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;
+    event.preventDefault();
+    binding.run(event);
+  });
+  useEffect(() => {
+    let before: { name: string; at: number } | null = null;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const recent = before && event.timeStamp - before.at < sequenceMs ? before.name : null;
+      before = { name: nameOf(event), at: event.timeStamp };
+      handle(event, recent);
+    };
+    const entry = { bindings: () => read() };
+    active.push(entry);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      active.splice(active.indexOf(entry), 1);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
+
+/** The keys that do something on this screen now. */
+export function listedKeys(): KeyBinding[] {
+  const listed = active.flatMap((one) => one.bindings()).filter((one) => one.label && !one.isOff);
+  return [...new Map(listed.map((one) => [one.key, one])).values()];
+}
+
+/** `Mod+Shift+Enter`, `KeyJ`, `Slash`, `Shift+Slash`. */
+export function nameOf(event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): KeyName {
+  const held = [(event.ctrlKey || event.metaKey) && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift'];
+  return [...held.filter(Boolean), event.code === 'NumpadEnter' ? 'Enter' : event.code].join('+');
+}
+
+/** How a key is written on the screen: `⇧ R`, `Ctrl ↵`, `G T`. */
+export function keyLabel(name: KeyName): string {
+  return name
+    .split(' ')
+    .map((press) =>
+      press
+        .split('+')
+        .map((part) => signs[part] ?? part.replace(/^(Key|Digit)/, ''))
+        .join(' '),
+    )
+    .join(' ');
+}
+
+const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const signs: Record<string, string> = {
+  Mod: isMac ? '⌘' : 'Ctrl',
+  Shift: '⇧',
+  Alt: isMac ? '⌥' : 'Alt',
+  Enter: '↵',
+  Escape: 'Esc',
+  Slash: '/',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Space: '␣',
+};
+
+function isBusy(target: EventTarget | null, inDialogs: boolean): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])')) return true;
+  return !inDialogs && document.querySelector('[role=dialog], [role=menu]') !== null;
+}

@@ -1,0 +1,126 @@
+import { Drawer, Tooltip } from '@mantine/core';
+import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AccountMenu } from './account-menu.tsx';
+import { Icon } from './icon.tsx';
+import { KeyboardSheet } from './keyboard-sheet.tsx';
+import { keyLabel, useKeys } from './keys.ts';
+import { Mark } from './mark.tsx';
+import c from './shell.module.css';
+import { Key } from './small-parts.tsx';
+
+export const sections = [
+  { name: 'tickets', icon: IconInbox, key: 'KeyG KeyT', link: { to: '/tickets' } },
+  {
+    name: 'customers',
+    icon: IconAddressBook,
+    key: 'KeyG KeyC',
+    link: { to: '/$entity', params: { entity: 'customers' } },
+  },
+  {
+    name: 'administration',
+    icon: IconSettings,
+    key: 'KeyG KeyA',
+    link: { to: '/$entity', params: { entity: 'products' } },
+  },
+] as const;
+export type SectionName = (typeof sections)[number]['name'];
+
+const ShellContext = createContext({ openViews: () => {}, hasViews: false });
+/** On a phone the views hide; a list's title opens them. */
+export const useShell = () => useContext(ShellContext);
+
+/**
+ * The desk's frame: rail, views, and the work on one sheet. `bare` drops the phone's tabs where a screen has its own way
+ * back (an open ticket).
+ */
+export function Shell(props: { section: SectionName; views?: ReactNode; bare?: boolean; children: ReactNode }) {
+  const { section, views, bare, children } = props;
+  const { t } = useTranslation();
+  const [viewsOpen, setViewsOpen] = useState(false);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: views !== undefined }), [views]);
+  useSectionKeys(() => setKeysOpen(true));
+
+  return (
+    <ShellContext value={shell}>
+      <div className={c.shell}>
+        <a className={c.skip} href="#work">
+          {t('shell.skip')}
+        </a>
+        <nav className={c.rail} aria-label={t('shell.sections')}>
+          <span className={c.mark}>
+            <Mark size={28} />
+          </span>
+          {sections.map((one) => (
+            <Tooltip
+              key={one.name}
+              position="right"
+              label={
+                <>
+                  {t(`shell.${one.name}`)} <Key>{keyLabel(one.key)}</Key>
+                </>
+              }
+            >
+              <Link
+                {...one.link}
+                aria-label={t(`shell.${one.name}`)}
+                aria-current={one.name === section ? 'page' : undefined}
+              >
+                <Icon of={one.icon} size={20} />
+              </Link>
+            </Tooltip>
+          ))}
+          <span className={c.push} />
+          <AccountMenu place="rail" showKeys={() => setKeysOpen(true)} />
+        </nav>
+        {views ? <div className={c.side}>{views}</div> : <span />}
+        <main className={c.work} id="work" tabIndex={-1}>
+          {children}
+        </main>
+        {!bare && (
+          <nav className={c.tabs} aria-label={t('shell.tabs')}>
+            {sections.map((one) => (
+              <Link key={one.name} {...one.link} aria-current={one.name === section ? 'page' : undefined}>
+                <Icon of={one.icon} size={20} />
+                {t(`shell.${one.name}`)}
+              </Link>
+            ))}
+            <AccountMenu place="tabs" showKeys={() => setKeysOpen(true)} />
+          </nav>
+        )}
+      </div>
+      {views && (
+        <Drawer
+          opened={viewsOpen}
+          onClose={() => setViewsOpen(false)}
+          size={264}
+          withCloseButton={false}
+          aria-label={t(`shell.${section}`)}
+          classNames={{ content: c.drawer ?? '' }}
+          // A chosen view is a link: the drawer has done its work.
+          onClick={(event) => (event.target as HTMLElement).closest('a') && setViewsOpen(false)}
+        >
+          {views}
+        </Drawer>
+      )}
+      <KeyboardSheet opened={keysOpen} close={() => setKeysOpen(false)} />
+    </ShellContext>
+  );
+}
+
+function useSectionKeys(showKeys: () => void): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useKeys([
+    ...sections.map((one) => ({
+      key: one.key,
+      label: t('shell.go_to', { section: t(`shell.${one.name}`) }),
+      group: 'move' as const,
+      run: () => void navigate(one.link),
+    })),
+    { key: 'Shift+Slash', label: t('keys.title'), group: 'act', run: showKeys },
+  ]);
+}

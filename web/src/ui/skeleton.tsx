@@ -1,0 +1,44 @@
+import type { CSSProperties } from 'react';
+import c from './states.module.css';
+
+/** A grey bar where text will stand. */
+export function Bone({ width, height, round }: { width?: number | string; height?: number; round?: boolean }) {
+  const style: CSSProperties = { width, height, ...(round ? { borderRadius: '50%' } : {}) };
+  return <i className={c.bone} style={style} />;
+}
+
+/** Rows on their way, on the grid they will have. `columns` is a CSS grid template; `lines` bars stand in each cell. */
+export function SkeletonRows({
+  label,
+  rows = 12,
+  columns,
+  height,
+  lines = 1,
+}: {
+  label: string;
+  rows?: number;
+  columns: string;
+  height: number;
+  lines?: 1 | 2;
+}) {
+  const cells = columns.split(/\s+(?![^(]*\))/).length;
+  return (
+    <div className={c.ghosts} role="status" aria-label={label}>
+      {indices(rows).map((row) => (
+        <div key={row} className={c.ghost} style={{ gridTemplateColumns: columns, height }}>
+          {indices(cells).map((cell) => (
+            <span key={cell}>
+              {indices(lines).map((line) => (
+                <Bone key={line} width={`${share(row, cell, line)}%`} />
+              ))}
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
+/** Ragged like text, and the same on every render. */
+const share = (row: number, cell: number, line: number) => 40 + ((row * 37 + cell * 23 + line * 17) % 50);

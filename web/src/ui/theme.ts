@@ -1,0 +1,88 @@
+import { createTheme, defaultVariantColorsResolver, rem } from '@mantine/core';
+import { paper, slate, spruce } from './colours.ts';
+
+/** 32 px is the height of every control in a bar, 28 px inside a row, 40 px on signed-out pages and under a thumb. */
+const heights = { xs: 28, sm: 32, md: 40 } as const;
+const heightOf = (size: unknown) => heights[size as keyof typeof heights] ?? heights.sm;
+const by = <T>(size: unknown, small: T, usual: T, large: T) => (size === 'xs' ? small : size === 'md' ? large : usual);
+
+export const theme = createTheme({
+  colors: { spruce, gray: paper, dark: slate },
+  primaryColor: 'spruce',
+  primaryShade: { light: 7, dark: 3 },
+  // A filled control takes ink on the bright accent of the night; a step of a ramp cannot know that.
+  variantColorResolver: (input) =>
+    input.variant === 'filled' && (input.color ?? 'spruce') === 'spruce'
+      ? {
+          background: 'var(--p-accent)',
+          hover: 'var(--p-accent-hover)',
+          color: 'var(--p-on-accent)',
+          border: '1px solid transparent',
+        }
+      : defaultVariantColorsResolver(input),
+  black: '#1f1d1a',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, monospace",
+  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(15), xl: rem(18) },
+  lineHeights: { xs: '1.3334', sm: '1.5385', md: '1.4286', lg: '1.6', xl: '1.3334' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: rem(24), lineHeight: '1.3334' },
+      h2: { fontSize: rem(18), lineHeight: '1.3334' },
+      h3: { fontSize: rem(14), lineHeight: '1.4286' },
+    },
+  },
+  spacing: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  radius: { xs: rem(4), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(20) },
+  defaultRadius: 'sm',
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  shadows: {
+    xs: '0 1px 1px var(--p-shade-1)',
+    sm: '0 1px 3px var(--p-shade-1)',
+    md: '0 0 0 1px var(--p-line), 0 6px 20px -6px var(--p-shade-2)',
+    lg: '0 0 0 1px var(--p-line), 0 12px 32px -8px var(--p-shade-2)',
+    xl: '0 0 0 1px var(--p-line), 0 24px 64px -16px var(--p-shade-3)',
+  },
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: { label: { fontWeight: 550, letterSpacing: '-0.003em' } },
+      vars: (_: unknown, props: { size?: string }) => ({
+        root: {
+          '--button-height': rem(heightOf(props.size)),
+          '--button-fz': rem(by(props.size, 12, 13, 14)),
+          '--button-padding-x': rem(by(props.size, 8, 12, 16)),
+        },
+      }),
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    Input: {
+      vars: (_: unknown, props: { size?: string }) => ({
+        wrapper: { '--input-height': rem(heightOf(props.size)), '--input-fz': rem(by(props.size, 13, 13, 14)) },
+      }),
+    },
+    InputWrapper: {
+      styles: {
+        label: { fontWeight: 550, fontSize: rem(13), marginBottom: rem(4) },
+        description: { fontSize: rem(12) },
+        error: { fontSize: rem(12) },
+      },
+    },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 }, fz: 12 } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'pop-top-left' } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        radius: 'lg',
+        shadow: 'xl',
+        transitionProps: { duration: 160 },
+        overlayProps: { backgroundOpacity: 0.4, color: '#0e1211' },
+      },
+    },
+    Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+  },
+});

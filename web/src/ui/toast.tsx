@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { CSSProperties } from 'react';
+import { errorText } from '../i18n/problem-text.ts';
+import { Icon } from './icon.tsx';
+import c from './states.module.css';
+
+const usualMs = 5_000;
+const errorMs = 10_000;
+const cappedFromMs = 60_000;
+const cappedMs = 59_000;
+
+export type ToastPosition = 'top-right' | 'top-center' | 'bottom-left' | 'bottom-right';
+export type Toast = {
+  status: 'success' | 'info' | 'warning' | 'error';
+  title: string;
+  /** One sentence. */
+  text?: string;
+  action?: { label: string; onClick: () => void };
+  /** Milliseconds; 60,000 and more become 59,000. */
+  duration?: number;
+  position?: ToastPosition;
+};
+
+const looks = {
+  success: [IconCircleCheck, 'var(--p-ok)'],
+  info: [IconInfoCircle, 'var(--p-dim)'],
+  warning: [IconAlertTriangle, 'var(--p-warn)'],
+  error: [IconAlertCircle, 'var(--p-danger)'],
+} as const;
+
+/** Shows a toast and answers its id. It goes by itself, except while the pointer is on it. */
+export function toast(the: Toast): string {
+  const duration = durationOf(the);
+  const [icon, color] = looks[the.status];
+  const id = crypto.randomUUID();
+  const act = () => {
+    notifications.hide(id);
+    the.action?.onClick();
+  };
+  return notifications.show({
+    id,
+    autoClose: duration,
+    position: the.position ?? 'bottom-left',
+    role: the.status === 'error' ? 'alert' : 'status',
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': i18next.t('common.close') },
+    icon: <Icon of={icon} color={color} />,
+    ...(the.action ? { className: c.burning ?? '', style: { '--burn-time': `${duration}ms` } as CSSProperties } : {}),
+    message: (
+      <div className={c.toast}>
+        <span>
+          <b>{the.title}</b>
+          {the.text && <p>{the.text}</p>}
+        </span>
+        {the.action && (
+          <Button size="xs" variant="subtle" onClick={act}>
+            {the.action.label}
+          </Button>
+        )}
+      </div>
+    ),
+  });
+}
+
+/** Says what failed and, in the words of its key, why. */
+export function toastError(title: string, error: unknown): string {
+  return toast({ status: 'error', title, text: errorText(error) });
+}
+
+/** What was done, with a way back. */
+export function toastUndo(title: string, undo: () => void): string {
+  return toast({ status: 'success', title, action: { label: i18next.t('common.undo'), onClick: undo } });
+}
+
+export function durationOf(the: Pick<Toast, 'status' | 'duration'>): number {
+  const wanted = the.duration ?? (the.status === 'error' ? errorMs : usualMs);
+  return wanted >= cappedFromMs ? cappedMs : wanted;
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import mantine from 'postcss-preset-mantine';
+import simpleVars from 'postcss-simple-vars';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
+
+/** Mantine's own media queries use these widths; ours are written out where they are used. */
+const breakpoints = { 'mantine-breakpoint-sm': '40em', 'mantine-breakpoint-lg': '80em' };
+
+export default defineConfig({
+  root: here('.'),
+  base: '/v1/',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      routesDirectory: here('./src/routes'),
+      generatedRouteTree: here('./src/routeTree.gen.ts'),
+    }),
+    react(),
+  ],
+  css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
+  build: {
+    outDir: here('../.build/web'),
+    emptyOutDir: true,
+    // A data: URL would need the policy to allow fonts and scripts from there.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/v1/api': server,
+      '/v1/ws': { target: server, ws: true },
+    },
+  },
+});
