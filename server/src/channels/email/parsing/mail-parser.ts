@@ -1,0 +1,93 @@
+import { type ParseJob, type ParseOutcome, ParseThread } from './parse-thread.ts';
+
+export type { ParseOutcome } from './parse-thread.ts';
+
+export type MailParser = {
+  /** Never rejects. The raw bytes are copied: the caller keeps its own. */
+  parse(raw: Uint8Array): Promise<ParseOutcome>;
+  /** Fails what is still waiting and ends the threads. */
+  close(): Promise<void>;
+};
+
+export type MailParserOptions = {
+  /** For one mail, counted from when its turn came. */
+  timeoutSeconds?: number;
+  /** Heap of one thread; a mail larger than half of it is refused unread. */
+  memoryMegabytesMax?: number;
+  /** A thread that had nothing to do for so long is let go. */
+  idleSeconds?: number;
+  workersMax?: number;
+  /** The program that parses: a test may put one here that hangs or falls over. */
+  program?: URL;
+};
+
+/**
+ * Parses mails in threads of their own, so that no mail can block, exhaust or crash the process: what runs out of time
+ * or memory fails alone, and its thread is replaced. Mails are taken in the order they came; a thread is started with
+ * the first mail and let go when idle.
+ */
+export function createMailParser(options: MailParserOptions = {}): MailParser {
+  const { timeoutSeconds = 15, memoryMegabytesMax = 256, idleSeconds = 30, workersMax = 1 } = options;
+  const { program = new URL('./parse-worker.ts', import.meta.url) } = options;
+  const waiting: ParseJob[] = [];
+  const threads = new Set<ParseThread>();
+  let isClosed = false;
+
+  function parse(raw: Uint8Array): Promise<ParseOutcome> {
+    if (isClosed) return Promise.resolve(closed);
+    if (raw.byteLength > (memoryMegabytesMax / 2) * bytesPerMegabyte) {
+      const detail = `The mail has ${raw.byteLength} bytes: too large to be parsed`;
+      return Promise.resolve({ outcome: 'failed', reason: 'memory', detail });
+    }
+    return new Promise((settle) => {
+      waiting.push({ raw, settle });
+      feed();
+    });
+  }
+
+  function feed(): void {
+    while (waiting.length > 0) {
+      const thread = threadWithRoom();
+      const job = thread && waiting.shift();
+      if (!job) return;
+      thread.take(job);
+    }
+  }
+
+  function threadWithRoom(): ParseThread | null {
+    const [leastBusy] = [...threads].sort((a, b) => a.jobCount - b.jobCount);
+    if (threads.size < workersMax && (leastBusy === undefined || leastBusy.jobCount > 0)) return startThread();
+    return leastBusy && leastBusy.jobCount < jobsPerThread ? leastBusy : null;
+  }
+
+  function startThread(): ParseThread {
+    const thread = new ParseThread(
+      program,
+      { timeoutSeconds, memoryMegabytesMax, idleSeconds },
+      { onDone: feed, onGone },
+    );
+    threads.add(thread);
+    return thread;
+
+    function onGone(unbegun: ParseJob[]): void {
+      threads.delete(thread);
+      waiting.unshift(...unbegun);
+      feed();
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    const ending = [...threads].map((thread) => thread.end('broken', closed.detail));
+    for (const job of waiting.splice(0)) job.settle(closed);
+    await Promise.all(ending);
+  }
+
+  return { parse, close };
+}
+
+const closed = { outcome: 'failed', reason: 'broken', detail: 'The parser was closed' } as const;
+const bytesPerMegabyte = 1_048_576;
+
+/** One being parsed, and one already there when it is done: a thread never idles between two mails. */
+const jobsPerThread = 2;

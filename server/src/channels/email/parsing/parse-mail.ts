@@ -1,0 +1,122 @@
+import { readAuthenticationResults } from './authentication-results.ts';
+import { classifyMail } from './classify-mail.ts';
+import { cleanText } from './clean-text.ts';
+import { treeToText } from './html-to-text.ts';
+import { type HtmlElement, parseHtml } from './html-tree.ts';
+import { cleanAddress, readAddresses, readFirstAddress } from './mail-addresses.ts';
+import { readMailDate } from './mail-date.ts';
+import { readMessageIds } from './mail-identifiers.ts';
+import { allHeaders, decodeHeaderText, firstHeader, type HeaderField } from './mime-header.ts';
+import { readMimeTree } from './mime-tree.ts';
+import { limits, type MailAttachment, type ParsedMail } from './parsed-mail.ts';
+import { readBounce } from './read-bounce.ts';
+import { sanitizeMailTree } from './sanitize-mail-html.ts';
+import { type FoundFile, selectBody } from './select-body.ts';
+import { splitQuotedHtml, splitQuotedText } from './trim-quoted.ts';
+
+/**
+ * Understands a raw mail. Pure: nothing but the bytes decides the answer. It takes whatever bytes there are and reads
+ * what can be read; what was odd is told in `warnings`. Hostile mails cost time and memory within the limits of
+ * parsed-mail.ts; to be safe from what nobody thought of, call it through `createMailParser`.
+ */
+export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
+  const tree = readMimeTree(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
+  const { fields } = tree.root;
+  const body = selectBody(tree);
+  const content = readContent(body.text, body.html);
+  const bounce = readBounce(tree, body);
+  const mail: ParsedMail = {
+    ...readEnvelope(fields),
+    ...content.shown,
+    attachments: body.files.map((file) => toAttachment(file, content.contentIds)),
+    bounce,
+    kind: 'human',
+    kindReason: '',
+    warnings: [],
+  };
+  const { kind, reason } = classifyMail(fields, tree.root, mail);
+  if (mail.date === null) tree.warnings.add('No date');
+  if (mail.messageId === null) tree.warnings.add('No Message-ID');
+  if (mail.from === null) tree.warnings.add('No sender');
+  return { ...mail, kind, kindReason: reason, warnings: [...tree.warnings].slice(0, limits.warningsMax) };
+}
+
+type Envelope = Omit<ParsedMail, keyof Shown | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
+
+function readEnvelope(fields: HeaderField[]): Envelope {
+  return {
+    messageId: readMessageIds(allHeaders(fields, 'message-id').slice(0, 1))[0] ?? null,
+    inReplyTo: readMessageIds(allHeaders(fields, 'in-reply-to')),
+    references: readMessageIds(allHeaders(fields, 'references')),
+    subject: decodeHeaderText(firstHeader(fields, 'subject') ?? '', limits.subjectLengthMax),
+    date: readMailDate(firstHeader(fields, 'date')),
+    from: readFirstAddress(firstHeader(fields, 'from')),
+    sender: readFirstAddress(firstHeader(fields, 'sender')),
+    replyTo: readAddresses(allHeaders(fields, 'reply-to')),
+    to: readAddresses(allHeaders(fields, 'to')),
+    cc: readAddresses(allHeaders(fields, 'cc')),
+    bcc: readAddresses(allHeaders(fields, 'bcc')),
+    deliveredTo: readAddresses(deliveryHeaders.flatMap((name) => allHeaders(fields, name))).map((one) => one.address),
+    returnPath: readReturnPath(firstHeader(fields, 'return-path')),
+    headers: readHeaders(fields),
+    authentication: readAuthenticationResults(allHeaders(fields, 'authentication-results')),
+  };
+}
+
+const deliveryHeaders = [
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'x-delivered-to',
+  'apparently-to',
+];
+
+function readReturnPath(header: string | null): string | null {
+  if (header === null) return null;
+  return /^\s*(?:<\s*>)?\s*$/.test(header.slice(0, limits.addressLengthMax))
+    ? ''
+    : (cleanAddress(header) ?? readFirstAddress(header)?.address ?? null);
+}
+
+function readHeaders(fields: HeaderField[]): [string, string][] {
+  const headers: [string, string][] = [];
+  let room: number = limits.headersTotalLengthMax;
+  for (const { name, value } of fields.slice(0, limits.headersMax)) {
+    const decoded = decodeHeaderText(value, limits.headerValueLengthMax);
+    room -= name.length + decoded.length;
+    if (room < 0) break;
+    headers.push([name, decoded]);
+  }
+  return headers;
+}
+
+type Shown = Pick<ParsedMail, 'text' | 'quotedText' | 'html' | 'quotedHtml' | 'remoteImageCount'>;
+
+function readContent(text: string | null, html: string | null): { shown: Shown; contentIds: Set<string> } {
+  const split = splitQuotedText(cleanText(text ?? '', limits.textLengthMax));
+  if (html === null) {
+    const shown = { text: split.visible, quotedText: split.quoted, html: null, quotedHtml: null, remoteImageCount: 0 };
+    return { shown, contentIds: new Set() };
+  }
+  const trees = splitQuotedHtml(parseHtml(cleanText(html, limits.htmlLengthMax)));
+  const budget = { links: limits.linksMax };
+  const visible = sanitizeMailTree(trees.visible, budget);
+  const quoted = trees.quoted && sanitizeMailTree(trees.quoted, budget);
+  const shown = {
+    text: text === null ? textOf(trees.visible) : split.visible,
+    quotedText: text === null ? textOf(trees.quoted) : split.quoted,
+    html: visible.html,
+    quotedHtml: quoted?.html ?? null,
+    remoteImageCount: visible.remoteImageCount + (quoted?.remoteImageCount ?? 0),
+  };
+  return { shown, contentIds: new Set([...visible.contentIds, ...(quoted?.contentIds ?? [])]) };
+}
+
+function textOf(tree: HtmlElement | null): string {
+  return tree === null ? '' : cleanText(treeToText(tree), limits.textLengthMax);
+}
+
+function toAttachment(file: FoundFile, shownIds: Set<string>): MailAttachment {
+  return { ...file, inline: file.contentId !== null && shownIds.has(file.contentId) };
+}

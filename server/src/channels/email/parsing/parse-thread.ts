@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import type { WorkerAnswer } from './parse-worker.ts';
+import type { ParsedMail } from './parsed-mail.ts';
+
+export type FailureReason = 'timeout' | 'memory' | 'broken';
+
+export type ParseOutcome =
+  | { outcome: 'parsed'; mail: ParsedMail }
+  | { outcome: 'failed'; reason: FailureReason; detail: string };
+
+export type ParseJob = { raw: Uint8Array; settle: (outcome: ParseOutcome) => void };
+
+export type ThreadLimits = { timeoutSeconds: number; memoryMegabytesMax: number; idleSeconds: number };
+
+export type ThreadEvents = {
+  /** A mail is done: there is room for another. */
+  onDone: () => void;
+  /** The thread is no more; these mails it had not begun. */
+  onGone: (unbegun: ParseJob[]) => void;
+};
+
+/** One worker thread and the mails it was given. When it falls, only the mail it was working on falls with it. */
+export class ParseThread {
+  private readonly worker: Worker;
+  private readonly jobs: ParseJob[] = [];
+  private readonly limits: ThreadLimits;
+  private readonly events: ThreadEvents;
+  private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
+
+  constructor(program: URL, limits: ThreadLimits, events: ThreadEvents) {
+    this.limits = limits;
+    this.events = events;
+    // No environment and no flags: what reads strangers' mail has no business with the secrets of the process.
+    this.worker = new Worker(program, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytesMax, maxYoungGenerationSizeMb: youngMegabytes },
+    });
+    this.worker.on('message', (answer: WorkerAnswer) => this.finish(answer));
+    this.worker.on('error', (error) => this.fall(reasonOf(error), wordsOf(error)));
+    this.worker.on('exit', (code) => this.fall('broken', `The parser thread ended by itself (${code})`));
+  }
+
+  get jobCount(): number {
+    return this.jobs.length;
+  }
+
+  take(job: ParseJob): void {
+    this.jobs.push(job);
+    if (this.jobs.length === 1) this.watch();
+    const copy = new Uint8Array(job.raw);
+    this.worker.postMessage(copy, [copy.buffer]);
+  }
+
+  /** Ends the thread; the mail it works on fails, those behind it are handed back. */
+  async end(reason: FailureReason, detail: string): Promise<void> {
+    this.fall(reason, detail);
+    await this.worker.terminate();
+  }
+
+  private finish(answer: WorkerAnswer): void {
+    const job = this.jobs.shift();
+    if (this.hasEnded || !job) return;
+    this.watch();
+    if (answer.outcome === 'parsed') job.settle(answer);
+    else job.settle({ outcome: 'failed', reason: 'broken', detail: answer.detail });
+    this.events.onDone();
+  }
+
+  private fall(reason: FailureReason, detail: string): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    clearTimeout(this.timer);
+    this.jobs.shift()?.settle({ outcome: 'failed', reason, detail });
+    this.events.onGone(this.jobs.splice(0));
+    void this.worker.terminate();
+  }
+
+  /** Starts the clock for the mail in front, or for idling when there is none: an idle thread keeps no process alive. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    const job = this.jobs[0];
+    if (job) {
+      this.worker.ref();
+      this.timer = setTimeout(() => this.checkTime(job), this.limits.timeoutSeconds * 1_000);
+    } else {
+      this.worker.unref();
+      this.timer = setTimeout(() => this.fall('broken', 'Idle'), this.limits.idleSeconds * 1_000).unref();
+    }
+  }
+
+  /** When the whole process was busy, the answer may already be waiting behind this timer: look once more after it. */
+  private checkTime(job: ParseJob): void {
+    setImmediate(() => {
+      if (this.jobs[0] !== job) return;
+      this.fall('timeout', `Parsing took longer than ${this.limits.timeoutSeconds} seconds`);
+    });
+  }
+}
+
+const youngMegabytes = 32;
+
+function reasonOf(error: unknown): FailureReason {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'broken';
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
