@@ -29,7 +29,6 @@ export async function startI18n(): Promise<void> {
     resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
-    showSupportNotice: false,
   });
   await speak(rememberedLanguage());
 }

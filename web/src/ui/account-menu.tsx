@@ -93,9 +93,9 @@ function useChangeSettings(): (change: Partial<Settings>) => void {
     onMutate: async (change) => {
       const before = client.getQueryData(selfQuery.queryKey);
       if (!before) return { before: null };
-      const settings = { ...before.settings, ...change };
-      client.setQueryData(selfQuery.queryKey, { ...before, settings });
-      await show(settings);
+      const after: Self = { ...before, settings: { ...before.settings, ...change } };
+      client.setQueryData(selfQuery.queryKey, after);
+      await show(after.settings);
       return { before };
     },
     onError: async (error, _change, context) => {
