@@ -67,8 +67,9 @@ async function openDesk(): Promise<Desk> {
     projects: 0,
     async close() {
       server.close();
-      const opened = await Promise.allSettled(lenders.values());
-      await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()));
+      for (const opened of await Promise.allSettled(lenders.values())) {
+        if (opened.status === 'fulfilled') await opened.value.close();
+      }
       await remove();
     },
   };

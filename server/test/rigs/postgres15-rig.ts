@@ -48,14 +48,22 @@ export async function startPostgres15(): Promise<TestCluster> {
     const ready = () => (daemon.hasExited() ? 'gone' : printed.includes('ready to accept connections') && 'ready');
     const state = await waitUntil(ready, { timeoutMs: 30_000, what: 'PostgreSQL 15' });
     if (state === 'gone') throw new Error(`PostgreSQL 15 did not start: ${printed}`);
-    const client = new pg.Client(admin);
-    await client.connect();
-    await client.query('create role parley login createrole').finally(() => client.end());
+    await makeLoginRole(admin);
   } catch (error) {
     await stop();
     throw error;
   }
   return { admin, loginRole: 'parley', stop };
+}
+
+async function makeLoginRole(admin: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    await client.query('create role parley login createrole');
+  } finally {
+    await client.end();
+  }
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import type { DatabaseKind } from './database-desk.ts';
@@ -27,17 +28,11 @@ export async function aDatabase(kind: DatabaseKind = inject('databaseKind')): Pr
   };
 }
 
-function ask(kind: DatabaseKind, body: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const asking = request(
-      { socketPath: inject('databaseDesk'), path: `/${kind}`, method: 'POST' },
-      async (response) => {
-        const answer = await text(response);
-        if (response.statusCode === 200) resolve(JSON.parse(answer));
-        else reject(new Error(`no database of the kind ${kind}: ${answer}`));
-      },
-    );
-    asking.on('error', reject);
-    asking.end(JSON.stringify(body));
-  });
+async function ask(kind: DatabaseKind, body: unknown): Promise<unknown> {
+  const asking = request({ socketPath: inject('databaseDesk'), path: `/${kind}`, method: 'POST' });
+  asking.end(JSON.stringify(body));
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  const answer = await text(response);
+  if (response.statusCode !== 200) throw new Error(`no database of the kind ${kind}: ${answer}`);
+  return JSON.parse(answer);
 }

@@ -1,0 +1,61 @@
+import { playwrightCounts, vitestCounts } from './test-counts.ts';
+import type { Step } from './test-step.ts';
+
+export const parts = ['check', 'unit', 'api', 'mail', 'e2e'] as const;
+export type Part = (typeof parts)[number];
+export const isPart = (text: string): text is Part => (parts as readonly string[]).includes(text);
+
+/** Where the test runners leave their reports. */
+export const reportFolder = '.build/test-reports';
+
+const checks: Step[] = [
+  { title: 'types: server, tools and tests', command: ['tsc', '-p', 'server'] },
+  { title: 'types: web', command: ['tsc', '-p', 'web'] },
+  { title: 'types: contract', command: ['tsc', '-p', 'contract'] },
+  { title: 'format and lint (biome)', command: ['biome', 'ci', '--error-on-warnings', '--max-diagnostics=200', '.'] },
+  { title: 'lint with types (oxlint)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { title: 'nothing unused (knip)', command: ['knip', '--no-progress'] },
+  { title: 'import borders', command: ['node', 'tools/check-borders.ts'] },
+  { title: 'package-lock.json', command: ['node', 'tools/prune-lock.js', '--check'] },
+];
+
+const webBuild: Step = { title: 'the web app builds', command: ['node', 'tools/test-build.js'] };
+
+const vitestProjects: Partial<Record<Part, string[]>> = {
+  unit: ['unit'],
+  api: ['api-embedded', 'api-postgres15'],
+  mail: ['mail'],
+};
+
+/** The light steps may run side by side; each heavy one has the machine to itself. */
+export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
+  const light = wanted.includes('check') ? [...checks] : [];
+  const heavy: Step[] = [];
+  const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
+  if (projects.length > 0) heavy.push(vitestStep(projects));
+  if (wanted.includes('e2e')) {
+    light.push(webBuild);
+    heavy.push(playwrightStep());
+  }
+  return { light, heavy };
+}
+
+function vitestStep(projects: string[]): Step {
+  const report = `${reportFolder}/vitest.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--silent=passed-only'];
+  return {
+    title: `tests: ${projects.join(', ')}`,
+    command: ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
+    counts: () => vitestCounts(report),
+  };
+}
+
+function playwrightStep(): Step {
+  const report = `${reportFolder}/playwright.json`;
+  return {
+    title: 'tests: browser stories',
+    command: ['playwright', 'test', '--reporter=line,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    counts: () => playwrightCounts(report),
+  };
+}

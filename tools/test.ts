@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { needs, provision } from './test-provision.ts';
+import { type Outcome, runStep } from './test-step.ts';
+import { isPart, type Part, parts, reportFolder, stepsOf } from './test-steps.ts';
+
+const wanted = partsFromArguments(process.argv.slice(2));
+const { light, heavy } = stepsOf(wanted);
+
+rmSync(reportFolder, { recursive: true, force: true });
+mkdirSync(reportFolder, { recursive: true });
+bringWhatIsMissing(wanted);
+
+const outcomes: Outcome[] = [];
+const queue = [...light];
+const runQueue = async () => {
+  for (let step = queue.shift(); step; step = queue.shift()) outcomes.push(await runStep(step));
+};
+await Promise.all([runQueue(), runQueue()]);
+for (const step of heavy) outcomes.push(await runStep(step));
+
+summarise(outcomes);
+
+function partsFromArguments(args: string[]): Part[] {
+  const unknown = args.filter((arg) => !isPart(arg));
+  if (unknown.length > 0) {
+    console.error(`There is no part ${unknown.join(', ')}: choose from ${parts.join(', ')}.`);
+    process.exit(2);
+  }
+  return args.length > 0 ? args.filter(isPart) : [...parts];
+}
+
+function bringWhatIsMissing(all: Part[]): void {
+  const missing = all.flatMap((part) => {
+    if (part === 'api') return needs.postgres15;
+    if (part === 'mail') return needs.mail;
+    if (part === 'e2e') return [...needs.mail, ...needs.browser];
+    return [];
+  });
+  try {
+    provision(missing, (line) => console.log(`parley: ${line}`));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** A failed step without tests of its own counts as one failure, lest the last line call a failed run spotless. */
+function summarise(all: Outcome[]): void {
+  const passed = all.reduce((sum, { counts }) => sum + counts.passed, 0);
+  const failed = all.reduce((sum, { counts, isOk }) => sum + (isOk ? 0 : Math.max(1, counts.failed)), 0);
+  const skipped = all.flatMap(({ counts }) => counts.skipped);
+  console.log('');
+  for (const name of skipped) console.log(`skipped: ${name}`);
+  for (const { title, isOk } of all) if (!isOk) console.log(`failed: ${title}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
