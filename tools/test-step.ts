@@ -32,7 +32,7 @@ export async function runStep(step: Step): Promise<Outcome> {
 
 function run({ command: [program, ...args], env }: Step): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, {
-    env: { ...process.env, ...env },
+    env: { ...process.env, [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: stepMinutesMax * 60_000,
     killSignal: 'SIGKILL',

@@ -8,11 +8,16 @@ export const isPart = (text: string): text is Part => (parts as readonly string[
 /** Where the test runners leave their reports. */
 export const reportFolder = '.build/test-reports';
 
+const colors = process.stdout.isTTY ? 'force' : 'off';
+
 const checks: Step[] = [
   { title: 'types: server, tools and tests', command: ['tsc', '-p', 'server'] },
   { title: 'types: web', command: ['tsc', '-p', 'web'] },
   { title: 'types: contract', command: ['tsc', '-p', 'contract'] },
-  { title: 'format and lint (biome)', command: ['biome', 'ci', '--error-on-warnings', '--max-diagnostics=200', '.'] },
+  {
+    title: 'format and lint (biome)',
+    command: ['biome', 'check', '--error-on-warnings', '--max-diagnostics=200', `--colors=${colors}`],
+  },
   { title: 'lint with types (oxlint)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { title: 'nothing unused (knip)', command: ['knip', '--no-progress'] },
   { title: 'import borders', command: ['node', 'tools/check-borders.ts'] },
