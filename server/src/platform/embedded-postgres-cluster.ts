@@ -1,20 +1,25 @@
-import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { asAccount, makeFolderOf } from './embedded-postgres-account.ts';
 import type { Binaries } from './embedded-postgres-binaries.ts';
 import type { DatabasePlace } from './embedded-postgres-place.ts';
+import { spawnWatched } from './watched-process.ts';
 
 export const superuser = 'parley_owner';
+
+/** Clusters are made under such a name, each under its own: an initdb that outlives its owner disturbs no other. */
+const halfMade = 'cluster.new-';
 
 /**
  * Makes the cluster when there is none, and refuses one that these binaries cannot serve. It is made aside and renamed,
  * so that a kill leaves either none or a whole one. `isDurable` false saves the flush to disk, for tests.
  */
-export function prepareCluster(place: DatabasePlace, binaries: Binaries, isDurable: boolean): void {
+export async function prepareCluster(place: DatabasePlace, binaries: Binaries, isDurable: boolean): Promise<void> {
   if (isAbsentOrEmpty(place.cluster)) {
-    createCluster(place, binaries, isDurable);
+    await createCluster(place, binaries, isDurable);
     return;
   }
   const versionFile = path.join(place.cluster, 'PG_VERSION');
@@ -39,30 +44,43 @@ function isAbsentOrEmpty(folder: string): boolean {
  * operating system's locales and survive its upgrades. Only the full-text parser asks the operating system what a letter
  * is, and "C" would see letters in ASCII alone: hence a UTF-8 LC_CTYPE where the machine has one.
  */
-function createCluster(place: DatabasePlace, binaries: Binaries, isDurable: boolean): void {
-  const aside = path.join(place.home, 'cluster.new');
+async function createCluster(place: DatabasePlace, binaries: Binaries, isDurable: boolean): Promise<void> {
+  removeHalfMade(place);
   let failure = '';
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-    fs.rmSync(aside, { recursive: true, force: true });
+    const aside = path.join(place.home, `${halfMade}${randomBytes(4).toString('hex')}`);
     makeFolderOf(place.account, aside);
-    const attempt = spawnSync(
-      path.join(binaries.folder, 'bin', 'initdb'),
-      [
-        ...['-D', aside, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-instructions'],
-        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`],
-        ...(isDurable ? [] : ['--no-sync']),
-      ],
-      { ...asAccount(place.account), encoding: 'utf8' },
-    );
-    if (attempt.status === 0) {
+    failure = await runInitdb(place, binaries, [
+      ...['-D', aside, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-instructions'],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`],
+      ...(isDurable ? [] : ['--no-sync']),
+    ]);
+    if (failure === '') {
       moveIntoPlace(aside, place);
       return;
     }
-    failure = (attempt.error?.message ?? attempt.stderr).trim();
+    fs.rmSync(aside, { recursive: true, force: true });
     if (!failure.includes('locale')) break;
   }
-  fs.rmSync(aside, { recursive: true, force: true });
   throw new CannotStart(`The database could not be created in ${place.home}: ${failure}`);
+}
+
+function removeHalfMade(place: DatabasePlace): void {
+  for (const name of fs.readdirSync(place.home).filter((candidate) => candidate.startsWith(halfMade))) {
+    fs.rmSync(path.join(place.home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Returns what went wrong, or "". */
+async function runInitdb(place: DatabasePlace, binaries: Binaries, args: string[]): Promise<string> {
+  const initdb = spawnWatched(path.join(binaries.folder, 'bin', 'initdb'), args, 'kill', asAccount(place.account));
+  let said = '';
+  initdb.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  initdb.stdout?.resume();
+  const [code, signal] = await once(initdb, 'close');
+  return code === 0 ? '' : said.trim() || `initdb ended with ${signal ?? `code ${code}`}`;
 }
 
 function moveIntoPlace(aside: string, place: DatabasePlace): void {

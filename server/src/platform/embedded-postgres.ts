@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,6 +13,7 @@ import { type DatabasePlace, findPlace } from './embedded-postgres-place.ts';
 import { endPredecessor } from './embedded-postgres-predecessor.ts';
 import { embeddedSettings } from './embedded-postgres-settings.ts';
 import { takeLock } from './exclusive-lock.ts';
+import { spawnWatched } from './watched-process.ts';
 
 export type EmbeddedPostgresOptions = {
   /** A folder for the database alone; made when absent. */
@@ -53,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = findBinaries(place.account, log);
     await endPredecessor(place.cluster, log);
-    prepareCluster(place, binaries, settings.fsync !== 'off');
+    await prepareCluster(place, binaries, settings.fsync !== 'off');
     return await serve(place, binaries, { ...embeddedSettings, ...settings }, log, lock.release);
   } catch (error) {
     lock.release();
@@ -75,8 +76,6 @@ async function serve(
   const socket = chooseSocketFolder(place);
   const postgres = launch(place, binaries, { ...settings, unix_socket_directories: socket.folder });
   const ended = once(postgres, 'exit').then(([code, signal]) => {
-    // A word on its pipe sends the watcher home: there is nobody left to stop.
-    (postgres.stdio[3] as NodeJS.WritableStream).end('ended\n');
     socket.remove();
     onEnd();
     return signal ? `killed by ${signal}` : `ended with code ${code}`;
@@ -128,25 +127,12 @@ function chooseSocketFolder(place: DatabasePlace): { folder: string; remove: () 
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
-/**
- * The shell becomes PostgreSQL, so the child's process id and end are PostgreSQL's own. Before that it leaves a watcher
- * behind (forked twice, lest PostgreSQL count it among its children) that reads a pipe held open by this process: when
- * the pipe ends without a word, this process is gone, be it by kill -9, and the watcher stops PostgreSQL.
- */
-const watchedStart = `
-  ( ( read -r _ <&3 || kill -INT $$ ) </dev/null >/dev/null 2>&1 & )
-  exec "$0" "$@" 3<&-
-`;
-
 function launch(place: DatabasePlace, binaries: Binaries, settings: Record<string, string>): ChildProcess {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const program = path.join(binaries.folder, 'bin', 'postgres');
-  return spawn('/bin/sh', ['-c', watchedStart, program, '-D', place.cluster, ...args], {
-    ...asAccount(place.account),
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // In a session of its own: a Ctrl-C in the terminal is the server's to handle, while it still needs its database.
-    detached: true,
-  });
+  const postgres = spawnWatched(program, ['-D', place.cluster, ...args], 'stop', asAccount(place.account));
+  postgres.stdout?.resume();
+  return postgres;
 }
 
 /** Reads what PostgreSQL says: `ready` when it accepts connections, from then on its lines go to the log. */
