@@ -1,12 +1,18 @@
-import { useTranslation } from 'react-i18next';
-import { Empty } from '../ui/empty.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { TicketListScreen } from '../features/tickets/ticket-list-screen.tsx';
+import { readTicketSearch } from '../features/tickets/ticket-views.ts';
+import { ViewsColumn } from '../features/tickets/views-column.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 export function TicketsPage() {
-  const { t } = useTranslation();
+  const search = useSearch({ from: '/_desk/tickets/' });
+  const navigate = useNavigate();
   return (
-    <Shell section="tickets">
-      <Empty title={t('shell.tickets')} />
+    <Shell section="tickets" views={<ViewsColumn search={search} />}>
+      <TicketListScreen
+        search={search}
+        onSearch={(to) => void navigate({ to: '/tickets', search: readTicketSearch(to) })}
+      />
     </Shell>
   );
 }

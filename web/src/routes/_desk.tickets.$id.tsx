@@ -1,9 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { readTicketSearch } from '../features/tickets/ticket-views.ts';
 import { TicketPage } from '../pages/ticket-page.tsx';
 import { idParam } from './-params.ts';
 
 export const Route = createFileRoute('/_desk/tickets/$id')({
   params: idParam,
+  // The list the ticket was opened from stands beside it, and Back leads to it.
+  validateSearch: readTicketSearch,
   beforeLoad: ({ params }) => {
     if (Number.isNaN(params.id)) throw notFound();
   },

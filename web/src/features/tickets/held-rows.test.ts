@@ -32,6 +32,12 @@ describe('rows under the pointer', () => {
     expect(gone(heldRows(rows(5, 4, 3), rows(7, 6, 5)))).toEqual([]);
   });
 
+  test('what moves up from the next page is added below, and is no news', () => {
+    const held = heldRows(rows(5, 4), rows(5, 4, 3));
+    expect(held.rows.map((r) => r.row.id)).toEqual([5, 4, 3]);
+    expect(held.news).toBe(0);
+  });
+
   test('everything was resolved: all of it is gone', () => {
     expect(gone(heldRows(rows(5, 4), []))).toEqual([5, 4]);
   });

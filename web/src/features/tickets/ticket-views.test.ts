@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conditionsOf, rangeOf, readTicketSearch } from './ticket-views.ts';
+import { belongsTo, conditionsOf, rangeOf, readTicketSearch, views } from './ticket-views.ts';
 
 describe('the address of a list', () => {
   test('a shared link shows the same page to a colleague', () => {
@@ -40,4 +41,22 @@ describe('what a view holds', () => {
       ['product_id', '=', 7],
     ]);
   });
+});
+
+test('a change shown before the answer stands where the server would put it', () => {
+  const ticket = fc.record({
+    product_id: fc.constantFrom(7, 8),
+    assignee_id: fc.constantFrom(4, 5, null),
+    view_type: fc.constantFrom('' as const, 'snoozed' as const, 'answered' as const, 'resolved' as const),
+    is_spam: fc.constantFrom(0 as const, 1 as const),
+    is_deleted: fc.constantFrom(0 as const, 1 as const),
+  });
+  const search = fc.record({ view: fc.constantFrom(...views), product: fc.constantFrom(7, undefined) });
+  fc.assert(
+    fc.property(ticket, search, (row, { view, product }) => {
+      const asked = { view, ...(product && { product }) };
+      const byServer = conditionsOf(asked, 4).every(([field, , value]) => row[field as keyof typeof row] === value);
+      expect(belongsTo(asked, row, 4)).toBe(byServer);
+    }),
+  );
 });

@@ -1,4 +1,5 @@
 import type { Condition } from '#contract/entity.ts';
+import type { ViewType } from '#contract/tickets.ts';
 
 /** The views of the list, in the order the column shows them. */
 export const views = ['open', 'mine', 'unassigned', 'answered', 'resolved', 'spam', 'trash'] as const;
@@ -65,3 +66,24 @@ const inView: Record<View, (me: number) => Condition[]> = {
   ],
   trash: () => [['is_deleted', '=', 1]],
 };
+
+/** What decides in which view a ticket stands. */
+export type Placed = {
+  readonly product_id: number;
+  readonly assignee_id: number | null;
+  readonly view_type: ViewType;
+  readonly is_spam: 0 | 1;
+  readonly is_deleted: 0 | 1;
+};
+
+/** Whether a ticket stands in a view: the same rule as `conditionsOf`, for what changed before the server has answered. */
+export function belongsTo({ view = 'open', product }: TicketSearch, ticket: Placed, me: number): boolean {
+  if (product !== undefined && ticket.product_id !== product) return false;
+  if (view === 'trash') return ticket.is_deleted === 1;
+  if (ticket.is_deleted === 1) return false;
+  if (view === 'spam') return ticket.is_spam === 1;
+  if (ticket.is_spam === 1) return false;
+  if (view === 'answered' || view === 'resolved') return ticket.view_type === view;
+  if (ticket.view_type !== '') return false;
+  return view === 'open' || ticket.assignee_id === (view === 'mine' ? me : null);
+}

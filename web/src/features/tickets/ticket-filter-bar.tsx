@@ -1,0 +1,142 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { IconArrowUp, IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../i18n/time.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useShell } from '../../ui/shell.tsx';
+import c from './ticket-filter-bar.module.css';
+import { productsQuery } from './ticket-queries.ts';
+import { pageSizes, rangeOf, type TicketSearch } from './ticket-views.ts';
+
+type Props = {
+  search: TicketSearch;
+  total: { count: number; isCapped: boolean } | null;
+  pickedCount: number;
+  news: number;
+  onSearch: (search: TicketSearch) => void;
+  onClear: () => void;
+  onRelease: () => void;
+};
+
+/** What is being looked at and how much of it; with a selection, how much is picked. Always 44 px. */
+export function TicketFilterBar(props: Props) {
+  const { search, pickedCount, news, onClear, onRelease } = props;
+  const { t } = useTranslation();
+  if (pickedCount > 0) {
+    return (
+      <div className={c.bar} data-picking>
+        <h1 className={c.title} aria-live="polite">
+          {t('tickets.selected', { count: pickedCount })}
+        </h1>
+        <UnstyledButton className={c.clear} onClick={onClear}>
+          {t('tickets.clear')}
+        </UnstyledButton>
+      </div>
+    );
+  }
+  return (
+    <div className={c.bar}>
+      <Title search={search} total={props.total} />
+      <ProductFilter {...props} />
+      <i className={c.gap} />
+      <span role="status" className={c.news}>
+        {news > 0 && (
+          <UnstyledButton className={c.fresh} onClick={onRelease}>
+            <Icon of={IconArrowUp} size={14} />
+            {t('tickets.news', { count: news })}
+          </UnstyledButton>
+        )}
+      </span>
+      <i className={c.gap} />
+      <Pager {...props} />
+    </div>
+  );
+}
+
+/** On a phone the title opens the views. */
+function Title({ search, total }: Pick<Props, 'search' | 'total'>) {
+  const { t } = useTranslation();
+  const { openViews } = useShell();
+  const name = t(`tickets.views.${search.view ?? 'open'}`);
+  return (
+    <h1 className={c.title}>
+      <span className={c.wide}>{name}</span>
+      <UnstyledButton className={c.phone} onClick={openViews} aria-haspopup="dialog">
+        {name}
+        <Icon of={IconChevronDown} size={16} />
+      </UnstyledButton>
+      <small>{total && countText(total)}</small>
+    </h1>
+  );
+}
+
+function ProductFilter({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
+  const { t } = useTranslation();
+  const { data } = useQuery(productsQuery);
+  const product = data?.rows.find((one) => one.id === search.product);
+  if (!product) return null;
+  const { product: _, page: __, ...rest } = search;
+  return (
+    <UnstyledButton
+      className={c.filter}
+      aria-label={t('tickets.all_products', { name: product.name })}
+      onClick={() => onSearch(rest)}
+    >
+      {product.name}
+      <Icon of={IconX} size={14} />
+    </UnstyledButton>
+  );
+}
+
+function Pager({ search, total, onSearch }: Pick<Props, 'search' | 'total' | 'onSearch'>) {
+  const { t } = useTranslation();
+  const { page = 1, size = pageSizes[0] } = search;
+  const [from, to] = rangeOf(search);
+  const count = total?.count ?? 0;
+  const turn = (to: number) => onSearch({ ...search, page: to });
+  const span = { from: from + 1, to: Math.min(to, count), total: total ? countText(total) : '' };
+  return (
+    <>
+      {count > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <UnstyledButton className={`${c.text} ${c.wide}`} aria-label={t('tickets.page_size', { size })}>
+              {t('tickets.span', span)}
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{t('tickets.rows_per_page')}</Menu.Label>
+            {pageSizes.map((of) => (
+              <Menu.Item key={of} aria-current={of === size} onClick={() => onSearch({ ...search, size: of, page: 1 })}>
+                {of}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <ActionIcon
+        size={28}
+        aria-label={t('tickets.previous_page')}
+        disabled={page === 1}
+        bg="transparent"
+        onClick={() => turn(page - 1)}
+      >
+        <Icon of={IconChevronLeft} size={16} />
+      </ActionIcon>
+      <ActionIcon
+        size={28}
+        aria-label={t('tickets.next_page')}
+        disabled={to >= count}
+        bg={to >= count ? 'transparent' : undefined}
+        onClick={() => turn(page + 1)}
+      >
+        <Icon of={IconChevronRight} size={16} />
+      </ActionIcon>
+    </>
+  );
+}
+
+/** `353`, and `10,000+` where nobody counts further. */
+const countText = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
+  `${formatNumber(count)}${isCapped ? '+' : ''}`;

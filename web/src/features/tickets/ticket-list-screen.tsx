@@ -1,0 +1,112 @@
+import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tickets } from '#contract/tickets.ts';
+import { useMay, useSelf } from '../../api/self.ts';
+import { TicketFilterBar } from './ticket-filter-bar.tsx';
+import c from './ticket-list.module.css';
+import { type Ticket, ticketListQuery } from './ticket-queries.ts';
+import { TicketRows } from './ticket-rows.tsx';
+import { actionsIn, type BarAction, TicketToolbar } from './ticket-toolbar.tsx';
+import { belongsTo, type TicketSearch } from './ticket-views.ts';
+import { useHeldRows } from './use-held-rows.ts';
+import { usePicked } from './use-picked.ts';
+import { useTicketActions } from './use-ticket-actions.ts';
+import { focusedTicket, useTicketKeys } from './use-ticket-keys.ts';
+
+const noTickets: readonly Ticket[] = [];
+
+/** The list of a view: toolbar, filter bar and rows, which keep their place while somebody points at them. */
+export function TicketListScreen({ search, onSearch }: { search: TicketSearch; onSearch: (to: TicketSearch) => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { user } = useSelf();
+  const list = useRef<HTMLUListElement>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [assigning, setAssigning] = useState(false);
+  const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
+  const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
+  const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
+  const fresh = useMemo(() => fetched.filter((row) => belongsTo(search, row, user.id)), [fetched, search, user.id]);
+  const [isPicking, setPicking] = useState(false);
+  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isPicking || assigning);
+  const shown = held.rows.map(({ row }) => row);
+  const { picked, ...picks } = usePicked(shown);
+  if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
+
+  const actions = actionsIn(search.view ?? 'open', useMay('tickets.delete'));
+  const does = useTicketActions();
+  /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
+  const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
+  const act = (action: Exclude<BarAction, 'assign'>, rows: readonly Ticket[]) => {
+    void does[action](rows);
+    held.dismiss(rows.map((row) => row.id));
+    picks.clear();
+  };
+  const openAssign = () => {
+    const [first] = targets();
+    if (first && picked.length === 0) picks.toggle(first.id, false);
+    if (first) setAssigning(true);
+  };
+  useTicketKeys({
+    list,
+    actions,
+    isPicking,
+    onToggle: (id) => picks.toggle(id, false),
+    onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
+    onAct: (action) => (action === 'assign' ? openAssign() : act(action, targets())),
+    onClear: picks.clear,
+  });
+
+  return (
+    <div className={c.page}>
+      <TicketToolbar
+        actions={actions}
+        picked={picked}
+        isReloading={isFetching}
+        assigning={assigning}
+        setAssigning={setAssigning}
+        onSelect={picks.select}
+        onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
+        onAct={(action) => act(action, picked)}
+        onAssign={(to) => {
+          void does.assign(picked, to);
+          picks.clear();
+        }}
+      />
+      <TicketFilterBar
+        search={search}
+        total={
+          query.data && !query.isPlaceholderData
+            ? { count: query.data.total, isCapped: query.data.totalIsCapped }
+            : null
+        }
+        pickedCount={picked.length}
+        news={held.news}
+        onSearch={onSearch}
+        onClear={picks.clear}
+        onRelease={() => {
+          held.release();
+          list.current?.scrollTo({ top: 0 });
+        }}
+      />
+      <TicketRows
+        ref={list}
+        label={t(`tickets.views.${search.view ?? 'open'}`)}
+        search={search}
+        rows={held.rows}
+        changed={held.changed}
+        picked={picked}
+        state={
+          query.isError && !query.data ? 'failed' : query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
+        }
+        me={user.id}
+        onToggle={picks.toggle}
+        act={(name, ticket) => (name === 'assignToMe' ? void does.assignToMe([ticket]) : act(name, [ticket]))}
+        onPoint={setPointedAt}
+        onRetry={() => void query.refetch()}
+        onFirstPage={() => onSearch({ ...search, page: 1 })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Row } from '#contract/entity.ts';
+import { products } from '#contract/products.ts';
+import { ticketCounters, tickets } from '#contract/tickets.ts';
+import { users } from '#contract/users.ts';
+import { callQuery } from '../../api/call.ts';
+import { rowQuery, rowsQuery } from '../../api/rows.ts';
+import { conditionsOf, rangeOf, type TicketSearch } from './ticket-views.ts';
+
+/** A ticket as the desk fetches it. */
+export type Ticket = Row<typeof tickets>;
+
+const fields = [
+  'id',
+  'company_id',
+  'product_id',
+  'number',
+  'case_number',
+  'title',
+  'customer_id',
+  'customer.first_name',
+  'customer.last_name',
+  'customer.phone',
+  'customer.email',
+  'messages.direction',
+  'product.name',
+  'product.abbreviation',
+  'product.color',
+  'users.name',
+  'assignee_id',
+  'channel',
+  'mailbox_id',
+  'view_type',
+  'message',
+  'message_count',
+  'waiting_since',
+  'has_attachments',
+  'is_unread',
+  'looks_like',
+  'is_spam',
+  'is_deleted',
+  'version',
+  'added',
+  'updated',
+] as const satisfies readonly (keyof (typeof tickets)['fields'])[];
+
+/** A page of the list, newest update first. */
+export const ticketListQuery = (search: TicketSearch, me: number) =>
+  rowsQuery(tickets, {
+    fields,
+    conditions: conditionsOf(search, me),
+    sort: [['updated', 'desc']],
+    range: rangeOf(search),
+  });
+
+export const ticketQuery = (id: number) => rowQuery(tickets, id, fields);
+
+export const countersQuery = callQuery(ticketCounters, {});
+
+const productsMax = 100;
+export const productsQuery = rowsQuery(products, {
+  fields: ['id', 'name', 'abbreviation', 'color'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, productsMax],
+});
+
+const colleaguesMax = 100;
+/** Who a company's tickets can be given to. */
+export const colleaguesQuery = (companyId: number) =>
+  rowsQuery(users, {
+    fields: ['id', 'name'],
+    conditions: [
+      ['company_id', '=', companyId],
+      ['is_deleted', '=', 0],
+    ],
+    sort: [['name', 'asc']],
+    range: [0, colleaguesMax],
+  });
+
+const otherTicketsMax = 10;
+
+/** What else this customer wrote about, newest first; one more than is shown is not worth a second page here. */
+export const ticketsOfCustomerQuery = (customerId: number) =>
+  rowsQuery(tickets, {
+    fields: ['id', 'case_number', 'title', 'view_type', 'updated', 'is_unread'],
+    conditions: [
+      ['customer_id', '=', customerId],
+      ['is_deleted', '=', 0],
+    ],
+    sort: [['updated', 'desc']],
+    range: [0, otherTicketsMax],
+  });
+
+/** What to call the customer: the name, else the address, else the number. Empty when nothing is known. */
+export function customerNameOf({ customer }: Pick<Ticket, 'customer'>): string {
+  const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ').trim();
+  return name || customer.email || customer.phone || '';
+}
+
+export const isOurs = (ticket: Pick<Ticket, 'messages'>) => ticket.messages.direction === 2;

@@ -1,0 +1,133 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useMemo } from 'react';
+import { readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
+import { call } from '../../api/call.ts';
+import { deleteRows, type Rows, restoreRows, updateRows } from '../../api/rows.ts';
+import { useSelf } from '../../api/self.ts';
+import { toastError, toastUndo } from '../../ui/toast.tsx';
+import { rememberOurs } from './own-changes.ts';
+import type { Ticket } from './ticket-queries.ts';
+
+export type TicketActions = ReturnType<typeof actionsOf>;
+export type Person = { id: number; name: string };
+
+/** What a person may do to tickets, one or many. Each shows at once, says so with a way back, and returns if refused. */
+export function useTicketActions(): TicketActions {
+  const client = useQueryClient();
+  const { user } = useSelf();
+  return useMemo(() => actionsOf(client, { id: user.id, name: user.name }), [client, user.id, user.name]);
+}
+
+function actionsOf(client: QueryClient, me: Person) {
+  const assign = async (rows: readonly Ticket[], to: Person | null) => {
+    const moved = rows.filter((row) => row.assignee_id !== (to?.id ?? null));
+    if (moved.length === 0) return;
+    await change(client, {
+      name: to ? 'assign' : 'unassign',
+      ids: idsOf(moved),
+      patch: { assignee_id: to?.id ?? null, users: { name: to?.name ?? null } },
+      send: (ids) => setAssignee(ids, to?.id ?? null),
+      undo: async () => {
+        for (const [before, ids] of byAssignee(moved)) await setAssignee(ids, before);
+      },
+    });
+  };
+  return {
+    resolve: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'resolve',
+        ids: idsOf(rows.filter((row) => row.view_type !== 'resolved')),
+        patch: { view_type: 'resolved', waiting_since: null },
+        send: async (ids) => (await call(resolveTickets, { ids })).ids,
+        undo: (ids) => call(reopenTickets, { ids }),
+      }),
+    reopen: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'reopen',
+        ids: idsOf(rows.filter((row) => row.view_type !== '')),
+        patch: { view_type: '' },
+        send: async (ids) => (await call(reopenTickets, { ids })).ids,
+        undo: (ids) => call(resolveTickets, { ids }),
+      }),
+    trash: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'trash',
+        ids: idsOf(rows),
+        patch: { is_deleted: 1 },
+        send: (ids) => deleteRows(tickets, ids),
+        undo: (ids) => restoreRows(tickets, ids),
+      }),
+    restore: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'restore',
+        ids: idsOf(rows),
+        patch: { is_deleted: 0 },
+        send: (ids) => restoreRows(tickets, ids),
+        undo: (ids) => deleteRows(tickets, ids),
+      }),
+    assign,
+    assignToMe: (rows: readonly Ticket[]) => assign(rows, me),
+    markUnread: (row: Ticket) => mark(client, row.id, 1),
+    markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
+  };
+}
+
+type Change = {
+  name: 'resolve' | 'reopen' | 'trash' | 'restore' | 'assign' | 'unassign';
+  ids: number[];
+  patch: Partial<Ticket>;
+  /** Answers the ids that really changed. */
+  send: (ids: number[]) => Promise<number[]>;
+  undo: (ids: number[]) => Promise<unknown>;
+};
+
+async function change(client: QueryClient, { name, ids, patch, send, undo }: Change): Promise<void> {
+  if (ids.length === 0) return;
+  rememberOurs(ids);
+  patchTickets(client, ids, patch);
+  try {
+    const changed = await send(ids);
+    rememberOurs(changed);
+    toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length }), () => {
+      rememberOurs(changed);
+      undo(changed)
+        .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
+        .finally(() => refresh(client));
+    });
+  } catch (error) {
+    toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
+  }
+  await refresh(client);
+}
+
+async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<void> {
+  patchTickets(client, [id], { is_unread: isUnread });
+  try {
+    await call(readTickets, { ids: [id], is_unread: isUnread });
+  } catch (error) {
+    // Reading must not be interrupted because it could not be noted; the next fetch tells the truth.
+    if (isUnread) toastError(i18next.t('tickets.failed.unread'), error);
+  }
+  await refresh(client);
+}
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: [tickets.name] });
+
+/** Shows a change before the server has answered, in every list and page that has the ticket. */
+function patchTickets(client: QueryClient, ids: readonly number[], patch: Partial<Ticket>): void {
+  client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
+    old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? { ...row, ...patch } : row)) } : old,
+  );
+}
+
+async function setAssignee(ids: number[], assignee: number | null): Promise<number[]> {
+  const rows = await updateRows(tickets, { assignee_id: assignee }, [['id', 'in', ids]]);
+  return idsOf(rows);
+}
+
+function byAssignee(rows: readonly Ticket[]): [assignee: number | null, ids: number[]][] {
+  return [...Map.groupBy(rows, (row) => row.assignee_id)].map(([assignee, theirs]) => [assignee, idsOf(theirs)]);
+}
+
+const idsOf = (rows: readonly Pick<Ticket, 'id'>[]) => rows.map((row) => row.id);

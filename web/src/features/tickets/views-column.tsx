@@ -1,0 +1,64 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconInbox,
+  IconTrash,
+  IconUserCircle,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Glyph } from '../../ui/icon.tsx';
+import { ViewGroup, ViewLink, Views } from '../../ui/views.tsx';
+import { countersQuery, productsQuery } from './ticket-queries.ts';
+import { type TicketSearch, type View, views } from './ticket-views.ts';
+
+const icons: Record<View, Glyph> = {
+  open: IconInbox,
+  mine: IconUserCircle,
+  unassigned: IconUserQuestion,
+  answered: IconArrowBackUp,
+  resolved: IconCircleCheck,
+  spam: IconBan,
+  trash: IconTrash,
+};
+
+/** The second column: every view and every product with how many tickets it holds, as they change. */
+export function ViewsColumn({ search }: { search: TicketSearch }) {
+  const { t } = useTranslation();
+  const { data: counters } = useQuery(countersQuery);
+  const { data: products } = useQuery(productsQuery);
+  const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
+  const { view = 'open', product } = search;
+  return (
+    <Views label={t('tickets.views.label')}>
+      {views.map((name) => (
+        <ViewLink
+          key={name}
+          to="/tickets"
+          search={name === 'open' ? {} : { view: name }}
+          name={t(`tickets.views.${name}`)}
+          icon={icons[name]}
+          count={isWork(name) ? counters?.views[name] : undefined}
+          on={name === view && product === undefined}
+        />
+      ))}
+      {products && products.rows.length > 0 && <ViewGroup>{t('tickets.views.products')}</ViewGroup>}
+      {products?.rows.map((one) => (
+        <ViewLink
+          key={one.id}
+          to="/tickets"
+          search={{ product: one.id }}
+          name={one.name}
+          color={one.color}
+          count={openOf.get(one.id)}
+          on={one.id === product}
+        />
+      ))}
+    </Views>
+  );
+}
+
+/** What is done needs no number: it only grows. */
+const isWork = (view: View) => view !== 'answered' && view !== 'resolved' && view !== 'trash';
