@@ -116,6 +116,7 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
     'message_too_large',
     said(/message (size|file|content)?.*(larger than|exceeds|too (big|large))|APPENDLIMIT|\b5\.3\.4\b/i),
   ],
+  ['message_too_large', coded('LiteralTooLarge')],
   ['server_unavailable', (f) => f.reply === 421 || f.codes.has('UNAVAILABLE')],
   ['sender_refused', (f) => f.command === 'MAIL FROM' && f.reply >= 400],
   ['recipient_refused', (f) => f.command === 'RCPT TO' && f.reply >= 400],

@@ -78,11 +78,12 @@ export type MailboxTimings = {
 };
 
 export const mailboxTimings: MailboxTimings = {
-  silence: 55_000,
+  silence: 60_000,
   idleRenewal: 300_000,
   safetyPull: 300_000,
   pollWithoutIdle: 20_000,
-  sideFolders: 60_000,
+  // Just below the silence, so that these looks double as the probe.
+  sideFolders: 55_000,
   retryFirst: 200,
   retryLast: 60_000,
   patienceFirst: 300_000,

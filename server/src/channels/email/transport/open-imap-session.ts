@@ -1,6 +1,5 @@
 import { ImapFlow } from 'imapflow';
 import type { ImapFlowOptions, Logger } from 'imapflow/lib/types.js';
-import { MailFaultError } from './explain-mail-error.ts';
 import {
   connectMillisecondsDefault,
   type ImapSettings,
@@ -26,11 +25,11 @@ export type ImapSession = {
 /**
  * Connects and signs in, through the outbound guard. The session is one connection: when it is closed, open another.
  * imapflow's own IDLE is off (it comes back only 15 s after a command, and mail would wait); who wants to be told
- * calls `idle()`. No compression: it costs some 250 KB for each idle connection.
+ * calls `idle()`. `pace.signal` closes the connection at whatever stage it is. No compression: it costs some 250 KB for each idle connection.
  */
 export async function openImapSession(
   settings: ImapSettings & { mailBytesMax?: number | undefined },
-  pace: { refused?: boolean; silence?: number; idleRenewal?: number } = {},
+  pace: { refused?: boolean; silence?: number; idleRenewal?: number; signal?: AbortSignal } = {},
 ): Promise<ImapSession> {
   const { host, port, security } = settings.imap;
   const to = await settings.guard.resolve(host, port);
@@ -65,10 +64,12 @@ export async function openImapSession(
 
   const closing = new AbortController();
   client.on('error', (error) => closing.abort(error));
-  client.on('close', () =>
-    closing.abort(new MailFaultError('connection_lost', client.byeReason ?? 'Connection closed')),
-  );
+  client.on('close', () => closing.abort(closedBy(client.byeReason)));
+  const giveUp = () => client.close();
+  pace.signal?.addEventListener('abort', giveUp);
+  closing.signal.addEventListener('abort', () => pace.signal?.removeEventListener('abort', giveUp));
   try {
+    pace.signal?.throwIfAborted();
     await client.connect();
   } catch (error) {
     client.close();
@@ -87,6 +88,11 @@ export async function openImapSession(
       client.close();
     },
   };
+}
+
+/** The server's goodbye is the only word it has on why. */
+function closedBy(goodbye: string | undefined): Error {
+  return Object.assign(new Error('Connection closed'), { code: 'NoConnection', reason: goodbye });
 }
 
 function encryption(security: ImapSettings['imap']['security']): Pick<ImapFlowOptions, 'secure' | 'doSTARTTLS'> {

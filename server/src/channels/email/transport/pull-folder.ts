@@ -1,0 +1,182 @@
+import type { FetchMessageObject, SearchObject } from 'imapflow/lib/types.js';
+import { MailFaultError } from './explain-mail-error.ts';
+import { fetchBatch, type ListedMail } from './fetch-batch.ts';
+import type { Folder } from './find-folders.ts';
+import { type MailboxSettings, mailBytesMaxDefault } from './mail-settings.ts';
+import type { CursorStep, FolderNumbering, MailboxPort, SkippedMail } from './mailbox-port.ts';
+import type { ImapSession } from './open-imap-session.ts';
+import { keepingApart, PortFailure } from './port-failure.ts';
+import type { TroubleBook } from './trouble-book.ts';
+
+export type PullContext = {
+  session: ImapSession;
+  settings: MailboxSettings;
+  port: MailboxPort;
+  troubles: TroubleBook;
+  /** Stops between two mails. */
+  signal: AbortSignal;
+};
+
+/** A folder that is selected in the session. */
+export type OpenFolder = { numbering: FolderNumbering; uidNext: number };
+
+/** Opens a folder without the right to change anything in it. */
+export async function openFolder({ session }: PullContext, folder: Folder): Promise<OpenFolder> {
+  const box = await session.client.mailboxOpen(folder.path, { readOnly: true });
+  const numbering = { role: folder.role, path: folder.path, uidValidity: String(box.uidValidity ?? 0) };
+  // Old servers do not announce UIDNEXT; the highest UID is as good.
+  const uidNext = box.uidNext || Math.max(0, ...(await search(session, { all: true }))) + 1;
+  return { numbering, uidNext };
+}
+
+/**
+ * Hands everything new in the open folder to the port, oldest first, one at a time. Flags play no part: a mail is new
+ * when its UID is above the cursor. A folder without a cursor, renumbered by the server (UIDVALIDITY) or put back
+ * from a backup (UIDNEXT below the cursor) is read from the day the mailbox was added, and the port recognises
+ * what it has.
+ */
+export async function pullNew(context: PullContext, folder: OpenFolder): Promise<void> {
+  const { session, settings, port } = context;
+  const { numbering } = folder;
+  const cursor = await keepingApart(port.cursor(numbering.role, numbering.path));
+  let lastUid = cursor?.lastUid ?? 0;
+  if (cursor?.uidValidity !== numbering.uidValidity || lastUid >= folder.uidNext) {
+    await pullSince(context, folder, settings.startedAt);
+    lastUid = folder.uidNext - 1;
+    await keepingApart(port.startAt(numbering, lastUid));
+  }
+  const found = await search(session, { uid: `${lastUid + 1}:*` });
+  // `n:*` always names the last mail, also when its UID is below n (RFC 3501 6.4.8).
+  const fresh = found.filter((uid) => uid > lastUid);
+  await pullUids(context, numbering, fresh, 'moves', () => true);
+  folder.uidNext = Math.max(folder.uidNext, (fresh.at(-1) ?? 0) + 1);
+}
+
+/** How far a history has been read in one folder. */
+export type HistoryProgress = { settledUid: number; complete: boolean };
+
+/**
+ * Hands the mail received since a moment to the port, leaving the cursor where it is. `progress` remembers how far it
+ * came and `mailsMax` bounds one go, so that a long history can give way to new mail.
+ */
+export async function pullSince(
+  context: PullContext,
+  folder: OpenFolder,
+  since: Date,
+  progress: HistoryProgress = { settledUid: 0, complete: false },
+  mailsMax = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  // SINCE counts in the server's days and INTERNALDATE in whole seconds: ask for a day more, then look closely.
+  const dayBefore = new Date(since.getTime() - 86_400_000);
+  const from = Math.floor(since.getTime() / 1000) * 1000;
+  const found = await search(context.session, { since: dayBefore });
+  const due = found.filter((uid) => uid > progress.settledUid && uid < folder.uidNext);
+  const now = due.slice(0, mailsMax);
+  await pullUids(context, folder.numbering, now, 'stays', (mail) => mail.receivedAt.getTime() >= from);
+  progress.settledUid = now.at(-1) ?? progress.settledUid;
+  progress.complete = now.length === due.length;
+}
+
+const listingsMax = 500;
+const batchBytesMax = 4 * 1024 * 1024;
+const batchMailsMax = 50;
+
+/** Lists (500 at a time) before it fetches (up to 4 MB or 50 mails at a time): no folder is too big for memory. */
+async function pullUids(
+  context: PullContext,
+  numbering: FolderNumbering,
+  uids: readonly number[],
+  cursor: CursorStep,
+  wanted: (mail: ListedMail) => boolean,
+): Promise<void> {
+  for (let at = 0; at < uids.length; at += listingsMax) {
+    const listed = await list(context.session, uids.slice(at, at + listingsMax));
+    for (const batch of batches(listed.filter(wanted), context, numbering)) {
+      await pullBatch(context, numbering, batch, cursor);
+    }
+  }
+}
+
+async function pullBatch(
+  context: PullContext,
+  numbering: FolderNumbering,
+  batch: readonly ListedMail[],
+  cursor: CursorStep,
+): Promise<void> {
+  const { session, port, troubles, signal } = context;
+  const waiting = batch.map((mail) => mail.uid);
+  const [first] = batch;
+  const verdict = first && (tooLarge(first, context.settings) ?? troubles.verdict(numbering, first.uid));
+  if (first && verdict) {
+    const { uid, receivedAt, bytes } = first;
+    await keepingApart(port.skip({ ...numbering, uid, cursor, receivedAt, bytes, ...verdict }));
+    troubles.settled(numbering, uid);
+    return;
+  }
+  try {
+    for await (const { mail, raw } of fetchBatch(session, batch)) {
+      signal.throwIfAborted();
+      const { uid, receivedAt, seen } = mail;
+      await keepingApart(port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
+      troubles.settled(numbering, uid);
+      waiting.splice(0, waiting.indexOf(uid) + 1);
+    }
+  } catch (error) {
+    // A command that dies with its connection knows less than the connection does.
+    const reason = session.closed.aborted && !(error instanceof PortFailure) ? session.closed.reason : error;
+    if (waiting[0] !== undefined && !signal.aborted) troubles.met(numbering, waiting[0], batch.length, reason);
+    throw error;
+  }
+}
+
+function tooLarge(mail: ListedMail, settings: MailboxSettings): Pick<SkippedMail, 'reason' | 'details'> | null {
+  return mail.bytes > bytesMaxOf(settings) ? { reason: 'too_large', details: null } : null;
+}
+
+function bytesMaxOf(settings: MailboxSettings): number {
+  return settings.mailBytesMax ?? mailBytesMaxDefault;
+}
+
+/** Groups of bounded size. A mail that is too large, or has made trouble before, comes alone. */
+function* batches(listed: readonly ListedMail[], { settings, troubles }: PullContext, numbering: FolderNumbering) {
+  let batch: ListedMail[] = [];
+  let bytes = 0;
+  for (const mail of listed) {
+    const alone = mail.bytes > bytesMaxOf(settings) || troubles.isKnown(numbering, mail.uid);
+    const full = alone || bytes + mail.bytes > batchBytesMax || batch.length >= batchMailsMax;
+    if (full && batch.length > 0) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(mail);
+    bytes += alone ? batchBytesMax : mail.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function list(session: ImapSession, uids: readonly number[]): Promise<ListedMail[]> {
+  if (uids.length === 0) return [];
+  const asked = new Set(uids);
+  const query = { uid: true, size: true, internalDate: true, flags: true };
+  const answers = await session.client.fetchAll(uids.join(','), query, { uid: true });
+  const listed = answers.filter(({ uid }) => asked.delete(uid)).map(listedMail);
+  return listed.sort((a, b) => a.uid - b.uid);
+}
+
+function listedMail({ uid, size, internalDate, flags }: FetchMessageObject): ListedMail {
+  const receivedAt = new Date(internalDate ?? Number.NaN);
+  return {
+    uid,
+    bytes: size ?? 0,
+    receivedAt: Number.isNaN(receivedAt.getTime()) ? new Date() : receivedAt,
+    seen: flags?.has('\\Seen') ?? false,
+  };
+}
+
+/** UIDs in ascending order. imapflow answers a refused search with `false`: that is an error here. */
+async function search(session: ImapSession, query: SearchObject): Promise<number[]> {
+  const found = await session.client.search(query, { uid: true });
+  if (Array.isArray(found)) return found;
+  throw session.lastComplaint() ?? new MailFaultError('connection_lost', 'SEARCH failed');
+}
