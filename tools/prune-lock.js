@@ -33,7 +33,8 @@ for (const [place, entry] of Object.entries(packages)) {
     delete entry.optionalDependencies[name];
     dropped.push(`${place} > ${name}`);
   }
-  if (entry.optionalDependencies && Object.keys(entry.optionalDependencies).length === 0) delete entry.optionalDependencies;
+  if (entry.optionalDependencies && Object.keys(entry.optionalDependencies).length === 0)
+    delete entry.optionalDependencies;
 }
 
 if (process.argv.includes('--check')) {
