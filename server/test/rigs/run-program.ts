@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type RunningProgram = {
@@ -24,13 +25,17 @@ export function runProgram(name: string, args: string[] = [], options: SpawnOpti
 /** Lets a test wait for what a child process says and how it ends. */
 export function watch(child: ChildProcess): RunningProgram {
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of streams) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
   }
   let hasEnded = false;
-  const ended = once(child, 'close').then(([code, signal]) => {
+  // Not 'close', which does not come once the channel to the child was cut.
+  const streamsEnded = streams.map((stream) => finished(stream).catch(() => {}));
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
+    await Promise.all(streamsEnded);
     hasEnded = true;
     return signal ? String(signal) : `exit ${code}`;
   });

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A daemon that cannot outlive the test that started it. */
 export type TetheredProcess = {
   pid: number;
-  /** Resolves when the daemon is gone, whoever ended it. */
-  exited: Promise<void>;
+  /** Resolves when the daemon is gone, whoever ended it, with its exit code; with null when a signal killed it. */
+  exited: Promise<number | null>;
   hasExited(): boolean;
-  /** Sends the polite signal to the daemon and waits until it is gone; after 5 s it is killed. */
+  /** Sends the polite signal to the daemon and waits until it is gone; killed when that takes too long. */
   stop(): Promise<void>;
   /** `kill -9` for the daemon and everything it started. */
   kill(): Promise<void>;
@@ -16,6 +16,8 @@ export type TetheredProcess = {
 type Options = {
   /** What ends the daemon politely: TERM unless told. */
   stopSignal?: 'TERM' | 'INT';
+  /** How long `stop` waits before it kills: 5,000 unless told. */
+  patienceMs?: number;
   /** A shell command run after the owner died without stopping the daemon, such as the removal of a folder. */
   afterOwnerDied?: string;
   uid?: number;
@@ -35,7 +37,7 @@ exec "$0" "$@" </dev/null 3<&-`;
 
 /** Starts a foreground daemon in a process group of its own. */
 export function startTethered(command: string, args: string[], options: Options = {}): TetheredProcess {
-  const { stopSignal = 'TERM', afterOwnerDied = '' } = options;
+  const { stopSignal = 'TERM', afterOwnerDied = '', patienceMs = 5000 } = options;
   const child = spawn('/bin/sh', ['-c', tether, command, ...args], {
     uid: options.uid,
     gid: options.gid,
@@ -52,26 +54,24 @@ export function startTethered(command: string, args: string[], options: Options 
   }
   child.stdin?.on('error', () => {});
 
-  const exited = once(child, 'exit').then(() => {});
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
   // Whoever stops the daemon cleans up as well, so the watcher is killed together with what is left of the group.
   void exited.then(() => signalGroup(pid, 'SIGKILL'));
   return {
     pid,
     exited,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
-    stop: () => stopPolitely(child, pid, exited, `SIG${stopSignal}`),
+    async stop() {
+      child.kill(`SIG${stopSignal}`);
+      const lastResort = setTimeout(() => signalGroup(pid, 'SIGKILL'), patienceMs);
+      await exited;
+      clearTimeout(lastResort);
+    },
     async kill() {
       signalGroup(pid, 'SIGKILL');
       await exited;
     },
   };
-}
-
-async function stopPolitely(child: ChildProcess, pid: number, exited: Promise<void>, signal: 'SIGTERM' | 'SIGINT') {
-  child.kill(signal);
-  const lastResort = setTimeout(() => signalGroup(pid, 'SIGKILL'), 5000);
-  await exited;
-  clearTimeout(lastResort);
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

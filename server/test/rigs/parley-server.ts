@@ -1,0 +1,113 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePorts } from './free-ports.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+import { startTethered, type TetheredProcess } from './tethered-process.ts';
+import { waitUntil } from './wait-until.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+export type ParleyServerOptions = {
+  /** Environment on top of what the rig sets (PORT, DATA_DIR, PUBLIC_URL, OUTBOUND_ALLOW). */
+  env?: Record<string, string>;
+  /** A file with the PEM of the authority that the server is to trust beside the usual ones. */
+  caFile?: string;
+};
+
+/** The whole server as `npm start` runs it, in a process and a data folder of its own. */
+export type ParleyServer = {
+  /** For example http://localhost:15123; the web app is at `${url}/v1/`. */
+  url: string;
+  port: number;
+  dataDir: string;
+  /** Everything that the server printed, over all its lives. */
+  printed(): string;
+  /** Starts it (again) on the same port and data; resolves when it says that it is ready. */
+  start(): Promise<void>;
+  /** SIGTERM; resolves with the exit code, which is null when it had to be killed. */
+  stop(): Promise<number | null>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+  /** The raw system mails written so far, oldest first. */
+  outbox(): string[];
+  /** Waits for a system mail that satisfies `isIt`. */
+  waitForSystemMail(isIt: (raw: string) => boolean, options?: { timeoutMs?: number }): Promise<string>;
+  /** Stops it for good and removes its data. */
+  discard(): Promise<void>;
+};
+
+/** Starts the server on a free port with the embedded database, allowed to reach mail servers on 127.0.0.1. */
+export async function startParleyServer(options: ParleyServerOptions = {}): Promise<ParleyServer> {
+  const { folder, remove } = makeTemporaryFolder('server');
+  const dataDir = path.join(folder, 'data');
+  mkdirSync(dataDir);
+  const [port] = (await freePorts(1)) as [number];
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: url,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...(options.caFile && { NODE_EXTRA_CA_CERTS: options.caFile }),
+    ...options.env,
+  };
+
+  let life: TetheredProcess | undefined;
+  let printed = '';
+  const start = async () => {
+    const before = printed.length;
+    const process_ = startTethered(process.execPath, [path.join('server', 'src', 'main.ts')], {
+      cwd: root,
+      env,
+      patienceMs: 15_000,
+      onOutput: (text) => {
+        printed += text;
+      },
+    });
+    life = process_;
+    const isReady = () => /Parley is ready at /.test(printed.slice(before)) && 'ready';
+    const state = await waitUntil(() => (process_.hasExited() ? 'gone' : isReady()), {
+      timeoutMs: 60_000,
+      what: 'the server to be ready',
+    }).catch(() => 'silent');
+    if (state !== 'ready') throw new Error(`the server is ${state}. It said:\n${printed.slice(before)}`);
+  };
+  const discard = async () => {
+    await life?.kill();
+    await remove();
+  };
+  const outbox = () => readOutbox(path.join(dataDir, 'outbox'));
+
+  try {
+    await start();
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    url,
+    port,
+    dataDir,
+    printed: () => printed,
+    start,
+    async stop() {
+      await life?.stop();
+      return (await life?.exited) ?? null;
+    },
+    async kill() {
+      await life?.kill();
+    },
+    outbox,
+    waitForSystemMail: (isIt, { timeoutMs = 10_000 } = {}) =>
+      waitUntil(() => outbox().find(isIt), { timeoutMs, what: 'a system mail' }),
+    discard,
+  };
+}
+
+function readOutbox(folder: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.eml'))
+    .map((entry) => entry.name);
+  return names.sort().map((name) => readFileSync(path.join(folder, name), 'utf8'));
+}
