@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWeb, isWebBuilt } from './build-web.js';
 import { stopWithParent, stopWithSignals } from './children.js';
 import { findNode } from './find-node.js';
-import { install, isInstalled } from './install.js';
-import { withPreparationLock } from './preparation-lock.js';
+import { prepare } from './prepare.js';
 import { runServer } from './run-server.js';
 import { CannotStart } from './words.js';
 
@@ -15,21 +13,12 @@ export async function startParley(args) {
   stopWithSignals();
   stopWithParent();
   try {
-    await prepare();
+    await prepare(root);
     process.exit(await runServer(root, findNode(root), args));
   } catch (error) {
     console.error(wordsFor(error));
     process.exit(1);
   }
-}
-
-async function prepare() {
-  if (isInstalled(root) && isWebBuilt(root)) return;
-  await withPreparationLock(root, async () => {
-    // Asked again: another start may have done it while this one waited for the lock.
-    if (!isInstalled(root)) await install(root);
-    if (!isWebBuilt(root)) await buildWeb(root, findNode(root));
-  });
 }
 
 function wordsFor(error) {

@@ -15,15 +15,16 @@ export type DataFolder = {
   /** System mail as .eml, where no SMTP server is configured. */
   outbox: string;
   /**
-   * The secret that everything secret is derived from or encrypted with: SECRET_KEY, or 32 random bytes (base64) that
-   * were made on the first start and lie in `secret-key`. Throws `CannotStart` when there is data but no key for it.
+   * The secret that everything secret is derived from or encrypted with: the configured one (SECRET_KEY), else 32
+   * random bytes (base64) that were made on the first start and lie in `secret-key`. Throws `CannotStart` when there is
+   * a database but no key for it.
    */
-  secretKey(configured?: string): string;
+  secretKey(configured: string | undefined): string;
   /** Lets another process have the folder; to be called when nothing uses it any more. */
   release(): void;
 };
 
-const secretKeyLengthMin = 32;
+const secretKeyBytes = 32;
 
 /**
  * Makes the folder when it is absent and takes it for this process, until `release` or the process's end, even by
@@ -43,8 +44,7 @@ export async function openDataFolder(dir: string): Promise<DataFolder> {
     postgres: inside('postgres'),
     files: inside('files'),
     outbox: inside('outbox'),
-    secretKey: (configured = process.env.SECRET_KEY) =>
-      configured ? checkSecretKey(configured) : readOrMakeSecretKey(inside('secret-key'), hadDatabase),
+    secretKey: (configured) => configured ?? readOrMakeSecretKey(inside('secret-key'), hadDatabase),
     release: () => {
       stopping.removeEventListener('abort', lock.announceStopping);
       lock.release();
@@ -57,13 +57,10 @@ export async function openDataFolder(dir: string): Promise<DataFolder> {
  * inside is closed by its own mode. A folder that is there already keeps the mode that its owner gave it.
  */
 function makePrivate(folder: string): void {
-  if (fs.existsSync(folder)) return;
   try {
-    fs.mkdirSync(path.dirname(folder), { recursive: true });
-    fs.mkdirSync(folder);
-    fs.chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+    const isNew = fs.mkdirSync(folder, { recursive: true }) !== undefined;
+    if (isNew) fs.chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new CannotStart(
       `The data folder ${folder} cannot be made: ${(error as Error).message}. Choose another with DATA_DIR.`,
     );
@@ -77,18 +74,14 @@ function wordsForBusy(folder: string, { pid, isStopping }: Holder): string {
   return `The data folder ${folder} is in use by ${who}. ${howToStop}, or give this one another folder with DATA_DIR.`;
 }
 
-function checkSecretKey(key: string): string {
-  if (key.length >= secretKeyLengthMin) return key;
-  throw new CannotStart(`SECRET_KEY is too short: it needs at least ${secretKeyLengthMin} characters.`);
-}
-
 function readOrMakeSecretKey(file: string, hadDatabase: boolean): string {
   if (!fs.existsSync(file)) {
     if (hadDatabase) throw new CannotStart(wordsForLostKey(file));
-    writeDurably(file, randomBytes(32).toString('base64'));
+    writeDurably(file, randomBytes(secretKeyBytes).toString('base64'));
   }
   const key = fs.readFileSync(file, 'utf8').trim();
-  if (key.length < secretKeyLengthMin) throw new CannotStart(`${file} is damaged: bring it back from a backup.`);
+  if (Buffer.from(key, 'base64').length < secretKeyBytes)
+    throw new CannotStart(`${file} is damaged: bring it back from a backup.`);
   return key;
 }
 

@@ -4,8 +4,6 @@ import { CannotStart } from './cannot-start.ts';
 type Closer = { name: string; close: () => unknown };
 type StopRequest = { reason: string; exitCode: number };
 
-/** All closers together get this long; what is not closed by then is cut off, which must be safe anyway (kill -9 is). */
-const drainLimitMs = 10_000;
 /** A Ctrl-C reaches this process several times at once: from the terminal, from npm and from the starter. */
 const echoMs = 750;
 
@@ -34,10 +32,12 @@ export function requestStop(reason: string, exitCode = 1): void {
  * Runs `start`, then stays until a SIGTERM, a SIGINT, the end of the program that started this one, or `requestStop`;
  * then closes everything and exits, with code 0 unless something went wrong. A second signal exits at once. A `start`
  * that fails is reported (a `CannotStart` by its words alone) and exits with code 1 after closing what it had opened.
+ *
+ * All closers together get `drainLimitMs`; what is not closed by then is cut off, which is as safe as a kill -9.
  */
 export async function runUntilStopped(
   start: () => Promise<void>,
-  log: (line: string) => void = console.error,
+  { log = console.error, drainLimitMs = 10_000 }: { log?: (line: string) => void; drainLimitMs?: number } = {},
 ): Promise<never> {
   listenForStop(log);
   const started = start().catch((error) => {
