@@ -9,6 +9,7 @@ import { readMessageIds } from './mail-identifiers.ts';
 import { allHeaders, decodeHeaderText, firstHeader, type HeaderField } from './mime-header.ts';
 import { readMimeTree } from './mime-tree.ts';
 import { limits, type MailAttachment, type ParsedMail } from './parsed-mail.ts';
+import { isForwardSubject } from './quote-phrases.ts';
 import { readBounce } from './read-bounce.ts';
 import { sanitizeMailTree } from './sanitize-mail-html.ts';
 import { type FoundFile, selectBody } from './select-body.ts';
@@ -21,24 +22,24 @@ import { splitQuotedHtml, splitQuotedText } from './trim-quoted.ts';
  */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const tree = readMimeTree(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
-  const { fields } = tree.root;
+  const { root, warnings } = tree;
   const body = selectBody(tree);
-  const content = readContent(body.text, body.html);
-  const bounce = readBounce(tree, body);
-  const mail: ParsedMail = {
-    ...readEnvelope(fields),
-    ...content.shown,
-    attachments: body.files.map((file) => toAttachment(file, content.contentIds)),
+  const envelope = readEnvelope(root.fields);
+  const { shown, contentIds } = readContent(body.text, body.html, envelope.subject);
+  const bounce = readBounce(root, body.text ?? shown.text, envelope);
+  const { kind, reason } = classifyMail(root.fields, { ...envelope, ...shown, bounce });
+  if (envelope.date === null) warnings.add('No date');
+  if (envelope.messageId === null) warnings.add('No Message-ID');
+  if (envelope.from === null) warnings.add('No sender');
+  return {
+    ...envelope,
+    ...shown,
+    attachments: body.files.map((file) => toAttachment(file, contentIds)),
+    kind,
+    kindReason: reason,
     bounce,
-    kind: 'human',
-    kindReason: '',
-    warnings: [],
+    warnings: [...warnings].slice(0, limits.warningsMax),
   };
-  const { kind, reason } = classifyMail(fields, tree.root, mail);
-  if (mail.date === null) tree.warnings.add('No date');
-  if (mail.messageId === null) tree.warnings.add('No Message-ID');
-  if (mail.from === null) tree.warnings.add('No sender');
-  return { ...mail, kind, kindReason: reason, warnings: [...tree.warnings].slice(0, limits.warningsMax) };
 }
 
 type Envelope = Omit<ParsedMail, keyof Shown | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
@@ -93,13 +94,21 @@ function readHeaders(fields: HeaderField[]): [string, string][] {
 
 type Shown = Pick<ParsedMail, 'text' | 'quotedText' | 'html' | 'quotedHtml' | 'remoteImageCount'>;
 
-function readContent(text: string | null, html: string | null): { shown: Shown; contentIds: Set<string> } {
-  const split = splitQuotedText(cleanText(text ?? '', limits.textLengthMax));
+/** A mail that is passed on as a whole has nothing that repeats this conversation. */
+function readContent(
+  text: string | null,
+  html: string | null,
+  subject: string,
+): { shown: Shown; contentIds: Set<string> } {
+  const isForward = isForwardSubject(subject);
+  const cleaned = cleanText(text ?? '', limits.textLengthMax);
+  const split = isForward ? { visible: cleaned.trim(), quoted: '' } : splitQuotedText(cleaned);
   if (html === null) {
     const shown = { text: split.visible, quotedText: split.quoted, html: null, quotedHtml: null, remoteImageCount: 0 };
     return { shown, contentIds: new Set() };
   }
-  const trees = splitQuotedHtml(parseHtml(cleanText(html, limits.htmlLengthMax)));
+  const tree = parseHtml(cleanText(html, limits.htmlLengthMax));
+  const trees = isForward ? { visible: tree, quoted: null } : splitQuotedHtml(tree);
   const budget = { links: limits.linksMax };
   const visible = sanitizeMailTree(trees.visible, budget);
   const quoted = trees.quoted && sanitizeMailTree(trees.quoted, budget);
