@@ -18,15 +18,17 @@ export const needs = {
   browser: [{ file: '/usr/bin/chromium', package: 'chromium', for: 'the browser stories' }],
 } satisfies Record<string, Need[]>;
 
+type Options = { log?: (line: string) => void; mayInstall?: boolean };
+
 /**
  * Makes sure that the machine has these programs: as root on Debian it installs what is missing through apt, elsewhere
  * it throws an error that names the packages. Daemons are forbidden to start during the installation.
  */
-export function provision(wanted: Need[], log: (line: string) => void = console.log): void {
+export function provision(wanted: Need[], { log = console.log, mayInstall = canInstall() }: Options = {}): void {
   const missing = wanted.filter((need) => !existsSync(need.file));
   if (missing.length === 0) return;
   const packages = missing.map((need) => need.package);
-  if (!canInstall()) throw new Error(wordsForTheMissing(missing));
+  if (!mayInstall) throw new Error(wordsForTheMissing(missing));
 
   log(`installing ${packages.join(', ')}`);
   withDaemonsForbidden(() => {
@@ -44,7 +46,7 @@ function canInstall(): boolean {
 }
 
 /** What a person without root, or without Debian, has to do. */
-export function wordsForTheMissing(missing: Need[]): string {
+function wordsForTheMissing(missing: Need[]): string {
   const lines = missing.map((need) => `  ${need.package}: ${need.file} is missing, needed for ${need.for}`);
   const command = `apt-get install --no-install-recommends ${missing.map((need) => need.package).join(' ')}`;
   return ['The tests need programs that this machine lacks:', ...lines, `On Debian, as root: ${command}`].join('\n');

@@ -46,10 +46,12 @@ function run({ command: [program, ...args], env }: Step): Promise<{ code: number
   }
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 1, output: `${program} did not start: ${error.message}` }));
-    // Not 'close': a daemon that a test forgot may hold the pipe open for ever.
     child.once('exit', (code, signal) => {
       if (signal) output += `\nstopped by ${signal} (the limit is ${stepMinutesMax} minutes)`;
-      setImmediate(() => resolve({ code: code ?? 1, output }));
+      const end = () => resolve({ code: code ?? 1, output });
+      child.once('close', end);
+      // A daemon that a test forgot may hold the pipes open for ever.
+      setTimeout(end, 1000);
     });
   });
 }

@@ -37,7 +37,7 @@ function bringWhatIsMissing(all: Part[]): void {
     return [];
   });
   try {
-    provision(missing, (line) => console.log(`parley: ${line}`));
+    provision(missing, { log: (line) => console.log(`parley: ${line}`) });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from './free-ports.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -106,6 +106,7 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
 }
 
 function readOutbox(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.eml'))
     .map((entry) => entry.name);
