@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type RunningProgram, runProgram } from '#test/rigs/run-program.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let temporary: string;
 let dir: string;

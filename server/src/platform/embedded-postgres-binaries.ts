@@ -82,14 +82,15 @@ function makeSymlinks(folder: string): void {
 
 /**
  * Copies the binaries into a cache that others may read but not write, and returns the copy; an intact older copy is
- * used again. Copied aside, compared, flushed to disk and then renamed, so that neither a kill nor two starts at once
- * leave a half copy under the final name. Returns undefined where that cache cannot be used.
+ * used again. Copied aside, compared and then renamed, so that neither a kill nor two starts at once leave a half copy
+ * under the final name; files cut short by a power failure are noticed by their size. Returns undefined where that cache
+ * cannot be used.
  */
 function copyInto(root: string, source: BinariesPackage, log: (line: string) => void): string | undefined {
   const copy = path.join(root, `postgres-${source.name}-${source.version}`, 'native');
   const aside = `${path.dirname(copy)}.${randomBytes(6).toString('hex')}`;
   try {
-    fs.mkdirSync(root, { recursive: true, mode: 0o755 });
+    makeReadableFolder(root);
     if (!isOnlyOurs(root)) return undefined;
     const files = filesIn(source.folder).filter((file) => !file.endsWith('.a'));
     if (isIntact(copy, source.folder, files)) return copy;
@@ -103,7 +104,7 @@ function copyInto(root: string, source: BinariesPackage, log: (line: string) => 
     log(`${root} cannot hold a copy of PostgreSQL: ${(error as Error).message}`);
     return undefined;
   } finally {
-    fs.rmSync(aside, { recursive: true, force: true });
+    tryTo(() => fs.rmSync(aside, { recursive: true, force: true }));
   }
 }
 
@@ -130,14 +131,8 @@ function copyFile(from: string, to: string): void {
   makeReadableFolder(path.dirname(to));
   const content = fs.readFileSync(from);
   const isProgram = (fs.statSync(from).mode & 0o111) !== 0;
-  const descriptor = fs.openSync(to, 'wx+', isProgram ? 0o755 : 0o644);
-  try {
-    fs.writeSync(descriptor, content);
-    fs.fchmodSync(descriptor, isProgram ? 0o755 : 0o644);
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
+  fs.writeFileSync(to, content, { flag: 'wx' });
+  fs.chmodSync(to, isProgram ? 0o755 : 0o644);
   if (sha256(fs.readFileSync(to)) !== sha256(content)) throw new Error(`${to} differs from what was copied`);
 }
 
@@ -167,6 +162,6 @@ function tryTo(action: () => void): void {
   try {
     action();
   } catch {
-    // The caller finds out by running the programs.
+    // What it was for is tried afterwards, by running the programs.
   }
 }

@@ -3,12 +3,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { becomeOrdinary } from '#test/rigs/ordinary-user.ts';
 import { isAlive, processesWith } from '#test/rigs/processes.ts';
-import { type RunningProgram, runProgram } from '#test/rigs/run-program.ts';
+import { type RunningProgram, runProgram, watch } from '#test/rigs/run-program.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const isRoot = process.getuid?.() === 0;
 
@@ -255,6 +258,26 @@ describe.runIf(isRoot)('for root', () => {
       fs.rmSync(elsewhere, { recursive: true, force: true });
     }
     await expect(start(dataDir)).rejects.toThrow(`is in ${elsewhere}, which is gone`);
+  });
+
+  it('leaves it to an ordinary user to start his own', async () => {
+    const user = becomeOrdinary();
+    fs.chownSync(folder, user.uid, user.gid);
+    const dataDir = path.join(folder, 'data');
+    for (const round of ['first', 'second']) {
+      const program = watch(
+        spawn(user.node, [path.join(user.clone, 'server/test/programs/database-owner.ts'), dataDir, 'write'], {
+          ...{ uid: user.uid, gid: user.gid, cwd: '/', env: { HOME: '/nonexistent', PATH: process.env.PATH } },
+        }),
+      );
+      programs.push(program);
+      const postgres = Number((await program.line('ready ')).split(' ')[1]);
+      await program.line('row ');
+      expect(fs.statSync(`/proc/${postgres}`).uid, round).toBe(user.uid);
+      program.child.kill('SIGTERM');
+      expect(await program.ended, round).toBe('exit 0');
+    }
+    user.remove();
   });
 
   it('serves an ordinary user’s data as that user, who can go on with it', async () => {

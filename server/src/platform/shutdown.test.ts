@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type RunningProgram, runProgram } from '#test/rigs/run-program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let programs: RunningProgram[] = [];
 

@@ -15,7 +15,8 @@ await runUntilStopped(async () => {
   const database = await startEmbeddedPostgres({ dataDir: folder.postgres, log: (line) => console.error(line) });
   onShutdown('database', database.stop);
   console.log(`ready ${database.pid}`);
-  if (task === 'write') await writeForEver(new pg.Client(database.connection));
+  // Ends with the database's connection.
+  if (task === 'write') writeForEver(new pg.Client(database.connection)).catch(() => {});
 });
 
 async function writeForEver(client: pg.Client): Promise<void> {
