@@ -21,6 +21,7 @@ export const securities = ['ssl', 'tls', 'none'] as const;
 /** What a mailbox is for. Only support mail becomes tickets. */
 export const imapPurposes = ['support'] as const;
 export const healthStates = ['ok', 'connecting', 'degraded', 'action_needed'] as const;
+export type MailboxHealth = (typeof healthStates)[number];
 
 /** Host names and addresses; the guard on outgoing addresses decides later whether they may be reached. */
 const host = { min: 1, max: 253 } as const;
@@ -60,6 +61,10 @@ export const mailboxes = entity('mailboxes', {
     additional_headers: json(z.array(headerLine).max(10), { write: 'always' }),
     signature: longText({ max: 5000, write: 'always' }),
     trusted_authserv_id: text({ max: 253, write: 'always', nullable: true }),
+    /** The server delivers `name+anything@…` to this mailbox: replies then carry their ticket in the address too. */
+    uses_plus_address: flag({ write: 'always' }),
+    send_error_key: text({ max: 50, nullable: true, filter: false }),
+    send_error_details: text({ max: 1000, nullable: true, filter: false }),
     health_state: choice(healthStates),
     health_key: text({ max: 50, nullable: true }),
     health_details: text({ max: 1000, nullable: true, filter: false }),

@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import nodemailer from 'nodemailer';
+import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
+import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
+import { sanitizeReplyHtml } from '#channels/email/parsing/sanitize-reply-html.ts';
+import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
+import { customersTable } from '#domain/customers/index.ts';
+import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
+import { mailboxesTable, makeMessageId } from '#domain/mailboxes/index.ts';
+import { messagesTable } from '#domain/messages/index.ts';
+import { usersTable } from '#domain/people/index.ts';
+import { productsTable } from '#domain/products/index.ts';
+import { ticketsTable } from '#domain/tickets/index.ts';
+import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
+import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
+import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
+import { runIntake } from '#flows/intake/run-intake.ts';
+import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
+import { runRealtime } from '#flows/realtime/run-realtime.ts';
+import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
+import type { Database } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import type { Log } from '#platform/log.ts';
+import { createOutboundGuard } from '#platform/outbound-guard.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Wake } from '#platform/wake.ts';
+import type { Config } from './config.ts';
+import { openFrontDoor } from './http/front-door.ts';
+import { mountEntity } from './http/mount.ts';
+import { mountOperations } from './http/operations.ts';
+import { mountOutbox } from './http/outbox-page.ts';
+import { servePages } from './http/pages.ts';
+import { mountAccounts } from './http/routes/account-routes.ts';
+import { mountFiles } from './http/routes/file-routes.ts';
+import { mountLetters } from './http/routes/letter-routes.ts';
+import { mountMailboxes } from './http/routes/mailbox-routes.ts';
+import { mountTickets } from './http/routes/ticket-routes.ts';
+import { createSessions } from './http/sessions.ts';
+import { openSocketDoor } from './http/socket-door.ts';
+import { createMailDoor } from './mail-door.ts';
+
+export type Ground = {
+  config: Config;
+  db: Database;
+  files: Files;
+  secrets: Secrets;
+  wake: Wake;
+  log: Log;
+  /** Where system mail goes without SMTP_URL. */
+  outboxFolder: string;
+  /** The built desk; null in tests that need no pages. */
+  webFolder: string | null;
+  hasEmbeddedDatabase: boolean;
+};
+
+export type Parley = {
+  /** Where it listens, as people reach it. */
+  url: string;
+  http: FastifyInstance | undefined;
+  stop(): Promise<void>;
+};
+
+/** Builds every room and opens the doors. The only place that knows them all. */
+export async function openParley(ground: Ground): Promise<Parley> {
+  const { config } = ground;
+  const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
+  const parser = createMailParser({ workersMax: 1 });
+  const all = { ...ground, guard, parser };
+  const closers: (() => unknown)[] = [() => parser.close()];
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close();
+  };
+
+  let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  let http: FastifyInstance | undefined;
+  try {
+    if (config.ROLE !== 'worker') {
+      const web = await openWeb(all, () => url);
+      http = web.http;
+      closers.push(...web.closers);
+      const address = await http.listen({ port: config.PORT, host: config.HOST });
+      url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
+    }
+    if (config.ROLE !== 'web') closers.push(...startWorkers(all));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, http, stop };
+}
+
+type All = Ground & { guard: ReturnType<typeof createOutboundGuard>; parser: MailParser };
+
+async function openWeb(
+  all: All,
+  publicUrl: () => string,
+): Promise<{ http: FastifyInstance; closers: (() => unknown)[] }> {
+  const { config, db, files, secrets, wake, log } = all;
+  const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
+  const sessions = createSessions(db, wake, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const realtime = await runRealtime({ db, wake, log });
+  const socketDoor = openSocketDoor(http, { sessions, join: realtime.join, log, publicOrigin: config.PUBLIC_URL });
+
+  const generic = { db, sessions, wake };
+  mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
+  mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
+  for (const table of [productsTable, customersTable, ticketsTable, messagesTable, usersTable, inboundMailsTable])
+    mountEntity(http, table, generic);
+
+  mountAccounts(http, {
+    db,
+    sessions,
+    wake,
+    publicUrl,
+    operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
+  });
+  mountTickets(http, { db, sessions, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
+  mountMailboxes(http, { db, sessions, wake, secrets, mail: createMailDoor(all) });
+  mountFiles(http, { db, sessions, files, secrets });
+  mountLetters(http, { db, sessions, files, secrets });
+  mountOperations(http, db);
+  if (!config.SMTP_URL) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
+  if (all.webFolder) await servePages(http, all.webFolder);
+  return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };
+}
+
+function startWorkers(all: All): (() => unknown)[] {
+  const { config, db, wake, log } = all;
+  const domain = new URL(config.PUBLIC_URL ?? 'http://localhost').hostname;
+  const from = { name: 'Parley', address: config.PARLEY_MAIL_FROM ?? `parley@${domain}` };
+  const loops = [
+    runIntake(all),
+    runDeliveries(all),
+    runSentCopies(all),
+    runMailboxFleet(all),
+    runSystemMail({
+      db,
+      wake,
+      log,
+      from,
+      send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
+    }),
+    runHousekeeping({ db, log }),
+  ];
+  return [() => Promise.all(loops.map((loop) => loop.stop()))];
+}
+
+/** The operator's own server, from the configuration: not an address that a user chose. */
+function bySmtp(url: string) {
+  const transport = nodemailer.createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
+  return async (envelope: { from: string; to: string }, raw: Buffer) => {
+    await transport.sendMail({ envelope, raw });
+  };
+}
+
+const cleanHtml = (html: string) => {
+  const clean = sanitizeReplyHtml(html);
+  return { html: clean, text: htmlToText(clean) };
+};
+
+const readLetter = (parser: MailParser) => async (raw: Buffer) => {
+  const read = await parser.parse(raw);
+  if (read.outcome === 'failed') return undefined;
+  return { subject: read.mail.subject, to: read.mail.to.map((one) => one.address).join(', '), text: read.mail.text };
+};
+
+/** Where the built desk lies. */
+export const builtWeb = path.join(import.meta.dirname, '../../.build/web');

@@ -1,0 +1,60 @@
+import { companies } from '#contract/companies.ts';
+import { createSchema, rowsPerWriteMax } from '#contract/entity.ts';
+import { roleLevels } from '#contract/privileges.ts';
+import type { Database } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { parse } from '#platform/parse.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+
+export const companiesPerPersonMax = 20;
+
+/** Founds companies; whoever founds one owns it. Answers their ids. */
+export async function foundCompanies(
+  db: Database,
+  data: unknown,
+  person: { userId: number; isEmailConfirmed: boolean },
+): Promise<number[]> {
+  if (!person.isEmailConfirmed) throw new Problem('email_not_confirmed');
+  if (!Array.isArray(data) || data.length === 0 || data.length > rowsPerWriteMax)
+    throw new Problem('invalid_value', { field: 'data' });
+  const rows = data.map(
+    (row, i) =>
+      parse(createSchema(companies), row, `data[${i}]`) as {
+        company_name: string;
+        case_prefix: string;
+        url?: string | null;
+      },
+  );
+
+  return db.transaction('system', async (tx) => {
+    await tx.run(sql`select 1 from users where id = ${person.userId} for update`);
+    const owned = await tx.row<{ n: number }>(
+      sql`select count(*)::int as n from roles where user_id = ${person.userId} and level = ${roleLevels.owner}`,
+    );
+    if ((owned?.n ?? 0) + rows.length > companiesPerPersonMax)
+      throw new Problem('too_many_requests', { field: 'data' });
+    const ids: number[] = [];
+    for (const row of rows) {
+      const company = await tx.row<{ id: number }>(
+        sql`insert into companies (company_name, case_prefix, url) values (${row.company_name}, ${row.case_prefix.toUpperCase()}, ${row.url ?? null}) returning id`,
+      );
+      if (!company) throw new Error('insert answered no row');
+      await tx.run(
+        sql`insert into roles (user_id, company_id, level, name) values (${person.userId}, ${company.id}, ${roleLevels.owner}, 'owner')`,
+      );
+      await recordEvents(tx, [
+        {
+          companyId: company.id,
+          entity: 'companies',
+          action: 'created',
+          entityId: company.id,
+          actor: { kind: 'user', id: person.userId },
+          detail: { after: row },
+        },
+      ]);
+      ids.push(company.id);
+    }
+    return ids;
+  });
+}

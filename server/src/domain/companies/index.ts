@@ -1,0 +1,2 @@
+export { companiesTable } from './companies-table.ts';
+export { foundCompanies } from './found-company.ts';

@@ -1,0 +1,10 @@
+export {
+  makeMessageId,
+  makeReplyAddress,
+  readMessageId,
+  readReplyAddress,
+  type ThreadToken,
+} from './mail-thread-token.ts';
+export { type HistoryEntry, mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
+export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
+export { mailboxesTable } from './mailboxes-table.ts';

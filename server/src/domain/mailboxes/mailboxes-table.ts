@@ -1,0 +1,83 @@
+import { mailboxes } from '#contract/mailboxes.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { registerReference } from '#platform/entities/references.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+
+/** Ties a sealed password to its use: copied into another column it does not open. */
+export const imapPasswordContext = 'mailbox.imap_password';
+export const smtpPasswordContext = 'mailbox.smtp_password';
+
+const base = ['company_id', 'product_id', 'name', 'is_deleted', 'added', 'updated', 'id'];
+const generated = [
+  'username',
+  'uidvalidity_inbox',
+  'uidvalidity_outbox',
+  'deliveries_waiting',
+  'health_state',
+  'health_key',
+  'health_details',
+  'health_since',
+  'next_try_at',
+];
+/** Fields SPEC's creation call carries and a mailbox does not keep: sending through a script of the customer's is not offered. */
+const notKept = ['use_remote_script', 'smtp_script_url'];
+
+export function mailboxesTable(secrets: Secrets): EntityTable {
+  return {
+    entity: mailboxes,
+    table: 'channel_accounts',
+    fixed: { kind: 'mailbox' },
+    part: {
+      table: 'mailboxes',
+      fields: Object.keys(mailboxes.fields).filter(
+        (name) => ![...base, ...generated, ...notKept].includes(name) && !name.includes('.'),
+      ),
+    },
+    columns: {
+      username: { expression: 'p.from_email' },
+      uidvalidity_inbox: {
+        expression: `(select f.uid_validity from mailbox_folders f where f.mailbox_id = t.id and f.role = 'inbox' limit 1)`,
+      },
+      uidvalidity_outbox: {
+        expression: `(select f.uid_validity from mailbox_folders f where f.mailbox_id = t.id and f.role = 'sent' limit 1)`,
+      },
+      deliveries_waiting: {
+        expression: `(select count(*)::int from deliveries d where d.channel_account_id = t.id and d.state in ('queued', 'sending'))`,
+      },
+      use_remote_script: { expression: '0' },
+      smtp_script_url: { expression: `''` },
+      'product.name': { expression: 'pr.name', join: 'product' },
+      'product.abbreviation': { expression: 'pr.abbreviation', join: 'product' },
+      'product.color': { expression: 'pr.color', join: 'product' },
+    },
+    joins: { product: 'join products pr on pr.id = t.product_id' },
+    store: {
+      imap_password: (value: string) => secrets.seal(value.trim(), imapPasswordContext),
+      smtp_password: (value: string | null) =>
+        value === null || value === '' ? null : secrets.seal(value.trim(), smtpPasswordContext),
+      smtp_login: (value: string | null) => (value === '' ? null : value),
+    },
+    async prepare(_tx, row) {
+      const { use_remote_script: _script, smtp_script_url: _url, ...kept } = row;
+      const address = String(row.from_email);
+      const localPart = address.slice(0, address.lastIndexOf('@'));
+      return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
+    },
+    async follow(tx, { action, rows }) {
+      // Whoever reads this mailbox now starts afresh with the new settings.
+      if (action === 'create') return;
+      const ids = rows.map((row) => row.id);
+      await tx.run(
+        sql`update channel_accounts set settings_version = settings_version + 1, health_state = 'connecting', health_key = null, health_details = null,
+              health_since = now(), next_try_at = null where id = any (${ids}::bigint[])`,
+      );
+    },
+  };
+}
+
+registerReference(
+  'mailboxes',
+  (companyId, id) =>
+    sql`select id from channel_accounts where company_id = ${companyId} and id = ${id} and kind = 'mailbox'`,
+);

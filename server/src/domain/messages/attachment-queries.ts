@@ -1,0 +1,82 @@
+import type { Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import { sha256 } from '#platform/files.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+
+export type StoredAttachment = {
+  readonly id: number;
+  readonly company_id: number;
+  readonly message_id: number | null;
+  readonly uploaded_by: number | null;
+  readonly name: string;
+  readonly content_type: string;
+  readonly size: number;
+  readonly file_key: string;
+  readonly content_id: string | null;
+  readonly is_inline: 0 | 1;
+};
+
+export type NewAttachment = {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+  contentId: string | null;
+  inline: boolean;
+};
+
+/** Bytes first, row later: a file without a row is harmless, a row without its file is not. Same bytes, same file. */
+export async function storeAttachmentBytes(
+  files: Files,
+  companyId: number,
+  bytes: Uint8Array,
+): Promise<{ key: string; hash: Buffer }> {
+  const hash = sha256(bytes);
+  const hex = hash.toString('hex');
+  const key = `company-${companyId}/files/${hex.slice(0, 2)}/${hex}`;
+  await files.put(key, bytes);
+  return { key, hash };
+}
+
+export async function addAttachment(
+  tx: Tx,
+  the: Omit<NewAttachment, 'bytes'> & {
+    companyId: number;
+    messageId: number | null;
+    uploadedBy: number | null;
+    size: number;
+    key: string;
+    hash: Buffer;
+  },
+): Promise<number> {
+  const row = await tx.row<{ id: number }>(
+    sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
+        values (${the.companyId}, ${the.messageId}, ${the.uploadedBy}, ${the.name}, ${the.contentType}, ${the.size}, ${the.hash}, ${the.key}, ${the.contentId}, ${the.inline ? 1 : 0})
+        returning id`,
+  );
+  if (!row) throw new Error('insert answered no row');
+  return row.id;
+}
+
+/** Takes uploads of this person into a message. One that is not theirs, or was sent already, does not exist. */
+export async function takeUploads(
+  tx: Tx,
+  the: { ids: readonly number[]; userId: number; companyId: number; messageId: number },
+): Promise<void> {
+  if (the.ids.length === 0) return;
+  const taken = await tx.run(
+    sql`update attachments set message_id = ${the.messageId}, company_id = ${the.companyId}
+        where id = any (${the.ids}::bigint[]) and uploaded_by = ${the.userId} and message_id is null`,
+  );
+  if (taken !== new Set(the.ids).size) throw new Problem('not_found', { field: 'data.attachments' });
+}
+
+export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachment[]> =>
+  tx.rows<StoredAttachment>(
+    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,
+  );
+
+export const findAttachment = (tx: Tx, id: number): Promise<StoredAttachment | undefined> =>
+  tx.row<StoredAttachment>(
+    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where id = ${id}`,
+  );

@@ -1,0 +1,53 @@
+import { defaultPrivileges, may, type PrivilegeKey, type PrivilegeTable } from '#contract/privileges.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { sql } from '#platform/sql.ts';
+
+export type Role = { readonly company_id: number; readonly level: number; readonly name: string };
+
+/** The signed-in person as everything behind the front door knows them. */
+export type Person = Caller & {
+  readonly roles: readonly Role[];
+  readonly isEmailConfirmed: boolean;
+  readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
+};
+
+/** Roles, companies and privileges of a person, as they stand now. Undefined when the person is gone. */
+export async function loadPerson(db: Database, userId: number): Promise<Person | undefined> {
+  const [row] = await db.read<{
+    is_confirmed: boolean;
+    roles: Role[];
+    privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
+  }>(
+    'system',
+    sql`select email_confirmed_at is not null as is_confirmed,
+          (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name) order by r.company_id), '[]')
+             from roles r join companies c on c.id = r.company_id and c.is_deleted = 0 where r.user_id = u.id) as roles,
+          (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
+             from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id) as privileges
+        from users u where u.id = ${userId} and u.is_deleted = 0`,
+  );
+  if (!row) return undefined;
+
+  const companyPrivileges = new Map<number, PrivilegeTable>();
+  for (const { company_id, role_name, privilege, value } of row.privileges) {
+    const table = companyPrivileges.get(company_id) ?? {};
+    table[role_name] = { ...table[role_name], [privilege]: value };
+    companyPrivileges.set(company_id, table);
+  }
+  const roleIn = new Map(row.roles.map((role) => [role.company_id, role]));
+  return {
+    userId,
+    roles: row.roles,
+    companies: row.roles.map((role) => role.company_id),
+    isEmailConfirmed: row.is_confirmed,
+    companyPrivileges,
+    may(companyId, privilege) {
+      const role = roleIn.get(companyId);
+      if (!role || !isPrivilege(privilege)) return false;
+      return may(role, privilege, { default: defaultPrivileges, company: companyPrivileges.get(companyId) });
+    },
+  };
+}
+
+const isPrivilege = (text: string): text is PrivilegeKey => text.includes('.');

@@ -1,0 +1,27 @@
+import { users } from '#contract/users.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { registerReference } from '#platform/entities/references.ts';
+import { sql } from '#platform/sql.ts';
+
+/** One row per person and company: the same colleague stands once in each company they work for. */
+export const usersTable: EntityTable = {
+  entity: users,
+  table: 'roles',
+  columns: {
+    id: { expression: 't.user_id' },
+    name: { expression: 'u.name', join: 'user' },
+    email: { expression: 'u.email', join: 'user' },
+    phone: { expression: 'u.phone', join: 'user' },
+    avatar: { expression: 'u.avatar', join: 'user' },
+    status: { expression: 'u.status', join: 'user' },
+    phone_status: { expression: 'u.phone_status', join: 'user' },
+    is_deleted: { expression: 'u.is_deleted', join: 'user' },
+    updated: { expression: 'u.updated', join: 'user' },
+  },
+  joins: { user: 'join users u on u.id = t.user_id' },
+};
+
+registerReference(
+  'users',
+  (companyId, id) => sql`select user_id from roles where company_id = ${companyId} and user_id = ${id}`,
+);

@@ -1,0 +1,1 @@
+export { productsTable } from './products-table.ts';

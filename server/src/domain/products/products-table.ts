@@ -1,0 +1,49 @@
+import { products } from '#contract/products.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { registerReference } from '#platform/entities/references.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+
+/** Tried in turn when nobody chose: hues far enough apart to tell chips from each other. */
+const palette = ['#d9480f', '#1971c2', '#7048e8', '#5c940d', '#c2255c', '#0b7285', '#495057', '#e67700'];
+
+export const productsTable: EntityTable = {
+  entity: products,
+  table: 'products',
+  columns: {
+    unresolved_tickets: {
+      expression: `(select coalesce(sum(n.delta), 0)::int from ticket_counts n
+        where n.company_id = t.company_id and n.product_id = t.id and n.bucket in ('open', 'snoozed', 'answered'))`,
+    },
+  },
+  async prepare(tx, row) {
+    const count = await tx.row<{ n: number }>(
+      sql`select count(*)::int as n from products where company_id = ${row.company_id}`,
+    );
+    return {
+      ...row,
+      abbreviation: row.abbreviation ?? abbreviate(String(row.name)),
+      color: row.color ?? palette[(count?.n ?? 0) % palette.length],
+    };
+  },
+  async check(tx, { action, rows }) {
+    if (action !== 'delete') return;
+    const ids = rows.map((row) => row.id);
+    const busy = await tx.row(
+      sql`select 1 from channel_accounts where product_id = any (${ids}::bigint[]) and is_deleted = 0 limit 1`,
+    );
+    if (busy) throw new Problem('has_dependents', { field: 'filter' });
+  },
+};
+
+registerReference(
+  'products',
+  (companyId, id) => sql`select id from products where company_id = ${companyId} and id = ${id} and is_deleted = 0`,
+);
+
+/** The first three consonants, as people shorten names: Shop → SHP. */
+function abbreviate(name: string): string {
+  const letters = [...name.toUpperCase()].filter((letter) => /\p{L}|\d/u.test(letter));
+  const hard = letters.filter((letter, i) => i === 0 || !/[AEIOUYАЕЄИІЇОУЮЯ]/.test(letter));
+  return (hard.length >= 3 ? hard : letters).slice(0, 3).join('') || 'P';
+}

@@ -1,0 +1,65 @@
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { sql } from '#platform/sql.ts';
+
+export type Counters = {
+  views: {
+    open: number;
+    mine: number;
+    unassigned: number;
+    answered: number;
+    resolved: number;
+    spam: number;
+    trash: number;
+  };
+  products: { id: number; open: number }[];
+};
+
+/** How many tickets stand where, from rows maintained with every change: it never counts tickets. */
+export async function countTickets(db: Database, caller: Caller, companyId: number | undefined): Promise<Counters> {
+  const companies = caller.companies.filter(
+    (id) => (companyId === undefined || id === companyId) && caller.may(id, 'tickets.get'),
+  );
+  const rows =
+    companies.length === 0
+      ? []
+      : await db.read<{ product_id: number; assignee: 'me' | 'nobody' | 'other'; bucket: string; n: number }>(
+          { companies },
+          sql`select product_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
+              from ticket_counts where company_id = any (${companies}::bigint[]) group by 1, 2, 3`,
+        );
+  const sum = (pick: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(pick).reduce((total, row) => total + row.n, 0);
+  const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
+  const products = [...new Set(rows.map((row) => row.product_id))];
+  return {
+    views: {
+      open: inBucket('open'),
+      mine: sum((row) => row.bucket === 'open' && row.assignee === 'me'),
+      unassigned: sum((row) => row.bucket === 'open' && row.assignee === 'nobody'),
+      answered: inBucket('answered'),
+      resolved: inBucket('resolved'),
+      spam: inBucket('spam'),
+      trash: inBucket('trash'),
+    },
+    products: products.map((id) => ({ id, open: sum((row) => row.product_id === id && row.bucket === 'open') })),
+  };
+}
+
+const foldRowsMin = 1000;
+
+/** Folds the appended changes of one company into a row each. Run now and then by a worker; readers see the same sums. */
+export async function foldCounts(db: Database): Promise<void> {
+  await db.transaction('system', async (tx) => {
+    const busy = await tx.rows<{ company_id: number }>(
+      sql`select company_id from ticket_counts group by 1 having count(*) > ${foldRowsMin} limit 20`,
+    );
+    for (const { company_id } of busy) {
+      await tx.run(
+        sql`with gone as (delete from ticket_counts where id in (select id from ticket_counts where company_id = ${company_id} for update skip locked) returning *)
+            insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
+            select company_id, product_id, assignee_id, bucket, sum(delta) from gone group by 1, 2, 3, 4 having sum(delta) <> 0`,
+      );
+    }
+  });
+}

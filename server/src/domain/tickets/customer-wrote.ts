@@ -1,0 +1,148 @@
+import type { Tx } from '#platform/database.ts';
+import { type Actor, type Happening, recordEvents } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+import { addMessage, type NewMessage } from '../messages/index.ts';
+import { after } from './ticket-life.ts';
+import { firstLine, moveTicket, nextTicketNumber, noteLastMessage, type Ticket } from './ticket-queries.ts';
+
+/** A message of the world as intake hands it over; which ticket it belongs to is decided before. */
+export type Arrived = Omit<NewMessage, 'companyId' | 'ticketId' | 'kind' | 'direction' | 'channel' | 'author'> & {
+  readonly customer: { readonly id: number; readonly name: string };
+  readonly hasAttachments: boolean;
+};
+
+export type NewTicket = {
+  companyId: number;
+  productId: number;
+  customerId: number;
+  channelAccountId: number;
+  channel: Ticket['channel'];
+  title: string;
+  looksLikeId: number | null;
+};
+
+/** Opens a ticket with its first message. */
+export async function openTicket(
+  tx: Tx,
+  the: NewTicket,
+  message: Arrived,
+): Promise<{ ticketId: number; messageId: number }> {
+  const number = await nextTicketNumber(tx, the.companyId);
+  const row = await tx.row<{ id: number }>(
+    sql`insert into tickets (company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id)
+        values (${the.companyId}, ${number}, ${the.productId}, ${the.customerId}, ${the.channelAccountId}, ${the.channel}, ${the.title}, now(), ${the.looksLikeId}) returning id`,
+  );
+  if (!row) throw new Error('insert answered no row');
+  const messageId = await addInbound(tx, { id: row.id, company_id: the.companyId, channel: the.channel }, message);
+  await recordEvents(tx, [
+    ticketEvent(
+      'created',
+      { id: row.id, company_id: the.companyId, product_id: the.productId },
+      customerActor(message),
+      messageId,
+    ),
+    messageEvent({ id: row.id, company_id: the.companyId }, messageId, customerActor(message)),
+  ]);
+  return { ticketId: row.id, messageId };
+}
+
+/**
+ * Appends a customer's message to a ticket. A person's letter makes it our turn again; automatic mail is kept with its
+ * ticket and changes nothing about it.
+ */
+export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
+  const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
+  const messageId = await addInbound(tx, ticket, message, isHuman);
+  const actor = customerActor(message);
+  const events: Happening[] = [messageEvent(ticket, messageId, actor)];
+  if (isHuman) {
+    if (ticket.view_type === 'resolved') await addReopenedLine(tx, ticket);
+    if (after(ticket.view_type, 'customerWrote') !== undefined) await moveTicket(tx, ticket, 'customerWrote');
+  }
+  events.push(ticketEvent('updated', ticket, actor, messageId));
+  await recordEvents(tx, events);
+  return { messageId };
+}
+
+async function addInbound(
+  tx: Tx,
+  ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>,
+  message: Arrived,
+  isNews = true,
+): Promise<number> {
+  const { customer, hasAttachments, ...rest } = message;
+  const messageId = await addMessage(tx, {
+    ...rest,
+    companyId: ticket.company_id,
+    ticketId: ticket.id,
+    kind: 'inbound',
+    direction: 1,
+    channel: ticket.channel,
+    author: { kind: 'customer', id: customer.id, name: message.from?.name || customer.name },
+  });
+  if (isNews) {
+    await noteLastMessage(tx, {
+      ticketId: ticket.id,
+      messageId,
+      direction: 1,
+      line: firstLine(message.bodyText ?? ''),
+      hasAttachments,
+    });
+  } else {
+    await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
+  }
+  return messageId;
+}
+
+const addReopenedLine = (tx: Tx, ticket: Ticket) =>
+  addMessage(tx, {
+    companyId: ticket.company_id,
+    ticketId: ticket.id,
+    kind: 'event',
+    direction: 1,
+    channel: ticket.channel,
+    author: { kind: 'system', id: null, name: '' },
+    event: { key: 'reopened_by_customer', values: {} },
+  });
+
+const customerActor = (message: Arrived): Actor => ({ kind: 'customer', id: message.customer.id });
+
+export const ticketEvent = (
+  action: Happening['action'],
+  ticket: { id: number; company_id: number; product_id: number },
+  actor: Actor,
+  messageId?: number,
+): Happening => ({
+  companyId: ticket.company_id,
+  entity: 'tickets',
+  action,
+  entityId: ticket.id,
+  ticketId: ticket.id,
+  actor,
+  params: { product_id: ticket.product_id, ...(messageId === undefined ? {} : { message_id: messageId }) },
+});
+
+export const messageEvent = (
+  ticket: { id: number; company_id: number },
+  messageId: number,
+  actor: Actor,
+  about: { action?: Happening['action']; clientId?: string } = {},
+): Happening => ({
+  companyId: ticket.company_id,
+  entity: 'messages',
+  action: about.action ?? 'created',
+  entityId: messageId,
+  ticketId: ticket.id,
+  actor,
+  params: { ticket_id: ticket.id, ...(about.clientId ? { client_id: about.clientId } : {}) },
+});
+
+/** An answer of ours that left by another way: the ticket is answered as if it had been written here. */
+export async function ticketAnswered(
+  tx: Tx,
+  ticket: Ticket,
+  the: { messageId: number; line: string; hasAttachments: boolean },
+): Promise<void> {
+  await noteLastMessage(tx, { ticketId: ticket.id, direction: 2, ...the });
+  await moveTicket(tx, ticket, 'agentReplied');
+}

@@ -1,0 +1,60 @@
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { addMessage } from '../messages/index.ts';
+import { ticketEvent } from './customer-wrote.ts';
+import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { moveTicket } from './ticket-queries.ts';
+
+const happenings = {
+  resolve: { happening: 'agentResolved', event: 'resolved', isAlready: (view: string) => view === 'resolved' },
+  reopen: { happening: 'agentReopened', event: 'reopened', isAlready: (view: string) => view === '' },
+} as const;
+
+/** Resolves or reopens tickets. Those that stand there already are left alone; answers the ones that moved. */
+export async function moveTickets(
+  db: Database,
+  how: keyof typeof happenings,
+  ids: readonly number[],
+  caller: Caller,
+): Promise<number[]> {
+  const { happening, event, isAlready } = happenings[how];
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const actor = { kind: 'user', id: caller.userId } as const;
+    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+    const moved: number[] = [];
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+      if (isAlready(ticket.view_type)) continue;
+      if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
+      await addMessage(tx, {
+        companyId: ticket.company_id,
+        ticketId: ticket.id,
+        kind: 'event',
+        direction: 2,
+        channel: ticket.channel,
+        author: { ...actor, name: me?.name ?? '' },
+        event: { key: event, values: {} },
+      });
+      await recordEvents(tx, [ticketEvent('updated', ticket, actor)]);
+      moved.push(id);
+    }
+    return moved;
+  });
+}
+
+/** Marks tickets read, or unread again, by this person. Nobody else's view changes. */
+export async function markRead(db: Database, ids: readonly number[], isUnread: boolean, caller: Caller): Promise<void> {
+  await db.transaction({ companies: caller.companies }, async (tx) => {
+    const rows = await tx.rows<{ id: number; company_id: number; last_message_id: number | null }>(
+      sql`select id, company_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
+    );
+    for (const row of rows.filter((one) => caller.may(one.company_id, 'tickets.get'))) {
+      if (isUnread)
+        await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
+      else if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { addMessage, findByClientId, takeUploads } from '../messages/index.ts';
+import { messageEvent, ticketEvent } from './customer-wrote.ts';
+import type { Answered } from './reply-to-ticket.ts';
+import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+
+export type Note = {
+  ticketId: number;
+  clientId: string;
+  bodyHtml: string;
+  bodyText: string;
+  attachments: readonly number[];
+};
+
+/** Adds a note for the team. It is never an outgoing message: no delivery can come of it. */
+export async function noteOnTicket(db: Database, note: Note, caller: Caller): Promise<Answered> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, note.ticketId, caller, 'messages.create');
+    const before = await findByClientId(tx, ticket.id, note.clientId);
+    if (before) return { messageId: before.id, isNew: false };
+    if (note.bodyText.trim() === '' && note.attachments.length === 0)
+      throw new Problem('message_empty', { field: 'data.body_html' });
+
+    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+    const messageId = await addMessage(tx, {
+      companyId: ticket.company_id,
+      ticketId: ticket.id,
+      kind: 'note',
+      direction: 2,
+      channel: ticket.channel,
+      author: { kind: 'user', id: caller.userId, name: me?.name ?? '' },
+      bodyHtml: note.bodyHtml,
+      bodyText: note.bodyText,
+      clientId: note.clientId,
+    });
+    await takeUploads(tx, { ids: note.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
+    await tx.run(
+      sql`update tickets set message_count = message_count + 1, version = version + 1, updated = now() where id = ${ticket.id}`,
+    );
+    await noteRead(tx, ticket, caller.userId, messageId);
+    const actor = { kind: 'user', id: caller.userId } as const;
+    await recordEvents(tx, [
+      messageEvent(ticket, messageId, actor, { clientId: note.clientId }),
+      ticketEvent('updated', ticket, actor, messageId),
+    ]);
+    return { messageId, isNew: true };
+  });
+}

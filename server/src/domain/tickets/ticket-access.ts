@@ -1,0 +1,32 @@
+import type { Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { lockTicket, type Ticket } from './ticket-queries.ts';
+
+/** The ticket, locked, if the caller may see it; then whether they may do this. A foreign ticket does not exist. */
+export async function lockVisibleTicket(
+  tx: Tx,
+  id: number,
+  caller: Caller,
+  privilege: string,
+  field = 'data.ticket_id',
+): Promise<Ticket> {
+  const ticket = await lockTicket(tx, id);
+  if (!ticket || !caller.may(ticket.company_id, 'tickets.get')) throw new Problem('ticket_not_found', { field });
+  if (!caller.may(ticket.company_id, privilege)) throw new Problem('forbidden');
+  return ticket;
+}
+
+/** How far this person has read. It never goes back by itself. */
+export async function noteRead(
+  tx: Tx,
+  ticket: Pick<Ticket, 'id' | 'company_id'>,
+  userId: number,
+  lastMessageId: number,
+): Promise<void> {
+  await tx.run(
+    sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id) values (${ticket.company_id}, ${ticket.id}, ${userId}, ${lastMessageId})
+        on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id)`,
+  );
+}

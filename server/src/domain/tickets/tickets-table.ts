@@ -1,0 +1,47 @@
+import { tickets } from '#contract/tickets.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { registerReference } from '#platform/entities/references.ts';
+import { sql } from '#platform/sql.ts';
+
+const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
+
+export const ticketsTable: EntityTable = {
+  entity: tickets,
+  table: 'tickets',
+  columns: {
+    case_number: { expression: caseNumber('t', 'co'), join: 'company' },
+    'customer.first_name': { expression: 'cu.first_name', join: 'customer' },
+    'customer.last_name': { expression: 'cu.last_name', join: 'customer' },
+    'customer.phone': { expression: 'cu.phone', join: 'customer' },
+    'customer.email': { expression: 'cu.email', join: 'customer' },
+    'messages.direction': { expression: 't.last_direction' },
+    'product.name': { expression: 'pr.name', join: 'product' },
+    'product.abbreviation': { expression: 'pr.abbreviation', join: 'product' },
+    'product.color': { expression: 'pr.color', join: 'product' },
+    'users.name': { expression: 'us.name', join: 'assignee' },
+    mailbox_id: { expression: 't.channel_account_id' },
+    message: { expression: 't.last_line' },
+    looks_like: {
+      expression: `(select json_build_object('id', o.id, 'case_number', co.case_prefix || '-' || o.number, 'title', o.title) from tickets o where o.company_id = t.company_id and o.id = t.looks_like_id)`,
+      join: 'company',
+    },
+  },
+  joins: {
+    company: 'join companies co on co.id = t.company_id',
+    customer: 'join customers cu on cu.id = t.customer_id',
+    product: 'join products pr on pr.id = t.product_id',
+    assignee: 'left join users us on us.id = t.assignee_id',
+  },
+  personal: {
+    is_unread: `(case when t.last_direction = 1 and t.last_message_id > coalesce((select r.last_message_id from ticket_reads r where r.ticket_id = t.id and r.user_id = :user), 0) then 1 else 0 end)`,
+  },
+  async follow(tx, { action, rows }) {
+    if (action !== 'update') return;
+    await tx.run(sql`update tickets set version = version + 1 where id = any (${rows.map((row) => row.id)}::bigint[])`);
+  },
+};
+
+registerReference(
+  'tickets',
+  (companyId, id) => sql`select id from tickets where company_id = ${companyId} and id = ${id}`,
+);

@@ -1,0 +1,81 @@
+import { composeMail } from '#channels/email/transport/compose-mail.ts';
+import type { Address } from '#contract/messages.ts';
+import { type Mailbox, makeReplyAddress } from '#domain/mailboxes/index.ts';
+import { attachmentsOf } from '#domain/messages/index.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+
+type Letter = {
+  id: number;
+  company_id: number;
+  ticket_id: number;
+  from_name: string;
+  from_address: string;
+  to_list: Address[];
+  cc_list: Address[];
+  subject: string;
+  body_html: string | null;
+  body_text: string;
+  mail_message_id: string;
+  mail_in_reply_to: string | null;
+  mail_references: string[];
+  added: Date;
+};
+
+export type ComposeLetter = (tx: Tx, mailbox: Mailbox, messageId: number) => Promise<() => Promise<Buffer>>;
+
+/**
+ * Reads a message and answers how to make its bytes, outside the transaction. The same message gives the same bytes:
+ * a retry is the same letter with the same Message-ID, and the copy in the Sent box is what was sent.
+ */
+export const letterComposer =
+  ({ files, secrets }: { files: Files; secrets: Secrets }): ComposeLetter =>
+  async (tx, mailbox, messageId) => {
+    const letter = await tx.row<Letter>(
+      sql`select id, company_id, ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added
+          from messages where id = ${messageId}`,
+    );
+    if (!letter) throw new Error(`no message ${messageId}`);
+    const attachments = await attachmentsOf(tx, messageId);
+
+    return async () =>
+      composeMail({
+        from: { name: letter.from_name, address: letter.from_address },
+        to: letter.to_list,
+        cc: letter.cc_list,
+        replyTo: mailbox.usesPlusAddress
+          ? {
+              name: letter.from_name,
+              address: makeReplyAddress(secrets, {
+                companyId: letter.company_id,
+                ticketId: letter.ticket_id,
+                address: letter.from_address,
+              }),
+            }
+          : null,
+        subject: letter.subject,
+        messageId: bracketed(letter.mail_message_id),
+        inReplyTo: letter.mail_in_reply_to === null ? null : bracketed(letter.mail_in_reply_to),
+        references: letter.mail_references.map(bracketed),
+        date: letter.added,
+        html: letter.body_html,
+        text: letter.body_text,
+        attachments: await Promise.all(
+          attachments.map(async (one) => ({
+            name: one.name,
+            contentType: one.content_type,
+            bytes: await files.get(one.file_key),
+            contentId: one.content_id,
+            inline: one.is_inline === 1,
+          })),
+        ),
+        extra: mailbox.additionalHeaders.map((line): [string, string] => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 1).trim(),
+        ]),
+      });
+  };
+
+const bracketed = (id: string) => `<${id}>`;

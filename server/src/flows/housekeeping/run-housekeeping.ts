@@ -1,0 +1,29 @@
+import { foldCounts } from '#domain/tickets/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
+import { type Loop, runLoop } from '#platform/loop.ts';
+import { sql } from '#platform/sql.ts';
+
+const restSeconds = 30;
+
+/** Small chores that keep tables from growing: counters folded, what expired forgotten, uploads nobody sent removed. */
+export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
+  return runLoop({
+    name: 'housekeeping',
+    log,
+    wakeOn: () => () => {},
+    restSeconds,
+    async work() {
+      await foldCounts(db);
+      await db.transaction('system', async (tx) => {
+        await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
+        await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
+        await tx.run(sql`delete from login_failures where last_failure < now() - interval '1 day'`);
+        // Their bytes may be shared with a sent letter (same content, same file), so only the row goes.
+        await tx.run(sql`delete from attachments where message_id is null and added < now() - interval '1 day'`);
+        await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);
+      });
+      return 'idle';
+    },
+  });
+}

@@ -1,0 +1,156 @@
+import type { InboundOutcome } from '#contract/inbound-mails.ts';
+import { findOrMakeCustomer } from '#domain/customers/index.ts';
+import { concludeMail, type InboundMail, lockMail } from '#domain/inbound-mails/index.ts';
+import { findMailbox } from '#domain/mailboxes/index.ts';
+import { customerWrote, lockTicket, messageEvent, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import type { Intake } from './run-intake.ts';
+import { storeParts } from './store-parts.ts';
+import { addParts, arrived, takeMail } from './take-mail.ts';
+
+/**
+ * Reads a stored mail again from its raw bytes, at a person's wish. One that made no message is now taken as a person's
+ * letter, whatever it was held for; one that did gets its text read afresh and stays where it is.
+ */
+export async function readMailAgain(
+  the: Intake,
+  caller: Caller,
+  id: number,
+): Promise<{ outcome: InboundOutcome; ticket_id: number | null }> {
+  const { row, read } = await readStored(the, caller, id);
+  return the.db.transaction({ companies: [row.company_id] }, async (tx) => {
+    const mail = await lockMail(tx, id);
+    if (!mail) throw new Problem('not_found', { field: 'data.id' });
+    if (mail.outcome === 'waiting' && mail.lease_token !== null)
+      throw new Problem('not_in_this_state', { field: 'data.id' });
+    const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
+    if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
+    if (mail.message_id === null) {
+      const decided = await takeMail(tx, the.secrets, mailbox, mail, read, { asHuman: true });
+      return { outcome: decided.outcome, ticket_id: decided.ticketId };
+    }
+    const { html, text, quotedHtml, quotedText, remoteImageCount } = read.mail;
+    await tx.run(
+      sql`update messages set body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
+    );
+    await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
+    await addParts(tx, mailbox, mail.message_id, read.parts);
+    if (mail.ticket_id !== null) {
+      await recordEvents(tx, [
+        messageEvent(
+          { id: mail.ticket_id, company_id: mail.company_id },
+          mail.message_id,
+          { kind: 'user', id: caller.userId },
+          { action: 'updated' },
+        ),
+      ]);
+    }
+    return { outcome: mail.outcome, ticket_id: mail.ticket_id };
+  });
+}
+
+/** Puts a mail into the ticket with this number of its company, wherever it is now. */
+export async function moveMailToTicket(
+  the: Intake,
+  caller: Caller,
+  id: number,
+  number: number,
+): Promise<{ ticket_id: number }> {
+  const { row, read } = await readStored(the, caller, id);
+  return the.db.transaction({ companies: [row.company_id] }, async (tx) => {
+    const mail = await lockMail(tx, id);
+    if (!mail) throw new Problem('not_found', { field: 'data.id' });
+    if (mail.outcome === 'waiting') throw new Problem('not_in_this_state', { field: 'data.id' });
+    const target = await ticketByNumber(tx, row.company_id, number);
+    if (!target || target.is_deleted === 1) throw new Problem('ticket_not_found', { field: 'data.number' });
+    if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
+    if (mail.ticket_id === target.id) return { ticket_id: target.id };
+
+    const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
+    if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
+    if (mail.message_id === null) {
+      const customer = await findOrMakeCustomer(
+        tx,
+        mailbox.companyId,
+        read.mail.from ?? { name: '', address: `unknown-${mail.id}@invalid` },
+      );
+      const { messageId } = await customerWrote(tx, target, arrived(mailbox, mail, read.mail, customer, 'human'));
+      await addParts(tx, mailbox, messageId, read.parts);
+      await conclude(tx, mail, read.mail, target, messageId);
+    } else {
+      await moveMessage(tx, mail.message_id, mail.ticket_id, target, caller);
+      await conclude(tx, mail, read.mail, target, mail.message_id);
+    }
+    return { ticket_id: target.id };
+  });
+}
+
+const conclude = (
+  tx: Tx,
+  mail: InboundMail,
+  { from, subject }: { from: { name: string; address: string } | null; subject: string },
+  target: Ticket,
+  messageId: number,
+) =>
+  concludeMail(tx, mail, {
+    outcome: 'appended',
+    reasonKey: 'moved',
+    reason: null,
+    from,
+    subject,
+    ticketId: target.id,
+    messageId,
+  });
+
+/** The message keeps the ticket it came to as its origin; a ticket left without messages goes to the trash. */
+async function moveMessage(
+  tx: Tx,
+  messageId: number,
+  fromTicketId: number | null,
+  target: Ticket,
+  caller: Caller,
+): Promise<void> {
+  const actor = { kind: 'user', id: caller.userId } as const;
+  await tx.run(sql`update messages set ticket_id = ${target.id} where id = ${messageId}`);
+  for (const ticketId of [fromTicketId, target.id]) {
+    if (ticketId === null) continue;
+    await tx.run(
+      sql`update tickets set version = version + 1, updated = now(),
+            message_count = (select count(*) from messages where ticket_id = ${ticketId} and kind <> 'event'),
+            has_attachments = (select count(*) > 0 from attachments a join messages m on m.id = a.message_id where m.ticket_id = ${ticketId} and a.is_inline = 0)::int,
+            last_message_id = coalesce((select max(id) from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound')), last_message_id),
+            last_direction = coalesce((select direction from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_direction),
+            last_line = coalesce((select left(regexp_replace(body_text, '\\s+', ' ', 'g'), 160) from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_line),
+            view_type = case when id = ${target.id} then '' else view_type end,
+            is_deleted = case when not exists (select from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound', 'note')) then 1 else is_deleted end
+          where id = ${ticketId}`,
+    );
+    const ticket = await lockTicket(tx, ticketId);
+    if (ticket) await recordEvents(tx, [ticketEvent('updated', ticket, actor)]);
+  }
+  await recordEvents(tx, [messageEvent(target, messageId, actor, { action: 'updated' })]);
+}
+
+async function ticketByNumber(tx: Tx, companyId: number, number: number): Promise<Ticket | undefined> {
+  const row = await tx.row<{ id: number }>(
+    sql`select id from tickets where company_id = ${companyId} and number = ${number}`,
+  );
+  return row && lockTicket(tx, row.id);
+}
+
+async function readStored(the: Intake, caller: Caller, id: number) {
+  const [row] = await the.db.read<{ company_id: number; raw_key: string | null }>(
+    { companies: caller.companies },
+    sql`select company_id, raw_key from inbound_mails where id = ${id}`,
+  );
+  if (!row || !caller.may(row.company_id, 'inbound-mails.get')) throw new Problem('not_found', { field: 'data.id' });
+  if (!caller.may(row.company_id, 'inbound-mails.update')) throw new Problem('forbidden');
+  if (row.raw_key === null) throw new Problem('not_in_this_state', { field: 'data.id' });
+  const outcome = await the.parser.parse(await the.files.get(row.raw_key));
+  if (outcome.outcome === 'failed') throw new Problem('not_in_this_state', { field: 'data.id' });
+  return { row, read: { mail: outcome.mail, parts: await storeParts(the.files, row.company_id, outcome.mail) } };
+}

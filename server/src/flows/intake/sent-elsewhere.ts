@@ -1,0 +1,39 @@
+import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
+import type { InboundMail } from '#domain/inbound-mails/index.ts';
+import { addMessage } from '#domain/messages/index.ts';
+import { firstLine, messageEvent, type Ticket, ticketAnswered, ticketEvent } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+
+/** An agent answered from another mail program: the letter joins its ticket as ours, with nothing left to deliver. */
+export async function addSentElsewhere(tx: Tx, ticket: Ticket, mail: ParsedMail, row: InboundMail): Promise<number> {
+  const messageId = await addMessage(tx, {
+    companyId: ticket.company_id,
+    ticketId: ticket.id,
+    kind: 'outbound',
+    direction: 2,
+    channel: 'mail',
+    author: { kind: 'user', id: null, name: mail.from?.name || mail.from?.address || '' },
+    from: mail.from,
+    to: mail.to,
+    cc: mail.cc,
+    subject: mail.subject,
+    bodyHtml: null,
+    bodyText: mail.text,
+    quotedText: mail.quotedText,
+    mailMessageId: mail.messageId,
+    mailInReplyTo: mail.inReplyTo[0] ?? null,
+    mailReferences: mail.references,
+    inboundMailId: row.id,
+  });
+  await ticketAnswered(tx, ticket, {
+    messageId,
+    line: firstLine(mail.text),
+    hasAttachments: mail.attachments.length > 0,
+  });
+  await recordEvents(tx, [
+    messageEvent(ticket, messageId, systemActor),
+    ticketEvent('updated', ticket, systemActor, messageId),
+  ]);
+  return messageId;
+}

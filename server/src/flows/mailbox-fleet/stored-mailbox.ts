@@ -1,0 +1,114 @@
+import type {
+  FetchedMail,
+  FolderNumbering,
+  FolderRole,
+  MailboxPort,
+  SkippedMail,
+} from '#channels/email/transport/mailbox-port.ts';
+import { storeMail } from '#domain/inbound-mails/index.ts';
+import { noteHealth } from '#domain/mailboxes/index.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { failpoint } from '#platform/failpoint.ts';
+import { type Files, sha256 } from '#platform/files.ts';
+import { sql } from '#platform/sql.ts';
+import type { Wake } from '#platform/wake.ts';
+import { holdsLease, type Lease } from './lease-queries.ts';
+
+/**
+ * What a watched mailbox writes into our database. Raw bytes first, as a file; then, in one transaction, the row of the
+ * mail and the cursor of its folder. Every write holds the lease, so a worker that lost it cannot move the cursor of the
+ * one that took over.
+ */
+export function storedMailbox(
+  { db, files, wake }: { db: Database; files: Files; wake: Wake },
+  lease: Lease,
+  onLost: () => void,
+): MailboxPort {
+  const scope = { companies: [lease.company_id] };
+  const leased = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction(scope, async (tx) => {
+      if (await holdsLease(tx, lease)) return work(tx);
+      onLost();
+      throw new Error('Another worker reads this mailbox now');
+    });
+
+  const keep = async (
+    mail: FetchedMail | SkippedMail,
+    raw: { key: string; hash: Buffer } | null,
+    size: number,
+    keptBecause?: { key: string; reason: string },
+  ) => {
+    const kept = await leased(async (tx) => {
+      const stored = await storeMail(tx, {
+        companyId: lease.company_id,
+        mailboxId: lease.id,
+        folder: mail.path,
+        role: mail.role,
+        uidValidity: mail.uidValidity,
+        uid: mail.uid,
+        receivedAt: mail.receivedAt,
+        size,
+        raw,
+        ...(keptBecause ? { keptBecause } : {}),
+      });
+      await failpoint('inbound.stored');
+      if (mail.cursor === 'moves') await moveCursor(tx, lease, mail, mail.uid);
+      return stored;
+    });
+    await failpoint('inbound.cursor-moved');
+    if (kept === 'stored') wake.nudge(keptBecause ? 'events' : 'inbound');
+    return kept;
+  };
+
+  return {
+    async cursor(_role: FolderRole, path: string) {
+      const [row] = await db.read<{ uid_validity: string; last_uid: number }>(
+        scope,
+        sql`select uid_validity, last_uid from mailbox_folders where mailbox_id = ${lease.id} and path = ${path}`,
+      );
+      return row ? { uidValidity: row.uid_validity, lastUid: row.last_uid } : null;
+    },
+    async startAt(folder: FolderNumbering, lastUid: number) {
+      await leased((tx) =>
+        tx.run(
+          sql`insert into mailbox_folders (company_id, mailbox_id, path, role, uid_validity, last_uid) values (${lease.company_id}, ${lease.id}, ${folder.path}, ${folder.role}, ${folder.uidValidity}, ${lastUid})
+              on conflict (mailbox_id, path) do update set role = excluded.role, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid, updated = now()`,
+        ),
+      );
+    },
+    async store(mail: FetchedMail) {
+      await failpoint('inbound.fetched');
+      const hash = sha256(mail.raw);
+      const hex = hash.toString('hex');
+      const key = `company-${lease.company_id}/mail/${hex.slice(0, 2)}/${hex}.eml`;
+      await files.put(key, mail.raw);
+      await failpoint('inbound.raw-written');
+      return keep(mail, { key, hash }, mail.raw.byteLength);
+    },
+    async skip(mail: SkippedMail) {
+      const reason =
+        mail.reason === 'too_large'
+          ? `It has ${mail.bytes} bytes, more than a mail may have`
+          : `The server could not give it: ${mail.details ?? 'no reason named'}`;
+      await keep(mail, null, mail.bytes, { key: mail.reason, reason });
+    },
+    async health(health) {
+      await leased((tx) => noteHealth(tx, { companyId: lease.company_id, mailboxId: lease.id, ...health }));
+      wake.nudge('events');
+    },
+    async fetched(at) {
+      await leased((tx) => tx.run(sql`update mailboxes set last_fetched_at = ${at} where id = ${lease.id}`));
+    },
+    async fetchedSince(since) {
+      await leased((tx) =>
+        tx.run(sql`update mailboxes set fetch_since = null where id = ${lease.id} and fetch_since = ${since}`),
+      );
+    },
+  };
+}
+
+const moveCursor = (tx: Tx, lease: Lease, folder: FolderNumbering, uid: number): Promise<number> =>
+  tx.run(
+    sql`update mailbox_folders set last_uid = greatest(last_uid, ${uid}), updated = now()
+        where mailbox_id = ${lease.id} and path = ${folder.path} and uid_validity = ${folder.uidValidity}`,
+  );

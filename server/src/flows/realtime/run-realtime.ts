@@ -1,0 +1,154 @@
+import type { Database } from '#platform/database.ts';
+import {
+  type Bookmark,
+  formatBookmark,
+  latestBookmark,
+  parseBookmark,
+  type RecordedEvent,
+  readEra,
+  readEvents,
+} from '#platform/events.ts';
+import type { Log } from '#platform/log.ts';
+import { runLoop } from '#platform/loop.ts';
+import type { Wake } from '#platform/wake.ts';
+
+/** Somebody who listens: what they may see is asked anew for every batch, so that a lost right is lost at once. */
+export type Listener = {
+  /** Undefined when they may listen no longer. */
+  who(): Promise<
+    { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean } | undefined
+  >;
+  send(event: {
+    uuid: string;
+    entity: string;
+    action: string;
+    params: Record<string, unknown>;
+    bookmark?: string;
+  }): void;
+  close(reason: 'signed_out'): void;
+};
+
+export type Realtime = {
+  /** Brings a listener up to date from their bookmark and keeps them there. Answers how to leave. */
+  join(listener: Listener, bookmark: string | null): Promise<() => void>;
+  stop(): Promise<void>;
+};
+
+const batch = 500;
+/** More than this behind, refetching is cheaper than catching up. */
+const catchUpMax = 1000;
+/** An event is readable when older transactions are done: a second look shortly after the nudge finds stragglers. */
+const echoMilliseconds = [30, 120, 500, 1500];
+
+/** Reads the events log after its bookmark and tells everybody what they may see. */
+export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Promise<Realtime> {
+  const era = await readEra(db);
+  const listeners = new Set<Listener>();
+  let at: Bookmark = await latestBookmark(db, era);
+  const echoes = new Set<NodeJS.Timeout>();
+
+  async function tell(listener: Listener, events: readonly RecordedEvent[]): Promise<boolean> {
+    const who = await listener.who();
+    if (!who) {
+      listeners.delete(listener);
+      listener.close('signed_out');
+      return false;
+    }
+    for (const event of events) {
+      if (!maySee(who, event)) continue;
+      listener.send({
+        uuid: `${event.written_in}-${event.position}`,
+        entity: event.entity,
+        action: event.action,
+        params: event.params,
+        bookmark: formatBookmark({ era, writtenIn: event.written_in, position: event.position }),
+      });
+    }
+    return true;
+  }
+
+  const loop = runLoop({
+    name: 'realtime',
+    log,
+    wakeOn: (then) => {
+      const offEvents = wake.on('events', () => {
+        then();
+        for (const delay of listeners.size > 0 ? echoMilliseconds : []) {
+          const timer = setTimeout(() => {
+            echoes.delete(timer);
+            then();
+          }, delay);
+          echoes.add(timer);
+        }
+      });
+      const offSessions = wake.on('sessions', () => {
+        for (const listener of listeners)
+          tell(listener, []).catch((error: unknown) =>
+            log.warn({ err: error }, 'realtime: a listener could not be asked'),
+          );
+      });
+      return () => {
+        offEvents();
+        offSessions();
+      };
+    },
+    restSeconds: 5,
+    async work() {
+      const events = await readEvents(db, at, { limit: batch });
+      const last = events.at(-1);
+      if (!last) return 'idle';
+      at = { era, writtenIn: last.written_in, position: last.position };
+      await Promise.all([...listeners].map((listener) => tell(listener, events)));
+      return 'more';
+    },
+  });
+
+  return {
+    async join(listener, text) {
+      const hello = (action: 'hello' | 'resync', bookmark: Bookmark) =>
+        listener.send({
+          uuid: crypto.randomUUID(),
+          entity: 'realtime',
+          action,
+          params: {},
+          bookmark: formatBookmark(bookmark),
+        });
+      const who = await listener.who();
+      if (!who) {
+        listener.close('signed_out');
+        return () => {};
+      }
+      // From here on nothing is missed; what the gap below repeats arrives twice, which is allowed.
+      const now = await latestBookmark(db, era);
+      listeners.add(listener);
+      const from = text === null ? undefined : parseBookmark(text);
+      const missed =
+        from?.era === era
+          ? await readEvents(db, from, {
+              limit: catchUpMax + 1,
+              only: { companies: who.companies, userId: who.userId },
+            })
+          : [];
+      if (text !== null && (from?.era !== era || missed.length > catchUpMax)) {
+        hello('resync', now);
+      } else {
+        hello('hello', from ?? now);
+        await tell(listener, missed);
+      }
+      loop.poke();
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      for (const timer of echoes) clearTimeout(timer);
+      await loop.stop();
+    },
+  };
+}
+
+function maySee(
+  who: { userId: number; may(companyId: number, privilege: string): boolean },
+  event: RecordedEvent,
+): boolean {
+  if (event.user_id !== null) return event.user_id === who.userId;
+  return event.company_id !== null && who.may(event.company_id, `${event.entity}.get`);
+}

@@ -1,0 +1,78 @@
+import crypto from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
+import type { Log } from '#platform/log.ts';
+import { Problem } from '#platform/problem.ts';
+import { sendError } from './wire.ts';
+
+/** A reply of a million letters, thrice that in bytes, and something around it. */
+const bodyBytesMax = 4 * 1024 * 1024;
+
+/**
+ * The HTTP server with what holds for every request: only JSON and uploads come in, only from our own origin when a
+ * browser sends them; every error leaves in the contract's shape; addresses of clients are believed from known proxies only.
+ */
+export async function openFrontDoor({
+  log,
+  trustedProxies,
+  publicOrigin,
+}: {
+  log: Log;
+  trustedProxies: readonly string[];
+  publicOrigin: string | undefined;
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(String(text)));
+    } catch (error) {
+      done(error as Error); // always a Problem
+    }
+  });
+  await app.register(fastifyCookie);
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: fileBytesMax, files: filesPerUploadMax, fields: 10, fieldSize: 1000, headerPairs: 50 },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnOrigin(request, publicOrigin);
+  });
+  app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
+  app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));
+  return app;
+}
+
+/** A browser says where a request comes from. What it says must be us. */
+function requireOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') throw new Problem('foreign_origin');
+  if (origin === undefined) return;
+  const own = [`${request.protocol}://${request.host}`, publicOrigin];
+  if (!own.includes(origin)) throw new Problem('foreign_origin');
+}
+
+/** `__proto__` and its kin are names like any other here, and no schema knows them. */
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('malformed_json');
+  }
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

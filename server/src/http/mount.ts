@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Call } from '#contract/call.ts';
+import { type Entity, getBody } from '#contract/entity.ts';
+import type { Database } from '#platform/database.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { getRows } from '#platform/entities/get-rows.ts';
+import { createRows, markRows, updateRows } from '#platform/entities/write-rows.ts';
+import { parse } from '#platform/parse.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Wake } from '#platform/wake.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+import { sendData, sendRows } from './wire.ts';
+
+export const apiPrefix = '/v1/api';
+
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Handler<C extends Call, Who> = (
+  data: z.output<C['data']>,
+  who: Who,
+  asked: Asked,
+) => Promise<z.input<C['answer']>>;
+
+/** Puts calls of the contract behind their addresses. The answer is checked too: nothing leaves that the contract does not name. */
+export function callMounter(app: FastifyInstance, sessions: Sessions) {
+  const envelope = (data: z.ZodType) => z.strictObject({ data });
+  const unwrap = <C extends Call>(call: C, request: FastifyRequest): z.output<C['data']> => {
+    if (call.method === 'GET') return parse(call.data, request.query ?? {}, '') as z.output<C['data']>;
+    // A call that takes nothing may come without a body.
+    const body = request.body ?? { data: {} };
+    const read = parse(
+      envelope(call.data),
+      isObject(body) && !('data' in body) && Object.keys(body).length === 0 ? { data: {} } : body,
+    );
+    return read.data as z.output<C['data']>; // the envelope's schema is made of this very one
+  };
+  const answer = async <C extends Call>(call: C, reply: FastifyReply, data: unknown) =>
+    sendData(reply, call.answer.parse(data));
+
+  return {
+    open<C extends Call>(call: C, handle: Handler<C, SignedIn | undefined>): void {
+      app.route({
+        method: call.method,
+        url: `${apiPrefix}/${call.path}`,
+        handler: async (request, reply) => {
+          const who = await sessions.find(sessions.tokenOf(request));
+          return answer(call, reply, await handle(unwrap(call, request), who, { request, reply }));
+        },
+      });
+    },
+    signedIn<C extends Call>(call: C, handle: Handler<C, SignedIn>): void {
+      app.route({
+        method: call.method,
+        url: `${apiPrefix}/${call.path}`,
+        handler: async (request, reply) => {
+          const who = await sessions.require(request);
+          return answer(call, reply, await handle(unwrap(call, request), who, { request, reply }));
+        },
+      });
+    },
+  };
+}
+
+const conditions = z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(20);
+const filter = z.strictObject({ conditions });
+const createBody = z.strictObject({ data: z.unknown() });
+const updateBody = z.strictObject({ data: z.unknown(), filter: filter.optional() });
+const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
+
+type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
+
+/** Puts the generic calls of an entity behind their addresses (SPEC section 7). `alias` is a second name for create. */
+export function mountEntity(
+  app: FastifyInstance,
+  of: EntityTable,
+  the: { db: Database; sessions: Sessions; wake: Wake; aliases?: readonly string[] } & Overrides,
+): void {
+  const { db, sessions, wake } = the;
+  const { name, actions }: Entity = of.entity;
+  const at = (action: string, as = name) => `${apiPrefix}/${as}/${action}`;
+  const told = <T>(written: T): T => {
+    wake.nudge('events');
+    if (name === 'mailboxes') wake.nudge('mailboxes');
+    return written;
+  };
+
+  if (actions.includes('get')) {
+    app.post(at('get'), async (request, reply) => {
+      const { person } = await sessions.require(request);
+      const page = await getRows(db, of, parse(getBody, request.body ?? {}), person);
+      return sendRows(reply, name, page.rowsJson, page);
+    });
+  }
+  if (actions.includes('create')) {
+    for (const as of the.aliases ? [name, ...the.aliases] : [name]) {
+      app.post(at('create', as), async (request, reply) => {
+        const who = await sessions.require(request);
+        const { data } = parse(createBody, request.body ?? {});
+        if (data === undefined) throw new Problem('required', { field: 'data' });
+        if (the.create) {
+          const ids = await the.create(data, who);
+          sessions.forget();
+          wake.nudge('sessions');
+          const mine = await sessions.require(request);
+          const page = await getRows(db, of, { filter: { conditions: [['id', 'in', [...ids]]] } }, mine.person);
+          return sendRows(reply, name, told(page.rowsJson));
+        }
+        const written = await createRows(db, of, data, who.person);
+        return sendRows(reply, name, told(written.rowsJson));
+      });
+    }
+  }
+  if (actions.includes('update')) {
+    app.post(at('update'), async (request, reply) => {
+      const { person } = await sessions.require(request);
+      const body = parse(updateBody, request.body ?? {});
+      const written = await updateRows(db, of, { data: body.data, filter: body.filter }, person);
+      return sendRows(reply, name, told(written.rowsJson));
+    });
+  }
+  for (const action of ['delete', 'restore'] as const) {
+    if (!actions.includes(action)) continue;
+    app.post(at(action), async (request, reply) => {
+      const { person } = await sessions.require(request);
+      const written = await markRows(db, of, action, parse(markBody, request.body ?? {}).filter, person);
+      return sendRows(reply, name, told(written.rowsJson));
+    });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

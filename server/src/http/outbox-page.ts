@@ -1,0 +1,66 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '#platform/problem.ts';
+import { escapeHtml } from '#platform/system-letter.ts';
+import { isThisMachine } from './operations.ts';
+
+type Letter = { subject: string; to: string; text: string };
+export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
+
+const shownMax = 50;
+
+/**
+ * The letters Parley would have sent, for whoever tries it out on their own machine. Answers only on this machine, to a
+ * browser that calls it by a name of this machine (so that no foreign page can have it fetched), and only while no SMTP
+ * server is configured.
+ */
+export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLetter): void {
+  app.get('/v1/outbox', async (request, reply) => {
+    requireThisMachine(request);
+    const names = (await fs.readdir(folder).catch(() => []))
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .reverse()
+      .slice(0, shownMax);
+    const letters = await Promise.all(
+      names.map(async (name) => ({ name, letter: await read(await fs.readFile(path.join(folder, name))) })),
+    );
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .header('cache-control', 'no-store')
+      .send(page(letters.map(({ name, letter }) => letterHtml(name, letter))));
+  });
+
+  app.get<{ Params: { name: string } }>('/v1/outbox/:name', async (request, reply) => {
+    requireThisMachine(request);
+    const { name } = request.params;
+    if (!/^[\w@.-]{1,200}\.eml$/.test(name)) throw new Problem('not_found');
+    const raw = await fs.readFile(path.join(folder, name)).catch(() => undefined);
+    if (!raw) throw new Problem('not_found');
+    return reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(raw);
+  });
+}
+
+function requireThisMachine(request: FastifyRequest): void {
+  const isHere = isThisMachine(request.socket.remoteAddress) && isThisMachine(request.ip);
+  if (!isHere || !/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host)) throw new Problem('not_found');
+}
+
+function letterHtml(name: string, letter: Letter | undefined): string {
+  if (!letter) return '';
+  const text = escapeHtml(letter.text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+  return `<article><h2>${escapeHtml(letter.subject)}</h2><p class="to">${escapeHtml(letter.to)} · <a href="/v1/outbox/${encodeURIComponent(name)}">source</a></p><pre>${text}</pre></article>`;
+}
+
+const page = (
+  letters: readonly string[],
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title><style>
+body { margin: 0; padding: 32px 16px; background: #f5f3f0; color: #1f1d1a; font: 15px/23px system-ui, sans-serif }
+main { max-width: 640px; margin: 0 auto } article { padding: 20px 24px; margin: 0 0 12px; background: #fff; border-radius: 10px; box-shadow: 0 0 0 1px #e8e5e0 }
+h1 { font-size: 24px } h2 { margin: 0; font-size: 16px } .to { margin: 0 0 12px; color: #68635a; font-size: 13px } pre { margin: 0; white-space: pre-wrap; font: inherit; overflow-wrap: anywhere } a { color: #0b6b60 }
+</style></head><body><main><h1>Outbox</h1><p class="to">No mail server is configured (SMTP_URL), so Parley’s own letters stay here. The newest is on top.</p>${letters.join('') || '<p>No letters yet.</p>'}</main></body></html>`;

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { z } from 'zod';
+import { moveToTicket, processAgain } from '#contract/inbound-mails.ts';
+import {
+  checkMailbox,
+  detectMailbox,
+  fetchSince,
+  type MailboxCheckStep,
+  mailboxHistory,
+  sendTest,
+} from '#contract/mailboxes.ts';
+import { findMailbox, type Mailbox, mailboxHistoryOf } from '#domain/mailboxes/index.ts';
+import type { Person } from '#domain/people/index.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+import { within } from './account-routes.ts';
+
+type Server = { host: string; port: number; security: 'ssl' | 'tls' | 'none'; user: string; password: string };
+
+/** What the mail channel and the flows do for these calls; built where all rooms are known. */
+export type MailDoor = {
+  check(imap: Server, smtp: Server): Promise<MailboxCheckStep[]>;
+  detect(email: string): Promise<z.input<typeof detectMailbox.answer>>;
+  sendTest(mailbox: Mailbox, to: { name: string; address: string }): Promise<MailboxCheckStep>;
+  processAgain(person: Person, inboundMailId: number): Promise<z.input<typeof processAgain.answer>>;
+  moveToTicket(person: Person, inboundMailId: number, number: number): Promise<z.input<typeof moveToTicket.answer>>;
+};
+
+type Needs = { db: Database; sessions: Sessions; wake: Wake; secrets: Secrets; mail: MailDoor };
+
+export function mountMailboxes(app: FastifyInstance, { db, sessions, wake, secrets, mail }: Needs): void {
+  const on = callMounter(app, sessions);
+  // A check connects to a server somebody named: not a tool for knocking on many doors.
+  const checks = new RateLimiterMemory({ points: 30, duration: 60 });
+  const tests = new RateLimiterMemory({ points: 10, duration: 600 });
+
+  on.signedIn(checkMailbox, async (data, { person }) => {
+    if (!person.companies.includes(data.company_id)) throw new Problem('not_found', { field: 'data.company_id' });
+    if (!person.may(data.company_id, 'mailboxes.create')) throw new Problem('forbidden');
+    await within(checks, String(person.userId));
+    const saved = data.id === undefined ? undefined : await mailboxOf(person, data.id, 'mailboxes.update');
+    const imapPassword = data.imap_password ?? saved?.imap.password;
+    if (imapPassword === undefined) throw new Problem('required', { field: 'data.imap_password' });
+    const imap = {
+      host: data.imap_server,
+      port: data.imap_port,
+      security: data.imap_type,
+      user: data.imap_username,
+      password: imapPassword,
+    };
+    const smtp = {
+      host: data.smtp_host,
+      port: data.smtp_port,
+      security: data.smtp_security,
+      user: data.smtp_login || data.imap_username,
+      password:
+        data.smtp_password ||
+        (data.smtp_password === undefined && data.imap_password === undefined && saved
+          ? saved.smtp.password
+          : imapPassword),
+    };
+    return { steps: await mail.check(imap, smtp) };
+  });
+
+  on.signedIn(detectMailbox, async (data, { person }) => {
+    await within(checks, String(person.userId));
+    return mail.detect(data.email);
+  });
+
+  on.signedIn(fetchSince, async (data, { person }) => {
+    await mailboxOf(person, data.id, 'mailboxes.update');
+    await db.transaction({ companies: person.companies }, async (tx) => {
+      await tx.run(sql`update mailboxes set fetch_since = ${`${data.since}T00:00:00Z`} where id = ${data.id}`);
+      await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${data.id}`);
+      await told(tx, person, data.id);
+    });
+    wake.nudge('mailboxes');
+    wake.nudge('events');
+    return {};
+  });
+
+  on.signedIn(sendTest, async (data, { person }) => {
+    const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
+    await within(tests, String(person.userId));
+    const [me] = await db.read<{ name: string; email: string }>(
+      'system',
+      sql`select name, email from users where id = ${person.userId}`,
+    );
+    if (!me) throw new Problem('unauthorized');
+    return { to: me.email, step: await mail.sendTest(mailbox, { name: me.name, address: me.email }) };
+  });
+
+  on.signedIn(mailboxHistory, async (data, { person }) => {
+    await mailboxOf(person, data.id, 'mailboxes.get');
+    return { entries: await db.transaction({ companies: person.companies }, (tx) => mailboxHistoryOf(tx, data.id)) };
+  });
+
+  on.signedIn(processAgain, async (data, { person }) => {
+    const answer = await mail.processAgain(person, data.id);
+    wake.nudge('events');
+    return answer;
+  });
+
+  on.signedIn(moveToTicket, async (data, { person }) => {
+    const answer = await mail.moveToTicket(person, data.id, data.number);
+    wake.nudge('events');
+    return answer;
+  });
+
+  async function mailboxOf(person: Person, id: number, privilege: string): Promise<Mailbox> {
+    const mailbox = await db.transaction({ companies: person.companies }, (tx) =>
+      findMailbox(tx, secrets, id, { evenDisabled: true }),
+    );
+    if (!mailbox || !person.may(mailbox.companyId, 'mailboxes.get'))
+      throw new Problem('not_found', { field: 'data.id' });
+    if (!person.may(mailbox.companyId, privilege)) throw new Problem('forbidden');
+    return mailbox;
+  }
+
+  async function told(tx: Tx, person: Person, mailboxId: number): Promise<void> {
+    const row = await tx.row<{ company_id: number }>(
+      sql`select company_id from channel_accounts where id = ${mailboxId}`,
+    );
+    if (row)
+      await recordEvents(tx, [
+        {
+          companyId: row.company_id,
+          entity: 'mailboxes',
+          action: 'updated',
+          entityId: mailboxId,
+          actor: { kind: 'user', id: person.userId },
+        },
+      ]);
+  }
+}

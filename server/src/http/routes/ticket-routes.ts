@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import type { Address } from '#contract/messages.ts';
+import {
+  addNote,
+  readTickets,
+  reopenTickets,
+  replyToTicket as replyCall,
+  replyDefaults as replyDefaultsCall,
+  resolveTickets,
+  retryDelivery as retryCall,
+  ticketCounters,
+} from '#contract/tickets.ts';
+import { retryDelivery } from '#domain/messages/index.ts';
+import {
+  countTickets,
+  lockVisibleTicket,
+  type MessageIdMaker,
+  markRead,
+  messageEvent,
+  moveTickets,
+  noteOnTicket,
+  replyDefaults,
+  replyToTicket,
+} from '#domain/tickets/index.ts';
+import type { Database } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+
+/** Turns what an agent's editor sent into what is stored and sent. */
+export type CleanHtml = (html: string) => { html: string; text: string };
+type Needs = { db: Database; sessions: Sessions; wake: Wake; cleanHtml: CleanHtml; makeMessageId: MessageIdMaker };
+
+export function mountTickets(app: FastifyInstance, { db, sessions, wake, cleanHtml, makeMessageId }: Needs): void {
+  const on = callMounter(app, sessions);
+
+  on.signedIn(replyCall, async (data, { person }) => {
+    const { html, text } = cleanHtml(data.body_html);
+    const { messageId } = await replyToTicket(
+      db,
+      {
+        ticketId: data.ticket_id,
+        clientId: data.client_id,
+        bodyHtml: html,
+        bodyText: text,
+        to: addresses(data.to, 'to'),
+        cc: addresses(data.cc, 'cc'),
+        bcc: addresses(data.bcc, 'bcc'),
+        attachments: data.attachments ?? [],
+        inReplyTo: data.in_reply_to,
+      },
+      person,
+      makeMessageId,
+    );
+    wake.nudge('deliveries');
+    wake.nudge('events');
+    return { message_id: messageId, ticket_id: data.ticket_id };
+  });
+
+  on.signedIn(addNote, async (data, { person }) => {
+    const { html, text } = cleanHtml(data.body_html);
+    const { messageId } = await noteOnTicket(
+      db,
+      {
+        ticketId: data.ticket_id,
+        clientId: data.client_id,
+        bodyHtml: html,
+        bodyText: text,
+        attachments: data.attachments ?? [],
+      },
+      person,
+    );
+    wake.nudge('events');
+    return { message_id: messageId, ticket_id: data.ticket_id };
+  });
+
+  on.signedIn(retryCall, async (data, { person }) => {
+    await db.transaction({ companies: person.companies }, async (tx) => {
+      const message = await tx.row<{ ticket_id: number }>(
+        sql`select ticket_id from messages where id = ${data.message_id}`,
+      );
+      if (!message) throw new Problem('not_found', { field: 'data.message_id' });
+      const ticket = await lockVisibleTicket(tx, message.ticket_id, person, 'messages.create', 'data.message_id');
+      if (!(await retryDelivery(tx, data.message_id)))
+        throw new Problem('not_in_this_state', { field: 'data.message_id' });
+      await recordEvents(tx, [
+        messageEvent(ticket, data.message_id, { kind: 'user', id: person.userId }, { action: 'updated' }),
+      ]);
+    });
+    wake.nudge('deliveries');
+    wake.nudge('events');
+    return {};
+  });
+
+  for (const [call, how] of [
+    [resolveTickets, 'resolve'],
+    [reopenTickets, 'reopen'],
+  ] as const) {
+    on.signedIn(call, async (data, { person }) => {
+      const ids = await moveTickets(db, how, data.ids, person);
+      wake.nudge('events');
+      return { ids };
+    });
+  }
+
+  on.signedIn(readTickets, async (data, { person }) => {
+    await markRead(db, data.ids, data.is_unread === 1, person);
+    return {};
+  });
+
+  on.signedIn(ticketCounters, (data, { person }) => countTickets(db, person, data.company_id));
+
+  on.signedIn(replyDefaultsCall, (data, { person }) =>
+    db.transaction({ companies: person.companies }, async (tx) =>
+      replyDefaults(tx, await lockVisibleTicket(tx, data.ticket_id, person, 'tickets.get'), data.message_id),
+    ),
+  );
+}
+
+/** A name or address that would break out of its header is refused, not repaired (SAFETY A33). */
+function addresses(
+  list: readonly { name?: string | undefined; address: string }[] | undefined,
+  field: string,
+): Address[] {
+  return (list ?? []).map(({ name = '', address }, i) => {
+    if (hasControls(name) || hasControls(address)) throw new Problem('unsafe_header', { field: `data.${field}[${i}]` });
+    return { name: name.trim(), address };
+  });
+}
+
+const hasControls = (text: string): boolean =>
+  [...text].some((letter) => letter < ' ' || letter === '\u007f' || letter === '\u2028' || letter === '\u2029');

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { realtimeHello } from '#contract/realtime.ts';
+import type { Log } from '#platform/log.ts';
+import type { Sessions } from './sessions.ts';
+
+type Person = { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean };
+type Listener = {
+  who(): Promise<Person | undefined>;
+  send(event: object): void;
+  close(reason: 'signed_out'): void;
+};
+export type JoinRealtime = (listener: Listener, bookmark: string | null) => Promise<() => void>;
+
+export const socketPath = '/v1/ws';
+const frameBytesMax = 4096;
+const helloSeconds = 10;
+const pingSeconds = 30;
+/** A client that does not read is let go before it fills our memory; it catches up when it returns. */
+const bufferedBytesMax = 4 * 1024 * 1024;
+const tooMuchSaid = 20;
+
+/** The door for sockets: only our own pages, only who is signed in, and little is heard. */
+export function openSocketDoor(
+  app: FastifyInstance,
+  {
+    sessions,
+    join,
+    log,
+    publicOrigin,
+  }: { sessions: Sessions; join: JoinRealtime; log: Log; publicOrigin: string | undefined },
+): { close(): void } {
+  const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
+
+  app.server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    if (request.url?.split('?')[0] !== socketPath || !isOwnOrigin(request, publicOrigin)) return refuse(socket, 403);
+    const token = sessions.tokenOf({ cookies: app.parseCookie(request.headers.cookie ?? '') });
+    sessions.find(token).then(
+      (found) =>
+        found && token ? server.handleUpgrade(request, socket, head, (ws) => serve(ws, token)) : refuse(socket, 401),
+      () => refuse(socket, 503),
+    );
+  });
+
+  function serve(ws: WebSocket, token: string): void {
+    let leave = () => {};
+    let said = 0;
+    let isAlive = true;
+    const send = (event: object) => {
+      if (ws.readyState !== ws.OPEN) return;
+      if (ws.bufferedAmount > bufferedBytesMax) return ws.terminate();
+      ws.send(JSON.stringify(event));
+    };
+    const listener: Listener = {
+      who: async () => (await sessions.find(token))?.person,
+      send,
+      close: () => {
+        send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
+        ws.close(4401, 'signed out');
+      },
+    };
+    const impatience = setTimeout(() => ws.close(4408, 'say hello'), helloSeconds * 1000);
+    const pulse = setInterval(() => {
+      if (!isAlive) return ws.terminate();
+      isAlive = false;
+      ws.ping();
+    }, pingSeconds * 1000);
+
+    ws.on('pong', () => {
+      isAlive = true;
+    });
+    ws.on('message', (data) => {
+      said++;
+      if (said > tooMuchSaid) return ws.close(4429, 'too much');
+      if (said > 1) return;
+      clearTimeout(impatience);
+      const hello = realtimeHello.safeParse(safeJson(String(data)));
+      if (!hello.success) return ws.close(4400, 'not a hello');
+      join(listener, hello.data.bookmark).then(
+        (how) => {
+          leave = how;
+          if (ws.readyState !== ws.OPEN) leave();
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'a socket could not join');
+          ws.close(1013, 'try again');
+        },
+      );
+    });
+    ws.on('error', () => ws.terminate());
+    ws.on('close', () => {
+      clearTimeout(impatience);
+      clearInterval(pulse);
+      leave();
+    });
+  }
+
+  return {
+    close() {
+      for (const ws of server.clients) ws.close(1001, 'restarting');
+      server.close();
+    },
+  };
+}
+
+/** Browsers always name the page's origin; whoever names none is no browser, and has no cookie it was not given. */
+function isOwnOrigin(request: IncomingMessage, publicOrigin: string | undefined): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  return origin === publicOrigin || origin === `http://${host}` || origin === `https://${host}`;
+}
+
+function refuse(socket: Duplex, status: 401 | 403 | 503): void {
+  const words = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }[status];
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify';
+import { isUnavailable } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
+import { Problem, Problems } from '#platform/problem.ts';
+
+const json = 'application/json; charset=utf-8';
+
+export const sendData = (reply: FastifyReply, data: unknown): FastifyReply =>
+  reply.type(json).send(JSON.stringify({ success: true, data }));
+
+/** Passes on rows that PostgreSQL wrote as JSON, without decoding them. */
+export function sendRows(
+  reply: FastifyReply,
+  entity: string,
+  rowsJson: string,
+  total?: { total: number; totalIsCapped: boolean },
+): FastifyReply {
+  const counted = total ? `,"total":${total.total}${total.totalIsCapped ? ',"total_is_capped":true' : ''}` : '';
+  return reply.type(json).send(`{"success":true,"data":{${JSON.stringify(entity)}:${rowsJson}}${counted}}`);
+}
+
+/** Says no in the contract's words. What nobody expected is logged whole under the request's id and answered plainly. */
+export function sendError(reply: FastifyReply, error: unknown, log: Log, requestId: string): FastifyReply {
+  const problems = problemsOf(error);
+  const [first] = problems;
+  if (first.key === 'internal') log.error({ err: error, requestId }, 'a request failed');
+  if (first.key === 'unavailable') log.warn({ err: error, requestId }, 'the database is away');
+  if (first.status === 429 || first.status === 503)
+    reply.header('retry-after', String(first.values.seconds ?? (first.key === 'account_locked' ? 1800 : 5)));
+  const errors = problems.map((problem) => problem.toWire());
+  const about = first.key === 'internal' ? { request_id: requestId } : {};
+  return reply
+    .code(first.status)
+    .type(json)
+    .send(JSON.stringify({ success: false, errors, ...about }));
+}
+
+function problemsOf(error: unknown): readonly [Problem, ...Problem[]] {
+  if (error instanceof Problem) return [error];
+  if (error instanceof Problems) return error.all;
+  if (isUnavailable(error)) return [new Problem('unavailable', { cause: error })];
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return [new Problem('body_too_large')];
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return [new Problem('unsupported_media_type')];
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return [new Problem('malformed_json')];
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return [new Problem('file_too_large', { field: 'file' })];
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return [new Problem('unsupported_media_type')];
+  }
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return [new Problem(status >= 400 && status < 500 ? 'malformed_request' : 'internal', { cause: error })];
+}

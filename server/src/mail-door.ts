@@ -1,0 +1,69 @@
+import { checkMailbox } from '#channels/email/transport/check-mailbox.ts';
+import { composeMail } from '#channels/email/transport/compose-mail.ts';
+import { detectMailbox } from '#channels/email/transport/detect-mailbox.ts';
+import { sendMail } from '#channels/email/transport/send-mail.ts';
+import { mailErrors } from '#contract/mail-errors.ts';
+import { smtpSettingsOf } from '#flows/delivery/run-deliveries.ts';
+import { moveMailToTicket, readMailAgain } from '#flows/intake/read-again.ts';
+import type { Intake } from '#flows/intake/run-intake.ts';
+import type { OutboundGuard } from '#platform/outbound-guard.ts';
+import type { MailDoor } from './http/routes/mailbox-routes.ts';
+
+type Needs = Intake & { guard: OutboundGuard };
+
+/** What the calls about mailboxes need of the mail channel and of intake. */
+export function createMailDoor(the: Needs): MailDoor {
+  const { guard } = the;
+  return {
+    async check(imap, smtp) {
+      const steps = await checkMailbox({
+        guard,
+        imap: { host: imap.host, port: imap.port, security: imap.security },
+        imapCredentials: async () => ({ user: imap.user, pass: imap.password }),
+        smtp: { host: smtp.host, port: smtp.port, security: smtp.security },
+        smtpCredentials: async () => ({ user: smtp.user, pass: smtp.password }),
+        folders: {},
+      });
+      return steps.map((step) => ({
+        step: step.step,
+        ok: step.ok,
+        key: step.key,
+        message: step.key === null ? null : mailErrors[step.key],
+        details: step.details,
+        took_ms: Math.round(step.tookMs),
+        ...(step.folders ? { folders: step.folders } : {}),
+      }));
+    },
+    detect: (email) => detectMailbox(email),
+    async sendTest(mailbox, to) {
+      const started = performance.now();
+      const domain = mailbox.fromEmail.split('@').at(-1);
+      const raw = await composeMail({
+        from: { name: mailbox.fromName, address: mailbox.fromEmail },
+        to: [to],
+        subject: `Test letter from ${mailbox.fromEmail}`,
+        messageId: `<test.${crypto.randomUUID()}@${domain}>`,
+        date: new Date(),
+        html: '<p>Sending from this mailbox works. You can answer this letter: it comes back as a ticket.</p>',
+        text: 'Sending from this mailbox works. You can answer this letter: it comes back as a ticket.\n',
+        automatic: 'auto-generated',
+      });
+      const result = await sendMail(smtpSettingsOf(mailbox, the), {
+        envelope: { from: mailbox.fromEmail, to: [to.address] },
+        raw,
+      });
+      const refused = result.never[0] ?? result.later[0];
+      const key = result.error?.key ?? (refused ? 'smtp_refused' : null);
+      return {
+        step: 'smtp',
+        ok: result.accepted.length > 0,
+        key,
+        message: key === null ? null : mailErrors[key],
+        details: result.error?.details ?? refused?.reason ?? null,
+        took_ms: Math.round(performance.now() - started),
+      };
+    },
+    processAgain: (person, id) => readMailAgain(the, person, id),
+    moveToTicket: (person, id, number) => moveMailToTicket(the, person, id, number),
+  };
+}

@@ -1,0 +1,69 @@
+import { CannotStart } from '#platform/cannot-start.ts';
+import { openDataFolder } from '#platform/data-folder.ts';
+import { connectDatabase } from '#platform/database.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { migrate } from '#platform/migrations.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { onShutdown, requestStop, runUntilStopped } from '#platform/shutdown.ts';
+import { createWake } from '#platform/wake.ts';
+import { builtWeb, openParley } from './app.ts';
+import { ConfigurationError, readConfig } from './config.ts';
+
+const say = (line: string) => console.log(line);
+
+await runUntilStopped(async () => {
+  const config = readConfigOrStop();
+  const log = createLog(config.LOG_LEVEL);
+  const folder = await openDataFolder(config.DATA_DIR);
+  onShutdown('data folder', () => folder.release());
+  const secrets = createSecrets(folder.secretKey(config.SECRET_KEY));
+
+  const connection = config.DATABASE_URL
+    ? { connectionString: config.DATABASE_URL }
+    : await startDatabase(folder.postgres);
+  const ran = await migrate(connection);
+  if (ran.length > 0) say(`database: ${ran.length} migrations applied`);
+  const db = connectDatabase(connection, {
+    connectionsMax: 20,
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  onShutdown('database connections', () => db.close());
+
+  const wake = await createWake(db, {
+    alone: !config.DATABASE_URL,
+    onError: (err) => log.warn({ err }, 'a wake-up was lost'),
+  });
+  onShutdown('wake-ups', () => wake.close());
+  const parley = await openParley({
+    config,
+    db,
+    files: filesInFolder(folder.files),
+    secrets,
+    wake,
+    log,
+    outboxFolder: folder.outbox,
+    webFolder: builtWeb,
+    hasEmbeddedDatabase: !config.DATABASE_URL,
+  });
+  onShutdown('doors and workers', () => parley.stop());
+  say(`Parley is ready at ${parley.url}/v1/`);
+  if (config.ROLE !== 'worker' && !config.SMTP_URL)
+    say(`Its own letters, such as confirmations, are at ${parley.url}/v1/outbox`);
+});
+
+function readConfigOrStop() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new CannotStart(error.message) : error;
+  }
+}
+
+async function startDatabase(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: say });
+  onShutdown('database', () => postgres.stop());
+  postgres.exited.then((reason) => requestStop(reason));
+  return postgres.connection;
+}

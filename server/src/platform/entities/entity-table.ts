@@ -1,0 +1,83 @@
+import type { Action, Entity } from '#contract/entity.ts';
+import type { Tx } from '../database.ts';
+import { type Sql, sql } from '../sql.ts';
+
+/** Who asks, and what they may do where. Made at the front door; the engine asks it and nothing else. */
+export interface Caller {
+  readonly userId: number;
+  /** Every company the person works for. */
+  readonly companies: readonly number[];
+  may(companyId: number, privilege: string): boolean;
+}
+
+/** How a field is read: an SQL expression over `t`, the part `p` or a join. Constants of ours only. */
+export type Column = { readonly expression: string; readonly join?: string };
+
+/** Where an entity of the contract lives in SQL. Fields not named here are columns of `t` with their own name. */
+export type EntityTable = {
+  readonly entity: Entity;
+  readonly table: string;
+  /** The tenant's column: `company_id`, or `id` for companies themselves. */
+  readonly tenantColumn?: 'company_id' | 'id';
+  /** A second table with the same id that holds the fields of this kind alone; its columns are read as `p.…`. */
+  readonly part?: { readonly table: string; readonly fields: readonly string[] };
+  readonly columns?: Readonly<Record<string, Column>>;
+  readonly joins?: Readonly<Record<string, string>>;
+  /** Always true of rows of this entity (`t.kind = 'mailbox'`), and set on insert. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Privileges are named by this entity; `inbound-mails` and such may lean on another. */
+  readonly privilegesOf?: string;
+  /** Rows the caller may see beyond tenant and privilege. */
+  readonly visible?: (caller: Caller) => Sql;
+  /** Expressions over the asking person, with `:user` for their id (`is_unread`). */
+  readonly personal?: Readonly<Record<string, string>>;
+  /** From wire to column; secrets are sealed here. */
+  readonly store?: Readonly<Record<string, (value: never) => unknown>>;
+  /** Unique constraints by name, and the field they speak of. */
+  readonly unique?: Readonly<Record<string, string>>;
+  /** Fills what was not given. Runs in the transaction, before the row is written. */
+  readonly prepare?: (tx: Tx, row: Record<string, unknown>, caller: Caller) => Promise<Record<string, unknown>>;
+  /** Rules that need the database. Throws a Problem to refuse. */
+  readonly check?: (tx: Tx, change: Change) => Promise<void>;
+  /** What follows from a change, in the same transaction. */
+  readonly follow?: (tx: Tx, change: Change) => Promise<void>;
+};
+
+export type Change = {
+  readonly action: Exclude<Action, 'get'>;
+  readonly rows: readonly { readonly id: number; readonly companyId: number }[];
+  readonly values: Record<string, unknown>;
+  readonly caller: Caller;
+};
+
+/** The names of a wire field in SQL, as an expression. */
+export function expressionOf(of: EntityTable, field: string, caller: Caller): Sql {
+  const personal = of.personal?.[field];
+  if (personal) {
+    const [before = '', ...rest] = personal.split(':user');
+    return rest.reduce<Sql>((whole, text) => sql`${whole}${caller.userId}${sql.unsafe(text)}`, sql.unsafe(before));
+  }
+  const column = of.columns?.[field];
+  if (column) return sql.unsafe(column.expression);
+  return sql.unsafe(of.part?.fields.includes(field) ? `p.${field}` : `t.${field}`);
+}
+
+export const tenantColumnOf = (of: EntityTable): string => of.tenantColumn ?? 'company_id';
+export const privilegeOf = (of: EntityTable, action: Action): string =>
+  `${of.privilegesOf ?? of.entity.name}.${action}`;
+
+/** Companies in which the caller may do this to this entity. */
+export const companiesFor = (of: EntityTable, action: Action, caller: Caller): number[] =>
+  caller.companies.filter((id) => caller.may(id, privilegeOf(of, action)));
+
+/** `from …` with the tables and joins that these fields need. */
+export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql): Sql {
+  const joins = new Set<string>();
+  for (const name of fields) {
+    const join = of.columns?.[name]?.join;
+    if (join) joins.add(join);
+  }
+  const part = of.part ? sql.unsafe(` join ${of.part.table} p on p.id = t.id`) : sql.empty;
+  const others = [...joins].map((name) => sql.unsafe(` ${of.joins?.[name] ?? ''}`));
+  return sql`${base} t${part}${sql.join(others, '')}`;
+}

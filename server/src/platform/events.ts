@@ -1,0 +1,97 @@
+import type { Database, Tx } from './database.ts';
+import { sql } from './sql.ts';
+
+export type Actor = { readonly kind: 'user' | 'customer' | 'system'; readonly id: number | null };
+export const systemActor: Actor = { kind: 'system', id: null };
+
+/** Something that happened, as it is written down. */
+export type Happening = {
+  companyId: number | null;
+  /** For happenings that concern one person only, such as a confirmed address. */
+  userId?: number | null;
+  entity: string;
+  action: 'created' | 'updated' | 'deleted' | 'restored';
+  entityId: number;
+  ticketId?: number | null;
+  actor: Actor;
+  /** What the desk is told: small enough to refetch by. */
+  params?: Record<string, unknown>;
+  /** Before and after, for the audit trail. Never a secret. */
+  detail?: Record<string, unknown>;
+};
+
+/** Writes what happened into the log, in the transaction in which it happens. */
+export async function recordEvents(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length === 0) return;
+  const rows = happenings.map(
+    (h) =>
+      sql`(${h.companyId}, ${h.userId ?? null}, ${h.entity}, ${h.action}, ${h.entityId}, ${h.ticketId ?? null}, ${h.actor.kind}, ${h.actor.id}, ${JSON.stringify({ id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params })}::jsonb, ${h.detail ? JSON.stringify(h.detail) : null}::jsonb)`,
+  );
+  await tx.run(
+    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail) values ${sql.join(rows)}`,
+  );
+}
+
+export type RecordedEvent = {
+  written_in: string;
+  position: number;
+  company_id: number | null;
+  user_id: number | null;
+  entity: string;
+  action: Happening['action'];
+  entity_id: number;
+  ticket_id: number | null;
+  params: Record<string, unknown>;
+};
+
+/** A place in the log. Comparable only within one era of one database. */
+export type Bookmark = { readonly era: string; readonly writtenIn: string; readonly position: number };
+
+export const formatBookmark = (b: Bookmark): string => `${b.era}.${b.writtenIn}.${b.position}`;
+
+/** Undefined when the text is not a bookmark at all. */
+export function parseBookmark(text: string): Bookmark | undefined {
+  const found = /^([0-9a-f-]{36})\.(\d{1,20})\.(\d{1,16})$/.exec(text);
+  return found?.[1] && found[2] && found[3]
+    ? { era: found[1], writtenIn: found[2], position: Number(found[3]) }
+    : undefined;
+}
+
+export async function readEra(db: Database): Promise<string> {
+  const [row] = await db.read<{ era: string }>('system', sql`select era from installation`);
+  if (!row) throw new Error('The installation row is missing');
+  return row.era;
+}
+
+/** The end of what is safe to read now: everything up to here has been seen by whoever starts here. */
+export async function latestBookmark(db: Database, era: string): Promise<Bookmark> {
+  const [row] = await db.read<{ written_in: string }>(
+    'system',
+    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as written_in`,
+  );
+  return { era, writtenIn: row?.written_in ?? '0', position: Number.MAX_SAFE_INTEGER };
+}
+
+/**
+ * Events after the bookmark, in an order that never gains a member behind it.
+ *
+ * Positions are handed out before commit, so a slow transaction's event can appear after a faster one with a higher
+ * position. The log is therefore read in the order of the writing transactions and only up to the oldest one still open.
+ * `companies` narrows it to tenants (and to what concerns `userId` alone); absent, all are read.
+ */
+export async function readEvents(
+  db: Database,
+  after: Bookmark,
+  { limit, only }: { limit: number; only?: { companies: readonly number[]; userId: number } },
+): Promise<RecordedEvent[]> {
+  const mine = only
+    ? sql` and (company_id = any (${only.companies}::bigint[]) or user_id = ${only.userId})`
+    : sql.empty;
+  return db.read<RecordedEvent>(
+    'system',
+    sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params from events
+        where (written_in, position) > (${after.writtenIn}::xid8, ${after.position}::bigint)
+          and written_in < pg_snapshot_xmin(pg_current_snapshot())${mine}
+        order by written_in, position limit ${limit}`,
+  );
+}

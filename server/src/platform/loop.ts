@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isUnavailable } from './database.ts';
+import type { Log } from './log.ts';
+
+export type Loop = {
+  /** Looks now, or once more right after the look that is under way. */
+  poke(): void;
+  /** Ends after the piece of work at hand. */
+  stop(): Promise<void>;
+};
+
+type LoopOptions = {
+  name: string;
+  log: Log;
+  /** Does a piece of work. `more`: there is probably more; `idle`: rest until woken. */
+  work: () => Promise<'more' | 'idle'>;
+  /** Subscribes to what wakes it; answers how to unsubscribe. */
+  wakeOn: (then: () => void) => () => void;
+  /** It looks after so long even if nobody wakes it: wake-ups may be lost. */
+  restSeconds: number;
+};
+
+const troubleMilliseconds = [100, 300, 1000, 3000, 5000];
+
+/** Works while there is work, rests while there is none, and outlives whatever goes wrong. */
+export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): Loop {
+  let isStopping = false;
+  let isWoken = true;
+  let rest = new AbortController();
+  const poke = () => {
+    isWoken = true;
+    rest.abort();
+  };
+  const unsubscribe = wakeOn(poke);
+
+  const running = (async () => {
+    let troubles = 0;
+    while (!isStopping) {
+      isWoken = false;
+      rest = new AbortController();
+      try {
+        const result = await work();
+        troubles = 0;
+        if (result === 'more' || isWoken) continue;
+        await pause(restSeconds * 1000, undefined, { signal: rest.signal }).catch(() => {});
+      } catch (error) {
+        troubles++;
+        if (isStopping) break;
+        if (isUnavailable(error)) log.warn({ err: error }, `${name}: the database is away`);
+        else log.error({ err: error }, `${name}: failed, going on`);
+        await pause(troubleMilliseconds[Math.min(troubles, troubleMilliseconds.length) - 1]);
+      }
+    }
+  })();
+
+  return {
+    poke,
+    async stop() {
+      isStopping = true;
+      unsubscribe();
+      rest.abort();
+      await running;
+    },
+  };
+}

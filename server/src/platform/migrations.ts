@@ -1,0 +1,77 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+const folder = path.join(import.meta.dirname, '../../migrations');
+const lockNumber = 7_274_539_012;
+
+/**
+ * Brings a database to the newest schema. Forward only, each file once and in one transaction, one process at a time.
+ * Answers the names of the files it ran. Refuses a database that is newer than this program.
+ */
+export async function migrate(connection: string | pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await requireVersion(client, 15);
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    await client.query(
+      `create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`,
+    );
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from schema_migrations')).rows.map((row) => row.name),
+    );
+    const files = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0)
+      throw new Error(
+        `The database was used by a newer version of Parley (it knows ${unknown.join(', ')}). Start that version.`,
+      );
+
+    const ran: string[] = [];
+    for (const name of files.filter((one) => !done.has(one))) {
+      await runFile(client, name);
+      ran.push(name);
+    }
+    await startEra(client);
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+async function runFile(client: pg.Client, name: string) {
+  const text = await fs.readFile(path.join(folder, name), 'utf8');
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/**
+ * A dump restored into another cluster starts counting transactions anew, so old events would look unwritten and
+ * bookmarks would lead nowhere. A new cluster is a new era: old events become the past, old bookmarks are refused.
+ */
+async function startEra(client: pg.Client) {
+  const { rows } = await client.query<{ cluster_id: string; now_id: string }>(
+    `select cluster_id, (select system_identifier::text from pg_control_system()) || '/' || current_database() as now_id from installation`,
+  );
+  const row = rows[0];
+  if (!row || row.cluster_id === row.now_id) return;
+  await client.query('begin');
+  await client.query(`update events set written_in = '0'`);
+  await client.query('update installation set cluster_id = $1, era = gen_random_uuid()', [row.now_id]);
+  await client.query('commit');
+}
+
+async function requireVersion(client: pg.Client, majorMin: number) {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  if (major < majorMin) throw new Error(`Parley needs PostgreSQL ${majorMin} or newer; this is ${major}.`);
+}

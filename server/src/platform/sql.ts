@@ -1,0 +1,52 @@
+import type { Query } from './database.ts';
+
+export type Sql = { readonly parts: readonly string[]; readonly params: readonly unknown[] };
+
+class SqlText implements Sql, Query {
+  readonly parts: readonly string[];
+  readonly params: readonly unknown[];
+  constructor(parts: readonly string[], params: readonly unknown[]) {
+    this.parts = parts;
+    this.params = params;
+  }
+  get values() {
+    return this.params;
+  }
+  get text() {
+    let text = this.parts[0] ?? '';
+    for (let i = 1; i < this.parts.length; i++) text += `$${i}${this.parts[i]}`;
+    return text;
+  }
+}
+const make = (parts: readonly string[], params: readonly unknown[]): Sql & Query => new SqlText(parts, params);
+const isSql = (value: unknown): value is Sql => value instanceof SqlText;
+
+/**
+ * SQL that reads as SQL: `sql\`select * from tickets where id = ${id}\``. Values become parameters, never text; a nested
+ * `sql` fragment becomes part of the statement. Names from outside never enter it: there is no way to put a raw string in
+ * other than `sql.unsafe`, which is for constants of our own.
+ */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql & Query {
+  const parts: string[] = [strings[0] ?? ''];
+  const params: unknown[] = [];
+  values.forEach((value, i) => {
+    if (isSql(value)) {
+      parts[parts.length - 1] += value.parts[0] ?? '';
+      parts.push(...value.parts.slice(1));
+      params.push(...value.params);
+      parts[parts.length - 1] += strings[i + 1] ?? '';
+    } else {
+      params.push(value);
+      parts.push(strings[i + 1] ?? '');
+    }
+  });
+  return make(parts, params);
+}
+
+sql.unsafe = (text: string): Sql & Query => make([text], []);
+sql.empty = make([''], []);
+sql.join = (all: readonly Sql[], separator = ', '): Sql & Query =>
+  all.reduce<Sql & Query>(
+    (whole, one, i) => (i === 0 ? sql`${one}` : sql`${whole}${sql.unsafe(separator)}${one}`),
+    sql.empty,
+  );
