@@ -18,7 +18,7 @@ export type MailToCompose = {
   from: MailPerson;
   to: readonly MailPerson[];
   cc?: readonly MailPerson[];
-  replyTo?: MailPerson | null;
+  replyTo?: readonly MailPerson[];
   subject: string;
   /** With its angle brackets. */
   messageId: string;
@@ -50,7 +50,7 @@ export async function composeMail(mail: MailToCompose): Promise<Buffer> {
     from: person(mail.from, 'from'),
     to: people(mail.to, 'to'),
     cc: people(mail.cc ?? [], 'cc'),
-    ...(mail.replyTo ? { replyTo: person(mail.replyTo, 'replyTo') } : {}),
+    replyTo: people(mail.replyTo ?? [], 'replyTo'),
     subject: oneLine(mail.subject),
     messageId: mail.messageId,
     ...(mail.inReplyTo && messageIdForm.test(mail.inReplyTo) ? { inReplyTo: mail.inReplyTo } : {}),
@@ -142,9 +142,12 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** A body keeps its lines; NUL may not stand in a mail at all (RFC 5322 2.3). */
+/** A body keeps its lines, ended one way; a NUL, or a CR or LF alone, may not stand in a mail (RFC 5322 2.3). */
 function plainText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/\r\n|\r|\n/g, '\r\n');
 }
 
 /** Nobody can write a body that contains its own boundary: the boundary depends on the body. */

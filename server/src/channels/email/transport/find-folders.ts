@@ -21,6 +21,11 @@ export async function findFolders(session: ImapSession, named: MailFolders): Pro
   return folders.filter(({ path }, index) => folders.findIndex((other) => other.path === path) === index);
 }
 
+/** Every folder that can be opened, as a form offers them. */
+export function pathsToOpen(listed: readonly ListResponse[]): string[] {
+  return listed.filter(canBeOpened).map(({ path }) => path);
+}
+
 function findInbox(listed: readonly ListResponse[], name: string): string {
   // INBOX is the one name without case (RFC 3501 5.1), and some servers do not list it.
   if (name.toUpperCase() === 'INBOX') return 'INBOX';
