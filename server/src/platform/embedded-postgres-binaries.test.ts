@@ -25,15 +25,19 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** The installed binaries without a program that runs: the account cannot use them where they are. */
-function anUnusableInstallation(): BinariesPackage {
+/** The binaries as npm installs them, in a clone that everybody can read. */
+function anInstallation(): BinariesPackage {
   const { name, version, folder: whole } = installedPackage();
   const native = path.join(folder, 'home', 'node_modules', name, 'native');
   fs.cpSync(whole, native, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
-  // Closed to the account where that is another user, and to be run where it is not.
-  if (account.uid === undefined) fs.chmodSync(path.join(native, 'bin', 'initdb'), 0o644);
-  else fs.chmodSync(path.join(folder, 'home'), 0o700);
   return { name, version, folder: native };
+}
+
+/** The same in a home folder of mode 0700, which the database's user cannot enter. */
+function anInstallationInAPrivateHome(): BinariesPackage {
+  const installation = anInstallation();
+  fs.chmodSync(path.join(folder, 'home'), 0o700);
+  return installation;
 }
 
 function cacheRoot(name: string): string {
@@ -41,15 +45,16 @@ function cacheRoot(name: string): string {
 }
 
 it('uses the binaries where npm put them when it can', () => {
-  const binaries = findBinaries(account, log);
-  expect(binaries.folder).toBe(installedPackage().folder);
+  const source = anInstallation();
+  const binaries = findBinaries(account, log, source, []);
+  expect(binaries.folder).toBe(source.folder);
   expect(binaries.version).toMatch(/^18\.\d+$/);
 });
 
 it.runIf(process.getuid?.() === 0)(
   'copies them from a private home folder to where the database’s user can run them',
   () => {
-    const source = anUnusableInstallation();
+    const source = anInstallationInAPrivateHome();
     const binaries = findBinaries(account, log, source, [cacheRoot('cache')]);
     expect(binaries.folder).toBe(path.join(folder, 'cache', `postgres-${source.name}-${source.version}`, 'native'));
     expect(lines.filter((line) => line.startsWith('copying'))).toHaveLength(1);
@@ -69,7 +74,7 @@ it.runIf(process.getuid?.() === 0)(
 it.runIf(process.getuid?.() === 0)('copies them whole under a umask that hides everything', () => {
   const before = process.umask(0o077);
   try {
-    const binaries = findBinaries(account, log, anUnusableInstallation(), [cacheRoot('cache')]);
+    const binaries = findBinaries(account, log, anInstallationInAPrivateHome(), [cacheRoot('cache')]);
     expect(binaries.folder).toContain(cacheRoot('cache'));
   } finally {
     process.umask(before);
@@ -77,7 +82,7 @@ it.runIf(process.getuid?.() === 0)('copies them whole under a umask that hides e
 });
 
 it.runIf(process.getuid?.() === 0)('trusts no cache into which somebody else could have put his own programs', () => {
-  const source = anUnusableInstallation();
+  const source = anInstallationInAPrivateHome();
   for (const name of ['writable', 'foreign']) fs.mkdirSync(cacheRoot(name));
   fs.chmodSync(cacheRoot('writable'), 0o777);
   fs.chownSync(cacheRoot('foreign'), 12345, 12345);
@@ -96,8 +101,7 @@ it('says in words that PostgreSQL does not run, and why', () => {
 it.runIf(process.getuid?.() === 0)(
   'copies them for an ordinary user who cannot complete a read-only installation',
   () => {
-    const source = anUnusableInstallation();
-    fs.chmodSync(path.join(folder, 'home'), 0o755);
+    const source = anInstallation();
     const links = JSON.parse(fs.readFileSync(path.join(source.folder, 'pg-symlinks.json'), 'utf8'));
     for (const { target } of links) fs.rmSync(path.join(source.folder, '..', target), { force: true });
     const user = becomeOrdinary();
