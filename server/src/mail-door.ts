@@ -15,25 +15,11 @@ type Needs = Intake & { guard: OutboundGuard };
 export function createMailDoor(the: Needs): MailDoor {
   const { guard } = the;
   return {
-    async check(imap, smtp) {
-      const steps = await checkMailbox({
-        guard,
-        imap: { host: imap.host, port: imap.port, security: imap.security },
-        imapCredentials: async () => ({ user: imap.user, pass: imap.password }),
-        smtp: { host: smtp.host, port: smtp.port, security: smtp.security },
-        smtpCredentials: async () => ({ user: smtp.user, pass: smtp.password }),
-        folders: {},
-      });
-      return steps.map((step) => ({
-        step: step.step,
-        ok: step.ok,
-        key: step.key,
-        message: step.key === null ? null : mailErrors[step.key],
-        details: step.details,
-        took_ms: Math.round(step.tookMs),
-        ...(step.folders ? { folders: step.folders } : {}),
-      }));
-    },
+    check: (imap, smtp) =>
+      checkMailbox({
+        imap: { guard, imap, credentials: async () => ({ user: imap.user, pass: imap.password }), folders: {} },
+        smtp: { guard, smtp, credentials: async () => ({ user: smtp.user, pass: smtp.password }) },
+      }),
     detect: (email) => detectMailbox(email),
     async sendTest(mailbox, to) {
       const started = performance.now();

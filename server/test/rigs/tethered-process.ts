@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A daemon that cannot outlive the test that started it. */
 export type TetheredProcess = {
   pid: number;
-  /** Resolves when the daemon is gone, whoever ended it, with its exit code; with null when a signal killed it. */
+  /** Resolves when the daemon is gone and heard out, with its exit code, or with null when a signal killed it. */
   exited: Promise<number | null>;
   hasExited(): boolean;
   /** Sends the polite signal to the daemon and waits until it is gone; killed when that takes too long. */
@@ -54,9 +55,14 @@ export function startTethered(command: string, args: string[], options: Options 
   }
   child.stdin?.on('error', () => {});
 
-  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
-  // Whoever stops the daemon cleans up as well, so the watcher is killed together with what is left of the group.
-  void exited.then(() => signalGroup(pid, 'SIGKILL'));
+  const closed = once(child, 'close');
+  const exited = once(child, 'exit').then(async ([code]: (number | null)[]) => {
+    // Whoever stops the daemon cleans up as well, so the watcher is killed together with what is left of the group.
+    signalGroup(pid, 'SIGKILL');
+    // Its last words may still be on their way; what left the group may hold the pipe open for ever.
+    await Promise.race([closed, pause(500, undefined, { ref: false })]);
+    return code ?? null;
+  });
   return {
     pid,
     exited,

@@ -56,7 +56,8 @@ export type Settlement = {
   errorKey: string | null;
   error: string | null;
   dueAt?: Date;
-  copy: boolean;
+  /** Owe a copy for the Sent box, from so many seconds on; null: nothing was sent. */
+  copyAfterSeconds: number | null;
 };
 
 /** Writes down what came of an attempt. False when the lease had passed to somebody else meanwhile: theirs counts. */
@@ -65,8 +66,8 @@ export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Sett
     sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients)}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
           due_at = coalesce(${the.dueAt ?? null}, now()), lease_token = null,
           sent_at = case when ${the.state} = 'sent' then coalesce(sent_at, now()) else sent_at end,
-          copy_state = case when ${the.copy} and copy_state = 'none' then 'queued' else copy_state end,
-          copy_due_at = case when ${the.copy} and copy_state = 'none' then now() else copy_due_at end
+          copy_state = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then 'queued' else copy_state end,
+          copy_due_at = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then now() + make_interval(secs => ${the.copyAfterSeconds ?? 0}) else copy_due_at end
         where id = ${claimed.id} and lease_token = ${claimed.lease_token}`,
   );
   return settled === 1;

@@ -46,15 +46,17 @@ export const letterComposer =
         to: letter.to_list,
         cc: letter.cc_list,
         replyTo: mailbox.usesPlusAddress
-          ? {
-              name: letter.from_name,
-              address: makeReplyAddress(secrets, {
-                companyId: letter.company_id,
-                ticketId: letter.ticket_id,
-                address: letter.from_address,
-              }),
-            }
-          : null,
+          ? [
+              {
+                name: letter.from_name,
+                address: makeReplyAddress(secrets, {
+                  companyId: letter.company_id,
+                  ticketId: letter.ticket_id,
+                  address: letter.from_address,
+                }),
+              },
+            ]
+          : [],
         subject: letter.subject,
         messageId: bracketed(letter.mail_message_id),
         inReplyTo: letter.mail_in_reply_to === null ? null : bracketed(letter.mail_in_reply_to),

@@ -26,6 +26,9 @@ export type Deliveries = {
 };
 
 const sideBySide = 4;
+/** These put what they send into the Sent box themselves, a few seconds later; we look before we add. */
+const filesItsOwnCopy = /(?:^|\.)(?:gmail|googlemail|google|office365|outlook)\.com$/i;
+const ownCopySeconds = 15;
 
 /** Sends what is owed, several at once, as long as it runs. Never holds a transaction while a mail server thinks. */
 export function runDeliveries(the: Deliveries): Loop {
@@ -62,6 +65,7 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
   const compose = letterComposer(the);
 
   let attempt: Attempt;
+  let copyDelaySeconds = 0;
   try {
     const ready = await db.transaction(scope, async (tx) => {
       const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
@@ -75,6 +79,7 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
         error: { key: 'mailbox_disabled', details: 'The mailbox is disabled' },
       };
     } else {
+      copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
       const raw = await ready.makeBytes();
       const result = await sendMail(smtpSettingsOf(ready.mailbox, the), {
         envelope: { from: ready.mailbox.fromEmail, to: waiting },
@@ -94,7 +99,7 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
     };
   }
 
-  const settlement = decide(claimed, attempt, new Date(), Math.random());
+  const settlement = decide(claimed, attempt, new Date(), Math.random(), copyDelaySeconds);
   await db.transaction(scope, async (tx) => {
     if (!(await settleDelivery(tx, claimed, settlement))) return;
     await noteSending(tx, claimed.channel_account_id, attempt);
@@ -105,7 +110,7 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
     ]);
   });
   wake.nudge('events');
-  if (settlement.copy) wake.nudge('copies');
+  if (settlement.copyAfterSeconds === 0) wake.nudge('copies');
 }
 
 /** How sending goes is part of a mailbox's health: a refused password shows there, not only on one letter. */

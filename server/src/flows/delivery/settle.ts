@@ -26,6 +26,7 @@ export function decide(
   attempt: Attempt,
   now: Date,
   random: number,
+  copyDelaySeconds = 0,
 ): Settlement {
   const accepted = new Set(attempt.accepted.map(lower));
   const refused = new Map(attempt.never.map((one) => [lower(one.address), one.reason]));
@@ -42,12 +43,19 @@ export function decide(
   const isWaiting = recipients.some((one) => one.state === 'waiting');
   const isAnyAccepted = recipients.some((one) => one.state === 'accepted');
   const firstRefusal = recipients.find((one) => one.state === 'refused')?.reason ?? null;
-  const copy = isAnyAccepted;
+  const copyAfterSeconds = isAnyAccepted ? copyDelaySeconds : null;
 
   if (isWaiting) {
     const dueAt = new Date(now.getTime() + pauseSeconds(claimed.attempts, random) * 1000);
     const words = attempt.error?.details ?? attempt.later[0]?.reason ?? null;
-    return { state: 'queued', recipients, errorKey: attempt.error?.key ?? 'later', error: words, dueAt, copy };
+    return {
+      state: 'queued',
+      recipients,
+      errorKey: attempt.error?.key ?? 'later',
+      error: words,
+      dueAt,
+      copyAfterSeconds,
+    };
   }
   if (isAnyAccepted)
     return {
@@ -55,14 +63,14 @@ export function decide(
       recipients,
       errorKey: firstRefusal === null ? null : 'partly_refused',
       error: firstRefusal,
-      copy,
+      copyAfterSeconds,
     };
   return {
     state: 'failed',
     recipients,
     errorKey: attempt.error?.key ?? 'refused',
     error: firstRefusal || (attempt.error?.details ?? null),
-    copy,
+    copyAfterSeconds,
   };
 }
 

@@ -1,27 +1,41 @@
 import { type DecodedText, decodeCharset } from './decode-charset.ts';
 import { firstHeader } from './mime-header.ts';
 import type { MimePart } from './mime-tree.ts';
-import { decodeUuencoded } from './uuencode.ts';
+import { decodeUuencoded, extractUuencoded, type UuencodedFile } from './uuencode.ts';
 
 /** Undoes the transfer encoding of a part (RFC 2045 6). The bytes are a copy of their own. Never throws. */
 export function decodeBytes(part: MimePart): Buffer<ArrayBuffer> {
   return decodeTransfer(part.body, transferEncoding(part));
 }
 
+export type DecodedPart = DecodedText & {
+  /** There is more than could be kept. */
+  isCut: boolean;
+  /** Files that were written into the text. */
+  files: UuencodedFile[];
+};
+
 /**
- * The text of a part. Only as much is decoded as can be kept: a text of 60 MB costs no more than one at the limit, and
- * `isCut` tells that there is more.
+ * The text of a part. Only as much is decoded as can be kept, so a text of 60 MB costs little more than one at the limit.
  */
-export function decodeText(part: MimePart, lengthMax: number): DecodedText & { isCut: boolean } {
+export function decodeText(part: MimePart, lengthMax: number): DecodedPart {
   const bytesMax = lengthMax * utf32Bytes;
-  const encodedMax = bytesMax * quotedPrintableGrowth;
+  const mayHoldFiles = part.contentType.value === 'text/plain' && part.body.includes('begin ');
+  const encodedMax = mayHoldFiles ? part.body.length : bytesMax * quotedPrintableGrowth;
   const bytes = decodeTransfer(part.body.subarray(0, encodedMax), transferEncoding(part));
-  const decoded = decodeCharset(bytes.subarray(0, bytesMax), part.contentType.parameters.get('charset') ?? null);
-  const isFlowed = part.contentType.parameters.get('format')?.toLowerCase() === 'flowed';
-  const dropsSpace = part.contentType.parameters.get('delsp')?.toLowerCase() === 'yes';
-  const text = isFlowed ? unflow(decoded.text, dropsSpace) : decoded.text;
-  const isCut = text.length > lengthMax || part.body.length > encodedMax || bytes.length > bytesMax;
-  return { text, warning: decoded.warning, isCut };
+  const { rest, files } = mayHoldFiles ? extractUuencoded(bytes) : { rest: bytes, files: [] };
+  const decoded = decodeCharset(rest.subarray(0, bytesMax), part.contentType.parameters.get('charset') ?? null);
+  const text = isFlowed(part) ? unflow(decoded.text, dropsSpaces(part)) : decoded.text;
+  const isCut = text.length > lengthMax || part.body.length > encodedMax || rest.length > bytesMax;
+  return { text, warning: decoded.warning, isCut, files };
+}
+
+function isFlowed(part: MimePart): boolean {
+  return part.contentType.parameters.get('format')?.toLowerCase() === 'flowed';
+}
+
+function dropsSpaces(part: MimePart): boolean {
+  return part.contentType.parameters.get('delsp')?.toLowerCase() === 'yes';
 }
 
 const utf32Bytes = 4;
@@ -35,7 +49,7 @@ function transferEncoding(part: MimePart): string {
 function decodeTransfer(body: Buffer, encoding: string): Buffer<ArrayBuffer> {
   if (encoding === 'base64') return decodeBase64(body);
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(body);
-  if (/^(?:x-)?uue(?:ncode)?$/.test(encoding)) return decodeUuencoded(body.toString('latin1'))?.bytes ?? copyOf(body);
+  if (/^(?:x-)?uue(?:ncode)?$/.test(encoding)) return decodeUuencoded(body) ?? copyOf(body);
   return copyOf(body);
 }
 

@@ -45,9 +45,10 @@ export function decodeHeaderText(value: string, lengthMax: number): string {
 export type StructuredHeader = { value: string; parameters: Map<string, string> };
 
 export function readStructuredHeader(header: string | null): StructuredHeader {
-  const [value = '', ...rest] = splitParameters(header ?? '');
+  const [first = '', ...rest] = splitParameters(header ?? '');
+  const [value = '', ...unseparated] = first.trim().split(/\s+/);
   const sections = new Map<string, { index: number; extended: boolean; text: string }[]>();
-  for (const part of rest) {
+  for (const part of [...unseparated, ...rest]) {
     const equals = part.indexOf('=');
     if (equals < 1) continue;
     const key = part.slice(0, equals).trim().toLowerCase();
@@ -59,7 +60,7 @@ export function readStructuredHeader(header: string | null): StructuredHeader {
     sections.set(name, list);
     list.push({ index: Number(index ?? -1), extended: star === '*', text });
   }
-  return { value: value.trim().toLowerCase(), parameters: joinSections(sections) };
+  return { value: value.toLowerCase(), parameters: joinSections(sections) };
 }
 
 const parametersMax = 100;

@@ -1,19 +1,14 @@
 import { readAuthenticationResults } from './authentication-results.ts';
 import { classifyMail } from './classify-mail.ts';
-import { cleanText } from './clean-text.ts';
-import { treeToText } from './html-to-text.ts';
-import { type HtmlElement, parseHtml } from './html-tree.ts';
 import { cleanAddress, readAddresses, readFirstAddress } from './mail-addresses.ts';
 import { readMailDate } from './mail-date.ts';
 import { readMessageIds } from './mail-identifiers.ts';
 import { allHeaders, decodeHeaderText, firstHeader, type HeaderField } from './mime-header.ts';
 import { readMimeTree } from './mime-tree.ts';
 import { limits, type MailAttachment, type ParsedMail } from './parsed-mail.ts';
-import { isForwardSubject } from './quote-phrases.ts';
 import { readBounce } from './read-bounce.ts';
-import { sanitizeMailTree } from './sanitize-mail-html.ts';
+import { readContent, type ShownContent } from './read-content.ts';
 import { type FoundFile, selectBody } from './select-body.ts';
-import { splitQuotedHtml, splitQuotedText } from './trim-quoted.ts';
 
 /**
  * Understands a raw mail. Pure: nothing but the bytes decides the answer. It takes whatever bytes there are and reads
@@ -25,7 +20,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const { root, warnings } = tree;
   const body = selectBody(tree);
   const envelope = readEnvelope(root.fields);
-  const { shown, contentIds } = readContent(body.text, body.html, envelope.subject);
+  const { shown, contentIds } = readContent(body, envelope.subject);
   const bounce = readBounce(root, body.text ?? shown.text, envelope);
   const { kind, reason } = classifyMail(root.fields, { ...envelope, ...shown, bounce });
   if (envelope.date === null) warnings.add('No date');
@@ -42,7 +37,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   };
 }
 
-type Envelope = Omit<ParsedMail, keyof Shown | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
+type Envelope = Omit<ParsedMail, keyof ShownContent | 'attachments' | 'bounce' | 'kind' | 'kindReason' | 'warnings'>;
 
 function readEnvelope(fields: HeaderField[]): Envelope {
   return {
@@ -90,40 +85,6 @@ function readHeaders(fields: HeaderField[]): [string, string][] {
     headers.push([name, decoded]);
   }
   return headers;
-}
-
-type Shown = Pick<ParsedMail, 'text' | 'quotedText' | 'html' | 'quotedHtml' | 'remoteImageCount'>;
-
-/** A mail that is passed on as a whole has nothing that repeats this conversation. */
-function readContent(
-  text: string | null,
-  html: string | null,
-  subject: string,
-): { shown: Shown; contentIds: Set<string> } {
-  const isForward = isForwardSubject(subject);
-  const cleaned = cleanText(text ?? '', limits.textLengthMax);
-  const split = isForward ? { visible: cleaned.trim(), quoted: '' } : splitQuotedText(cleaned);
-  if (html === null) {
-    const shown = { text: split.visible, quotedText: split.quoted, html: null, quotedHtml: null, remoteImageCount: 0 };
-    return { shown, contentIds: new Set() };
-  }
-  const tree = parseHtml(cleanText(html, limits.htmlLengthMax));
-  const trees = isForward ? { visible: tree, quoted: null } : splitQuotedHtml(tree);
-  const budget = { links: limits.linksMax };
-  const visible = sanitizeMailTree(trees.visible, budget);
-  const quoted = trees.quoted && sanitizeMailTree(trees.quoted, budget);
-  const shown = {
-    text: text === null ? textOf(trees.visible) : split.visible,
-    quotedText: text === null ? textOf(trees.quoted) : split.quoted,
-    html: visible.html,
-    quotedHtml: quoted?.html ?? null,
-    remoteImageCount: visible.remoteImageCount + (quoted?.remoteImageCount ?? 0),
-  };
-  return { shown, contentIds: new Set([...visible.contentIds, ...(quoted?.contentIds ?? [])]) };
-}
-
-function textOf(tree: HtmlElement | null): string {
-  return tree === null ? '' : cleanText(treeToText(tree), limits.textLengthMax);
 }
 
 function toAttachment(file: FoundFile, shownIds: Set<string>): MailAttachment {

@@ -96,6 +96,7 @@ const attributesByTag: Record<string, Record<string, RegExp>> = {
 
 function keptAttributes(element: HtmlElement): Map<string, string> {
   const kept = new Map<string, string>();
+  if (element.attributes.size === 0) return kept;
   const own = attributesByTag[element.tag];
   for (const [name, value] of element.attributes) {
     const pattern = own?.[name] ?? everywhere[name];

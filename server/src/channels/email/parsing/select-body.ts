@@ -1,11 +1,12 @@
 import { cleanAttachmentName, cleanContentType } from './attachment-name.ts';
+import { cutText } from './clean-text.ts';
 import { decodeBytes, decodeText } from './decode-part.ts';
+import { extractDataImages } from './extract-data-images.ts';
 import { htmlToText } from './html-to-text.ts';
 import { escapeHtml } from './html-tree.ts';
 import { decodeHeaderText, firstHeader, readHeaderFields } from './mime-header.ts';
 import type { MimePart, MimeTree } from './mime-tree.ts';
 import { limits } from './parsed-mail.ts';
-import { extractUuencoded } from './uuencode.ts';
 
 /** An attachment before it is known whether the HTML shows it. */
 export type FoundFile = {
@@ -50,6 +51,10 @@ function asText(piece: Piece): string {
 class Selection {
   readonly files: FoundFile[] = [];
   private readonly warnings: Set<string>;
+  private readonly keptWhole = new Set<MimePart>();
+  private hasText = false;
+  private textRoom: number = limits.textLengthMax;
+  private htmlRoom: number = limits.htmlLengthMax;
 
   constructor(warnings: Set<string>) {
     this.warnings = warnings;
@@ -91,42 +96,76 @@ class Selection {
 
   private readLeaf(part: MimePart): Piece[] {
     const type = part.contentType.value;
-    const isText = type === 'text/plain' || type === 'text/html' || !type.includes('/');
-    if (!isText || part.disposition.value === 'attachment' || (fileName(part) !== null && type !== 'text/html')) {
+    if (!this.isMessageText(part)) {
       if (part.body.length > 0 || fileName(part) !== null) this.addFile(part);
       return [];
     }
     if (part.body.length === 0) return [];
+    this.hasText = true;
     return [type === 'text/html' ? this.readHtml(part) : this.readPlain(part)];
   }
 
+  /** A named text is a file that was put into the message, unless it is all there is. */
+  private isMessageText(part: MimePart): boolean {
+    const type = part.contentType.value;
+    if (part.disposition.value === 'attachment') return false;
+    if (type === 'text/html' || part.parent === null) return readableTypes.has(type) || !type.includes('/');
+    if (part.disposition.parameters.has('filename')) return false;
+    if (part.contentType.parameters.has('name') && this.hasText) return false;
+    return type === 'text/plain' || !type.includes('/');
+  }
+
   private readPlain(part: MimePart): Piece {
-    const decoded = this.decode(part, limits.textLengthMax);
-    const { text, files } = extractUuencoded(decoded.replace(/\r\n?/g, '\n'));
-    for (const file of files) this.push(file.name, 'application/octet-stream', file.bytes, null);
+    const text = this.decode(part, this.textRoom).replace(/\r\n?/g, '\n');
+    this.textRoom -= text.length;
     return { text, html: null };
   }
 
+  /** Pictures written into the HTML become files of their own first: they are what makes some mails too long. */
   private readHtml(part: MimePart): Piece {
-    return { text: null, html: this.decode(part, limits.htmlLengthMax) };
+    const { html, images } = extractDataImages(this.decode(part, limits.htmlSourceLengthMax), this.files.length + 1);
+    for (const image of images) this.files.push(image);
+    if (html.length > this.htmlRoom) this.keepWhole(part);
+    const kept = cutText(html, this.htmlRoom);
+    this.htmlRoom -= kept.length;
+    return { text: null, html: kept };
   }
 
   private decode(part: MimePart, lengthMax: number): string {
-    const { text, warning, isCut } = decodeText(part, lengthMax);
+    const { text, warning, isCut, files } = decodeText(part, lengthMax);
     if (warning) this.warnings.add(warning);
-    if (isCut) {
-      this.warnings.add('The text is too long: the whole of it is attached');
-      this.addFile(part);
-    }
-    return text.slice(0, lengthMax);
+    if (isCut) this.keepWhole(part);
+    for (const file of files) this.push(file.name, 'application/octet-stream', file.bytes, null);
+    return cutText(text, lengthMax);
+  }
+
+  private keepWhole(part: MimePart): void {
+    if (this.keptWhole.has(part)) return;
+    this.keptWhole.add(part);
+    this.warnings.add('The text is too long: the whole of it is attached');
+    this.addFile(part);
   }
 
   private addFile(part: MimePart, unnamed?: string): void {
     const bytes = decodeBytes(part);
+    this.noteUnreadable(part);
     const type = part.contentType.value;
     const name = fileName(part) ?? unnamed ?? (type.startsWith('message/') ? nestedSubject(bytes, type) : null);
     const contentId = firstHeader(part.fields, 'content-id')?.trim().replace(/^<|>$/g, '') ?? null;
     this.push(name ?? '', cleanContentType(type), bytes, contentId);
+  }
+
+  /** What cannot be shown although the sender saw it as the message. */
+  private noteUnreadable({ contentType: { value, parameters } }: MimePart): void {
+    if (value === 'application/pgp-encrypted')
+      this.warnings.add('Encrypted with PGP: the message is in the attachments');
+    if (/^application\/(?:x-)?pkcs7-mime$/.test(value)) {
+      const isSigned = parameters.get('smime-type') === 'signed-data';
+      this.warnings.add(`${isSigned ? 'Signed' : 'Encrypted'} with S/MIME: the message is in the attachments`);
+    }
+    if (value === 'application/ms-tnef' || value === 'application/vnd.ms-tnef') {
+      this.warnings.add('Outlook put its files into winmail.dat (TNEF)');
+    }
   }
 
   private push(name: string, contentType: string, bytes: Buffer<ArrayBuffer>, contentId: string | null): void {
@@ -139,6 +178,7 @@ class Selection {
   }
 }
 
+const readableTypes = new Set(['text/plain', 'text/html']);
 const unreadForms = new Set(['text/x-amp-html', 'text/watch-html']);
 
 function fileName(part: MimePart): string | null {

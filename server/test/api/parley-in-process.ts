@@ -1,0 +1,74 @@
+import { connectDatabase, type Database } from '#platform/database.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { createSecrets, type Secrets } from '#platform/secrets.ts';
+import { createWake, type Wake } from '#platform/wake.ts';
+import { openParley, type Parley } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { makeTemporaryFolder } from '#test/rigs/temporary-folder.ts';
+import { aDatabase } from '#test/rigs/test-database.ts';
+import { ApiClient } from './api-client.ts';
+
+/** A Parley within this process, on a database of its own. Without workers unless asked for: tests then move the work. */
+export type TestParley = {
+  parley: Parley;
+  db: Database;
+  secrets: Secrets;
+  wake: Wake;
+  folder: string;
+  databaseUrl: string;
+  /** A browser that has not signed in. */
+  stranger(): ApiClient;
+  close(): Promise<void>;
+};
+
+export async function aParley({
+  role = 'web',
+  env = {},
+}: {
+  role?: 'all' | 'web';
+  env?: Record<string, string>;
+} = {}): Promise<TestParley> {
+  const database = await aDatabase();
+  const { folder, remove } = makeTemporaryFolder('api');
+  const config = readConfig({
+    PORT: '0',
+    ROLE: role,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a key of the tests, long enough to be one',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...env,
+  });
+  const log = createLog(config.LOG_LEVEL);
+  const db = connectDatabase({ connectionString: database.url }, { connectionsMax: 10 });
+  const wake = await createWake(db, { alone: true, onError: () => {} });
+  const secrets = createSecrets(config.SECRET_KEY ?? '');
+  const parley = await openParley({
+    config,
+    db,
+    files: filesInFolder(`${folder}/files`),
+    secrets,
+    wake,
+    log,
+    outboxFolder: `${folder}/outbox`,
+    webFolder: null,
+    hasEmbeddedDatabase: true,
+  });
+  return {
+    parley,
+    db,
+    secrets,
+    wake,
+    folder,
+    databaseUrl: database.url,
+    stranger: () => new ApiClient(parley.url),
+    async close() {
+      await parley.stop();
+      await wake.close();
+      await db.close();
+      await database.drop();
+      remove();
+    },
+  };
+}
