@@ -149,7 +149,7 @@ function factsOf(error: unknown, credentials: MailCredentials | null): Facts {
   const reply = chain.map((one) => one.responseCode).find((value) => typeof value === 'number') ?? 0;
   const words = [...new Set(['responseText', 'response', 'reason'].flatMap(texts))].join(' ').trim();
   return {
-    known: knownKey(error),
+    known: chain.map(knownKey).find((key) => key !== null) ?? null,
     codes,
     reply,
     command: texts('command')[0] ?? '',

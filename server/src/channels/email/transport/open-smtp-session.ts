@@ -79,7 +79,8 @@ async function aConnection(settings: SmtpSettings): Promise<SMTPConnection> {
 function breakingOf(connection: SMTPConnection, signal: AbortSignal | undefined): Promise<never> {
   const broken = new Promise<never>((_, reject) => {
     connection.once('error', reject);
-    connection.once('end', () => reject(new MailFaultError('connection_lost', 'Connection closed')));
+    // After whoever waits for an answer was told what the server said last.
+    connection.once('end', () => setImmediate(reject, new MailFaultError('connection_lost', 'Connection closed')));
     const giveUp = () => {
       reject(signal?.reason);
       connection.close();
