@@ -16,9 +16,12 @@ import { Route as RegisterRouteImport } from './routes/register'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
+import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
 import { Route as DeskEntityIdEditRouteImport } from './routes/_desk.$entity.$id.edit'
+import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
+import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -55,6 +58,11 @@ const DeskEntityAddRoute = DeskEntityAddRouteImport.update({
   path: '/$entity/add',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskMailboxesAddRoute = DeskMailboxesAddRouteImport.update({
+  id: '/mailboxes/add',
+  path: '/mailboxes/add',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskTicketsIndexRoute = DeskTicketsIndexRouteImport.update({
   id: '/tickets/',
   path: '/tickets/',
@@ -70,6 +78,16 @@ const DeskEntityIdEditRoute = DeskEntityIdEditRouteImport.update({
   path: '/$entity/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskMailboxesIdEditRoute = DeskMailboxesIdEditRouteImport.update({
+  id: '/mailboxes/$id/edit',
+  path: '/mailboxes/$id/edit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskMailboxesIdLogRoute = DeskMailboxesIdLogRouteImport.update({
+  id: '/mailboxes/$id/log',
+  path: '/mailboxes/$id/log',
+  getParentRoute: () => DeskRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -77,10 +95,13 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity/': typeof DeskEntityIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
+  '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -88,10 +109,13 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity': typeof DeskEntityIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
+  '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -101,10 +125,13 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
+  '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
   '/_desk/$entity/': typeof DeskEntityIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
+  '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -114,10 +141,13 @@ export interface FileRouteTypes {
     | '/register'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
+    | '/mailboxes/add'
     | '/tickets/$id'
     | '/$entity/'
     | '/tickets/'
     | '/$entity/$id/edit'
+    | '/mailboxes/$id/edit'
+    | '/mailboxes/$id/log'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -125,10 +155,13 @@ export interface FileRouteTypes {
     | '/register'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
+    | '/mailboxes/add'
     | '/tickets/$id'
     | '/$entity'
     | '/tickets'
     | '/$entity/$id/edit'
+    | '/mailboxes/$id/edit'
+    | '/mailboxes/$id/log'
   id:
     | '__root__'
     | '/'
@@ -137,10 +170,13 @@ export interface FileRouteTypes {
     | '/register'
     | '/email-confirmation-success/$key'
     | '/_desk/$entity/add'
+    | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
     | '/_desk/$entity/'
     | '/_desk/tickets/'
     | '/_desk/$entity/$id/edit'
+    | '/_desk/mailboxes/$id/edit'
+    | '/_desk/mailboxes/$id/log'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -202,6 +238,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskEntityAddRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/mailboxes/add': {
+      id: '/_desk/mailboxes/add'
+      path: '/mailboxes/add'
+      fullPath: '/mailboxes/add'
+      preLoaderRoute: typeof DeskMailboxesAddRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/tickets/': {
       id: '/_desk/tickets/'
       path: '/tickets'
@@ -223,23 +266,43 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskEntityIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/mailboxes/$id/edit': {
+      id: '/_desk/mailboxes/$id/edit'
+      path: '/mailboxes/$id/edit'
+      fullPath: '/mailboxes/$id/edit'
+      preLoaderRoute: typeof DeskMailboxesIdEditRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/mailboxes/$id/log': {
+      id: '/_desk/mailboxes/$id/log'
+      path: '/mailboxes/$id/log'
+      fullPath: '/mailboxes/$id/log'
+      preLoaderRoute: typeof DeskMailboxesIdLogRouteImport
+      parentRoute: typeof DeskRoute
+    }
   }
 }
 
 interface DeskRouteChildren {
   DeskEntityAddRoute: typeof DeskEntityAddRoute
+  DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
   DeskEntityIndexRoute: typeof DeskEntityIndexRoute
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
   DeskEntityIdEditRoute: typeof DeskEntityIdEditRoute
+  DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
+  DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskEntityAddRoute: DeskEntityAddRoute,
+  DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
   DeskEntityIndexRoute: DeskEntityIndexRoute,
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
   DeskEntityIdEditRoute: DeskEntityIdEditRoute,
+  DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
+  DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
 }
 
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)

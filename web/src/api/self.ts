@@ -4,17 +4,25 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
+import { markSignedOut } from './session.ts';
 
 export type Self = z.output<typeof self.answer>;
 
+const selfKey = ['users', self.path, {}] as const;
+
 /** The signed-in person, or null: being signed out is an answer, not an error. */
 export const selfQuery = queryOptions({
-  queryKey: ['users', self.path, {}] as const,
-  queryFn: async ({ signal }): Promise<Self | null> => {
+  queryKey: selfKey,
+  queryFn: async ({ signal, client }): Promise<Self | null> => {
     try {
       return await call(self, {}, { signal, ignoreUnauthorized: true });
     } catch (error) {
-      if (isApiError(error) && error.status === 401) return null;
+      if (isApiError(error) && error.status === 401) {
+        const before = client.getQueryData<Self | null>(selfKey);
+        // Who was at work stays on the screen, and is asked to sign in again over it.
+        if (before) markSignedOut();
+        return before ?? null;
+      }
       throw error;
     }
   },

@@ -1,12 +1,13 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirmEmail } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf } from '../api/self.ts';
 import { Door } from '../features/accounts/door.tsx';
 import { errorText } from '../i18n/problem-text.ts';
+import { ButtonLink } from '../ui/link-parts.tsx';
 
 const route = getRouteApi('/email-confirmation-success/$key');
 
@@ -37,17 +38,17 @@ export function EmailConfirmedPage() {
   if (confirmation.isError) {
     return (
       <Door title={t('confirmed.failed')} lead={errorText(confirmation.error)}>
-        <Button size="md" fullWidth component={Link} to="/">
+        <ButtonLink size="md" fullWidth to="/">
           {t('confirmed.to_sign_in')}
-        </Button>
+        </ButtonLink>
       </Door>
     );
   }
   return (
     <Door title={t('confirmed.title')} lead={t('confirmed.lead', { address: confirmation.data.email })}>
-      <Button size="md" fullWidth component={Link} to="/">
+      <ButtonLink size="md" fullWidth to="/">
         {t('confirmed.go_on')}
-      </Button>
+      </ButtonLink>
     </Door>
   );
 }

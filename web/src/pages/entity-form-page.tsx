@@ -1,5 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../api/problem.ts';
+import { rowQuery } from '../api/rows.ts';
+import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
+import { declarations } from '../features/entity/declarations.tsx';
+import { EntityForm } from '../features/entity/entity-form.tsx';
+import type { EntityName } from '../features/entity/entity-names.ts';
+import { EntityViews } from '../features/entity/entity-views.tsx';
+import { SetupHeader, useSetupStep } from '../features/setup/setup.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ButtonLink } from '../ui/link-parts.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
 
-export function EntityFormPage() {
-  return <Shell section="administration">{null}</Shell>;
+/** `/{entity}/add`. In the first run it leads on to the next thing a desk needs. */
+export function EntityAddPage() {
+  const { t } = useTranslation();
+  const { entity } = useParams({ from: '/_desk/$entity/add' });
+  const of = declarations[entity];
+  const navigate = useNavigate();
+  const step = useSetupStep();
+  const isSetup = step === entity;
+  const goOn = async () => {
+    if (isSetup && entity === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
+    else if (isSetup) await navigate({ to: '/mailboxes/add' });
+    else await navigate({ to: '/$entity', params: { entity } });
+  };
+  return (
+    <EntityFrame of={of}>
+      <EntityForm
+        key={entity}
+        of={of}
+        row={null}
+        onCreated={goOn}
+        {...(isSetup
+          ? {
+              header: <SetupHeader step={step} />,
+              saveLabel: t('setup.go_on'),
+              extra: step !== 'companies' && <SetupLater />,
+            }
+          : {})}
+      />
+    </EntityFrame>
+  );
+}
+
+/** `/{entity}/{id}/edit`. */
+export function EntityEditPage() {
+  const { t } = useTranslation();
+  const { entity, id } = useParams({ from: '/_desk/$entity/$id/edit' });
+  const of = declarations[entity];
+  const found = useQuery(rowQuery(of.entity, id));
+  return (
+    <EntityFrame of={of}>
+      {found.data ? (
+        <EntityForm key={`${entity} ${id}`} of={of} row={listedRow(found.data)} onCreated={() => {}} />
+      ) : found.isError ? (
+        <NotThere error={found.error} entity={entity} retry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRows label={t('list.loading')} rows={4} columns="minmax(0, 560px)" height={72} lines={2} />
+      )}
+    </EntityFrame>
+  );
+}
+
+function EntityFrame({ of, children }: { of: Declaration; children: React.ReactNode }) {
+  return (
+    <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={of.name} />}>
+      {children}
+    </Shell>
+  );
+}
+
+export function SetupLater() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink variant="subtle" color="gray" to="/tickets">
+      {t('setup.later')}
+    </ButtonLink>
+  );
+}
+
+/** A row that is not there, or not ours, is no fault to try again. */
+export function NotThere({ error, entity, retry }: { error: unknown; entity: EntityName; retry: () => void }) {
+  const { t } = useTranslation();
+  if (!isApiError(error, 'not_found')) return <Problem error={error} retry={retry} />;
+  return (
+    <Empty
+      title={t('problem.not_there')}
+      action={
+        <ButtonLink variant="default" to="/$entity" params={{ entity }}>
+          {t('form.back')}
+        </ButtonLink>
+      }
+    >
+      {t('problem.not_there_text')}
+    </Empty>
+  );
+}
+
+function listedRow(row: object): ListedRow {
+  // Every listed entity has an id and a time of change.
+  return row as ListedRow;
 }

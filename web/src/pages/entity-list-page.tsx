@@ -1,16 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { Empty } from '../ui/empty.tsx';
+import { declarations } from '../features/entity/declarations.tsx';
+import { EntityList } from '../features/entity/entity-list.tsx';
+import { EntityViews } from '../features/entity/entity-views.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 const route = getRouteApi('/_desk/$entity/');
 
 export function EntityListPage() {
-  const { t } = useTranslation();
   const { entity } = route.useParams();
+  const search = route.useSearch();
+  const of = declarations[entity];
   return (
-    <Shell section={entity === 'customers' ? 'customers' : 'administration'}>
-      <Empty title={t(`entities.${entity}.plural`)} />
+    <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={entity} />}>
+      <EntityList key={entity} of={of} search={search} />
     </Shell>
   );
 }

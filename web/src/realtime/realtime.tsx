@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { markSignedOut } from '../api/session.ts';
+import { refetchSelf } from '../api/self.ts';
+import { markSignedOut, useIsSignedOut } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
 
@@ -40,7 +41,25 @@ export function Realtime({ children }: { children: ReactNode }) {
       setSocket(null);
     };
   }, [client]);
+  useSessionWatch(socket);
   return <SocketContext value={socket}>{children}</SocketContext>;
+}
+
+/** A socket that cannot come back may have lost its session: then it is asked for, and afterwards the socket returns. */
+function useSessionWatch(socket: RealtimeSocket | null): void {
+  const client = useQueryClient();
+  const isSignedOut = useIsSignedOut();
+  useEffect(
+    () =>
+      socket?.onState(() => {
+        // Without a network there is no answer to this either.
+        if (socket.state === 'offline') refetchSelf(client).catch(() => {});
+      }),
+    [socket, client],
+  );
+  useEffect(() => {
+    if (!isSignedOut) socket?.retry();
+  }, [isSignedOut, socket]);
 }
 
 /** Hears every event of the socket, beside the refetching that happens anyway. An event may arrive twice. */

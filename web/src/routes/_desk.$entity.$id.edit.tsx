@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { EntityFormPage } from '../pages/entity-form-page.tsx';
+import { EntityEditPage } from '../pages/entity-form-page.tsx';
 import { entityParam, requireEntity } from './-entity.ts';
 import { idParam } from './-params.ts';
 
@@ -12,5 +12,5 @@ export const Route = createFileRoute('/_desk/$entity/$id/edit')({
     requireEntity(params.entity);
     if (Number.isNaN(params.id)) throw notFound();
   },
-  component: EntityFormPage,
+  component: EntityEditPage,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EntityFormPage } from '../pages/entity-form-page.tsx';
+import { EntityAddPage } from '../pages/entity-form-page.tsx';
 import { entityParam, requireEntity } from './-entity.ts';
 
 export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
   beforeLoad: ({ params }) => requireEntity(params.entity),
-  component: EntityFormPage,
+  component: EntityAddPage,
 });

@@ -144,14 +144,14 @@ function scheme(which: 0 | 1): Record<string, string> {
 
 /** Offered for a product. The hues are far enough apart to be told from one another at the size of a dot. */
 export const productColours = [
-  '#d9480f',
-  '#1971c2',
-  '#7048e8',
-  '#5c940d',
-  '#c2255c',
-  '#0b7285',
-  '#e67700',
-  '#9c36b5',
-  '#2b8a3e',
-  '#495057',
+  { name: 'rust', value: '#d9480f' },
+  { name: 'amber', value: '#e67700' },
+  { name: 'moss', value: '#5c940d' },
+  { name: 'fir', value: '#2b8a3e' },
+  { name: 'petrol', value: '#0b7285' },
+  { name: 'blue', value: '#1971c2' },
+  { name: 'violet', value: '#7048e8' },
+  { name: 'plum', value: '#9c36b5' },
+  { name: 'rose', value: '#c2255c' },
+  { name: 'grey', value: '#495057' },
 ] as const;

@@ -41,7 +41,7 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
   const { t } = useTranslation();
   const [viewsOpen, setViewsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
-  const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: views !== undefined }), [views]);
+  const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
   useSectionKeys(() => setKeysOpen(true));
 
   return (

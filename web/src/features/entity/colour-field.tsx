@@ -1,0 +1,49 @@
+import { Input } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/chip.tsx';
+import { productColours } from '../../ui/colours.ts';
+import c from './colour-field.module.css';
+import type { FormValues } from './form-values.ts';
+
+type Props = {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: ReactNode;
+  /** For the chip that shows what it will look like. */
+  product: FormValues;
+  'data-wide'?: boolean | undefined;
+};
+
+/** The colours that can be told apart, as a row of radios, and the chip they make. */
+export function ColourField({ name, label, value, onChange, error, product, ...rest }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const isOwn = value !== '' && !productColours.some((colour) => colour.value === value);
+  const offered = isOwn ? [...productColours, { name: 'own' as const, value }] : productColours;
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error} {...rest}>
+      <div className={c.row}>
+        <div className={c.colours} role="radiogroup" aria-labelledby={id}>
+          {offered.map((colour) => (
+            <label key={colour.value} className={c.colour} style={{ '--chip': colour.value } as CSSProperties}>
+              <input
+                type="radio"
+                name={name}
+                value={colour.value}
+                checked={colour.value === value}
+                onChange={() => onChange(colour.value)}
+              />
+              <span className="sr">{t(`colours.${colour.name}`)}</span>
+            </label>
+          ))}
+        </div>
+        <Chip
+          of={{ name: product.name ?? '', abbreviation: product.abbreviation || 'ABC', color: value || '#495057' }}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { mayDo, useSelf } from '../../api/self.ts';
+import { useKeys } from '../../ui/keys.ts';
+import c from '../../ui/list-page.module.css';
+import type { Declaration } from './declaration.ts';
+import { useSegment } from './list-state.ts';
+import { useDisable } from './use-disable.ts';
+
+/** What can be done with the selected rows. */
+export function EntityBulkBar({
+  of,
+  picked,
+  clear,
+}: {
+  of: Declaration;
+  picked: ReadonlySet<number>;
+  clear: () => void;
+}) {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const segment = useSegment();
+  const { disable, restore } = useDisable(of);
+  useKeys([{ key: 'Escape', label: t('list.clear'), run: clear }]);
+  const run = (action: (ids: readonly number[]) => void) => () => {
+    action([...picked]);
+    clear();
+  };
+  return (
+    <div className={c.bulk} role="toolbar" aria-label={t('list.selected_label')}>
+      <strong>{t('list.selected', { count: picked.size })}</strong>
+      {segment === 'all' ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--p-danger)"
+          disabled={!mayDo(who, `${of.name}.delete`)}
+          onClick={run(disable)}
+        >
+          {t('list.disable')}
+        </Button>
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--p-ink)"
+          disabled={!mayDo(who, `${of.name}.restore`)}
+          onClick={run(restore)}
+        >
+          {t('list.restore')}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" onClick={clear}>
+        {t('list.clear')}
+      </Button>
+    </div>
+  );
+}

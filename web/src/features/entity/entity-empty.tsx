@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../api/self.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ButtonLink } from '../../ui/link-parts.tsx';
+import type { Declaration } from './declaration.ts';
+import { useSegment } from './list-state.ts';
+
+/** Why there is nothing, truthfully, and what to do about it. */
+export function EntityEmpty({ of, isSearch }: { of: Declaration; isSearch: boolean }) {
+  const { t } = useTranslation();
+  const segment = useSegment();
+  const who = useSelf();
+  if (isSearch) return <Empty title={t('list.nothing_found')}>{t('list.nothing_found_text')}</Empty>;
+  if (segment === 'disabled') return <Empty title={t('list.none_disabled')}>{t('list.none_disabled_text')}</Empty>;
+  return (
+    <Empty
+      title={t(`entities.${of.name}.empty`)}
+      action={
+        of.mayCreate(who) && (
+          <ButtonLink variant="default" to="/$entity/add" params={{ entity: of.name }}>
+            {t(`entities.${of.name}.add`)}
+          </ButtonLink>
+        )
+      }
+    >
+      {t(`entities.${of.name}.empty_text`)}
+    </Empty>
+  );
+}

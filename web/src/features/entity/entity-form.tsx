@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createRows, updateRows } from '../../api/rows.ts';
+import { mayDo, refetchSelf, useSelf } from '../../api/self.ts';
+import { productColours } from '../../ui/colours.ts';
+import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
+import type { Declaration, ListedRow } from './declaration.ts';
+import { EntityField } from './entity-field.tsx';
+import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
+
+type Props = {
+  of: Declaration;
+  /** Null: a new one. */
+  row: ListedRow | null;
+  header?: ReactNode;
+  saveLabel?: string;
+  extra?: ReactNode;
+  /** Where to go when a new one was saved. */
+  onCreated: (id: number) => Promise<void> | void;
+};
+
+/** One form for every noun, made of what it declares. */
+export function EntityForm({ of, row, header, saveLabel, extra, onCreated }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const who = useSelf();
+  const isNew = row === null;
+  const fields = of.form.flatMap((part) => part.fields).filter((field) => isNew || !field.isOnlyNew);
+  const names = fields.map((field) => field.name);
+  const isReadOnly = isNew ? !of.mayCreate(who) : !mayDo(who, `${of.name}.update`, of.companyOf(row));
+  let created: number | null = null;
+
+  const saved = useSavedForm<FormValues>({
+    saved: valuesOf(fields, row, { company_id: String(who.companies[0]?.id ?? ''), color: productColours[5].value }),
+    validate: (values) => checkValues(of.entity, values, names, isNew),
+    save: async (values, changed) => {
+      if (isNew) {
+        const [made] = await createRows(of.entity, [dataOf(of.entity, values, names)]);
+        created = idOf(made);
+      } else if (changed.length > 0) {
+        await updateRows(of.entity, dataOf(of.entity, values, changed), [['id', '=', row.id]]);
+      }
+      if (of.name === 'companies') await refetchSelf(client);
+      await client.invalidateQueries({ queryKey: [of.name] });
+    },
+    onSaved: async () => {
+      toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
+      if (created !== null) await onCreated(created);
+    },
+    onProblem: (error) => toastError(isNew ? t('saved.not_created') : t('saved.not_updated'), error),
+    isReadOnly,
+  });
+
+  return (
+    <FormPage
+      title={isNew ? t(`entities.${of.name}.new`) : of.title(row)}
+      back={{ to: '/$entity', params: { entity: of.name } }}
+      header={header}
+      saved={saved}
+      isNew={isNew}
+      isReadOnly={isReadOnly}
+      extra={extra}
+      saveLabel={saveLabel ?? (isNew ? t(`entities.${of.name}.add`) : t('form.save'))}
+    >
+      {of.form.map(({ part, fields: inPart }) => (
+        <FormPart key={part} title={t(`entities.${of.name}.parts.${part}` as 'entities.products.parts.main')}>
+          <div className={formStyles.fields}>
+            {inPart
+              .filter((field) => isNew || !field.isOnlyNew)
+              .map((field) => (
+                <EntityField key={field.name} of={of} field={field} form={saved.form} />
+              ))}
+          </div>
+        </FormPart>
+      ))}
+    </FormPage>
+  );
+}
+
+function idOf(row: object | undefined): number | null {
+  return row && 'id' in row && typeof row.id === 'number' ? row.id : null;
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { ViewLink, Views } from '../../ui/views.tsx';
+import { declarations } from './declarations.tsx';
+import { type EntityName, entityNames } from './entity-names.ts';
+
+/** The nouns of the administration. Customers have a section of their own. */
+export function EntityViews({ on }: { on: EntityName }) {
+  const { t } = useTranslation();
+  const shown = entityNames.filter((name) => declarations[name].section === 'administration');
+  return (
+    <Views label={t('shell.administration')}>
+      {shown.map((name) => (
+        <ViewLink
+          key={name}
+          to="/$entity"
+          params={{ entity: name }}
+          name={t(`entities.${name}.plural`)}
+          icon={declarations[name].icon}
+          on={name === on}
+        />
+      ))}
+    </Views>
+  );
+}

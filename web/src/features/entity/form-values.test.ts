@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest';
+import { companies } from '#contract/companies.ts';
+import { customers } from '#contract/customers.ts';
+import { products } from '#contract/products.ts';
+import { speakEnglish } from '../../i18n/speak-english.ts';
+import { checkValues, dataOf, valuesOf } from './form-values.ts';
+
+beforeAll(speakEnglish);
+
+const names = ['company_id', 'first_name', 'email'];
+const fields = names.map((name) => ({ name, kind: 'text' as const }));
+
+test('an empty address is no address, and an id is a number', () => {
+  const typed = { company_id: '7', first_name: ' Hanna ', email: '' };
+  expect(dataOf(customers, typed, names)).toEqual({ company_id: 7, first_name: 'Hanna', email: null });
+});
+
+test('a row without an address shows an empty field', () => {
+  expect(valuesOf(fields, { id: 1, company_id: 7, first_name: 'Hanna', email: null }, {})).toEqual({
+    company_id: '7',
+    first_name: 'Hanna',
+    email: '',
+  });
+});
+
+test('a colour nobody chose is left to the server', () => {
+  expect(dataOf(products, { name: 'Shop', color: '' }, ['name', 'color'])).toEqual({ name: 'Shop', color: undefined });
+});
+
+test('the rules of the contract speak under their field', () => {
+  const typed = { company_name: 'Lu', case_prefix: '' };
+  expect(checkValues(companies, typed, ['company_name', 'case_prefix'], true)).toEqual({
+    company_name: 'You must enter at least 3 characters',
+    case_prefix: 'This field is required',
+  });
+  expect(checkValues(customers, { email: 'hanna' }, ['email'], false)).toEqual({ email: 'Invalid email address' });
+});

@@ -1,0 +1,68 @@
+import { Anchor, PasswordInput, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import type { MailboxValues } from './mailbox-values.ts';
+import { gmailAppPasswords, providerOf } from './presets.ts';
+
+export type ProductChoice = { id: number; name: string; company_id: number };
+
+/** Whose mail it is, and the password that opens it. */
+export function AccountPart(props: {
+  form: UseFormReturnType<MailboxValues>;
+  products: readonly ProductChoice[];
+  isNew: boolean;
+  detect: () => void;
+}) {
+  const { form, products, isNew, detect } = props;
+  const { t } = useTranslation();
+  const isGmail = providerOf(form.values) === 'gmail';
+  const email = form.getInputProps('from_email');
+  return (
+    <FormPart title={t('mailbox.account.title')} lead={t('mailbox.account.lead')}>
+      <div className={formStyles.fields}>
+        <TextInput
+          label={t('mailbox.fields.from_email')}
+          name="from_email"
+          type="email"
+          autoComplete="off"
+          {...email}
+          onBlur={(event) => {
+            email.onBlur?.(event);
+            detect();
+          }}
+        />
+        <Select
+          label={t('mailbox.fields.product_id')}
+          name="product_id"
+          data={products.map((product) => ({ value: String(product.id), label: product.name }))}
+          allowDeselect={false}
+          {...form.getInputProps('product_id')}
+        />
+        <TextInput
+          label={t('mailbox.fields.from_name')}
+          name="from_name"
+          autoComplete="off"
+          {...form.getInputProps('from_name')}
+        />
+        <PasswordInput
+          label={isGmail ? t('mailbox.fields.app_password') : t('mailbox.fields.imap_password')}
+          name="imap_password"
+          // A browser must neither fill in nor offer to keep somebody's mailbox password here.
+          autoComplete="new-password"
+          placeholder={isNew ? undefined : t('mailbox.unchanged')}
+          description={
+            isGmail && (
+              <Anchor href={gmailAppPasswords} target="_blank" rel="noreferrer" fz={12}>
+                {t('mailbox.account.app_password_help')}
+              </Anchor>
+            )
+          }
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
+          {...form.getInputProps('imap_password')}
+        />
+      </div>
+    </FormPart>
+  );
+}

@@ -1,0 +1,113 @@
+import { Autocomplete, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { FormPart } from '../../ui/form-page.tsx';
+import type { MailboxField, MailboxValues } from './mailbox-values.ts';
+
+type Form = { form: UseFormReturnType<MailboxValues> };
+
+/** What stands under every letter of ours. */
+export function LetterPart({ form }: Form) {
+  const { t } = useTranslation();
+  return (
+    <FormPart title={t('mailbox.letter.title')} lead={t('mailbox.letter.lead')}>
+      <Textarea
+        label={t('mailbox.fields.signature')}
+        name="signature"
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('signature')}
+      />
+    </FormPart>
+  );
+}
+
+/** The fields of the fold: it opens when one of them has a problem. */
+export const advancedFields = [
+  'name',
+  'imap_username',
+  'imap_box_inbox',
+  'imap_box_outbox',
+  'smtp_login',
+  'smtp_password',
+  'additional_headers',
+  'trusted_authserv_id',
+  'uses_plus_address',
+] as const satisfies readonly MailboxField[];
+
+/** What follows from the address for nearly everybody. */
+export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonly string[]; isNew: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('mailbox.fields.name')}
+        description={t('mailbox.help.name')}
+        name="name"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('mailbox.fields.imap_username')}
+        description={t('mailbox.help.imap_username')}
+        name="imap_username"
+        autoComplete="off"
+        {...form.getInputProps('imap_username')}
+      />
+      <Autocomplete
+        label={t('mailbox.fields.imap_box_inbox')}
+        name="imap_box_inbox"
+        data={[...folders]}
+        {...form.getInputProps('imap_box_inbox')}
+      />
+      <Autocomplete
+        label={t('mailbox.fields.imap_box_outbox')}
+        name="imap_box_outbox"
+        data={[...folders]}
+        {...form.getInputProps('imap_box_outbox')}
+      />
+      <TextInput
+        label={t('mailbox.fields.smtp_login')}
+        description={t('mailbox.help.smtp_login')}
+        name="smtp_login"
+        autoComplete="off"
+        {...form.getInputProps('smtp_login')}
+      />
+      <PasswordInput
+        label={t('mailbox.fields.smtp_password')}
+        description={t('mailbox.help.smtp_password')}
+        name="smtp_password"
+        autoComplete="new-password"
+        placeholder={isNew ? undefined : t('mailbox.unchanged')}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
+        {...form.getInputProps('smtp_password')}
+      />
+      <Textarea
+        label={t('mailbox.fields.additional_headers')}
+        description={t('mailbox.help.additional_headers')}
+        name="additional_headers"
+        data-wide
+        autosize
+        minRows={2}
+        spellCheck={false}
+        {...form.getInputProps('additional_headers')}
+      />
+      <Checkbox
+        label={t('mailbox.fields.uses_plus_address')}
+        description={t('mailbox.help.uses_plus_address')}
+        name="uses_plus_address"
+        data-wide
+        checked={form.values.uses_plus_address === '1'}
+        onChange={(event) => form.setFieldValue('uses_plus_address', event.currentTarget.checked ? '1' : '0')}
+      />
+      <TextInput
+        label={t('mailbox.fields.trusted_authserv_id')}
+        description={t('mailbox.help.trusted_authserv_id')}
+        name="trusted_authserv_id"
+        data-wide
+        autoComplete="off"
+        {...form.getInputProps('trusted_authserv_id')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { checkMailbox } from '#contract/mailboxes.ts';
+import { call } from '../../api/call.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { toastError } from '../../ui/toast.tsx';
+import { CheckResult } from './check-result.tsx';
+import { allFields, dataOf, type MailboxValues } from './mailbox-values.ts';
+
+type Props = {
+  form: UseFormReturnType<MailboxValues>;
+  /** Of a saved mailbox: a password left empty is taken from there. */
+  id: number | undefined;
+  companyId: number | undefined;
+  /** The folders the server told of. */
+  onFolders: (folders: readonly string[]) => void;
+};
+
+/** What a refused password is, so that it can be said under the field as well. */
+const passwordKeys = ['wrong_password', 'app_password_needed'];
+
+/** Tries what stands in the form, saved or not, and says per direction what happened. */
+export function CheckConnection({ form, id, companyId, onFolders }: Props) {
+  const { t } = useTranslation();
+  const check = useMutation({
+    mutationFn: (values: MailboxValues) => call(checkMailbox, connectionOf(values, id, companyId)),
+    onSuccess: ({ steps }) => {
+      const imap = steps.find((one) => one.step === 'imap');
+      onFolders(imap?.folders ?? []);
+      if (imap?.key && passwordKeys.includes(imap.key)) {
+        form.setFieldError('imap_password', t('mailbox.check.password_refused'));
+      }
+    },
+    onError: (error) => toastError(t('mailbox.check.failed'), error),
+  });
+  const start = () => {
+    const errors = problemsOf(checkMailbox.data, connectionOf(form.values, id, companyId));
+    if (id === undefined && form.values.imap_password === '') errors.imap_password = t('errors.required');
+    form.setErrors(errors);
+    if (Object.keys(errors).length === 0) check.mutate(form.values);
+  };
+  return (
+    <>
+      <Button variant="default" loading={check.isPending} onClick={start}>
+        {t('mailbox.check.action')}
+      </Button>
+      <div aria-live="polite">
+        {!check.isPending && check.data?.steps.map((step) => <CheckResult key={step.step} of={step} />)}
+      </div>
+    </>
+  );
+}
+
+function connectionOf(values: MailboxValues, id: number | undefined, companyId: number | undefined) {
+  const data = dataOf(values, allFields);
+  // The contract parses what is not a connection away; what is missing is what it refuses.
+  return { ...data, company_id: companyId, ...(id === undefined ? {} : { id }) } as Parameters<
+    typeof call<typeof checkMailbox.data, typeof checkMailbox.answer>
+  >[1];
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { mailboxHistory } from '#contract/mailboxes.ts';
+import { callQuery } from '../../api/call.ts';
+import { mayDo, useSelf } from '../../api/self.ts';
+import { formatDay, formatNumber, formatTime } from '../../i18n/time.ts';
+import { DayTime } from '../../ui/day-time.tsx';
+import { MailboxHealth } from '../../ui/mailbox-health.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { FetchSince } from './fetch-since.tsx';
+import { mailErrorText } from './mail-error-text.ts';
+import c from './mailbox-form.module.css';
+import type { Mailbox } from './mailbox-values.ts';
+import { SendTest } from './send-test.tsx';
+
+/** How the mailbox does, and what happened to it. */
+export function MailboxAside({ of }: { of: Mailbox }) {
+  const { t } = useTranslation();
+  const mayChange = mayDo(useSelf(), 'mailboxes.update', of.company_id);
+  return (
+    <aside className={c.aside} aria-label={t('mailbox.health.title')}>
+      <h2>{t('mailbox.health.title')}</h2>
+      <dl>
+        <Fact name={t('mailbox.facts.state')}>
+          <MailboxHealth of={of} />
+        </Fact>
+        <Fact name={t('mailbox.facts.fetched')}>{moment(of.last_fetched_at) ?? t('mailbox.facts.never')}</Fact>
+        <Fact name={t('mailbox.facts.sent')}>{moment(of.last_sent_at) ?? t('mailbox.facts.never')}</Fact>
+        <Fact name={t('mailbox.facts.waiting')}>{formatNumber(of.deliveries_waiting)}</Fact>
+        {of.next_try_at && of.health_state !== 'ok' && (
+          <Fact name={t('mailbox.facts.next_try')}>{moment(of.next_try_at)}</Fact>
+        )}
+      </dl>
+      {of.health_key && of.health_state !== 'ok' && (
+        <div className={c.why}>
+          {mailErrorText(of.health_key)}
+          {of.health_details && <code>{of.health_details}</code>}
+        </div>
+      )}
+      {of.send_error_key && (
+        <div className={c.why}>
+          {t('mailbox.facts.not_sent', { why: mailErrorText(of.send_error_key) })}
+          {of.send_error_details && <code>{of.send_error_details}</code>}
+        </div>
+      )}
+      {mayChange && (
+        <div className={c.actions}>
+          <FetchSince of={of} />
+          <SendTest of={of} />
+        </div>
+      )}
+      <h2>{t('mailbox.history.title')}</h2>
+      <History id={of.id} />
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className={c.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function moment(at: string | null) {
+  return at && <DayTime at={at} />;
+}
+
+const historyShown = 12;
+
+function History({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data, isPending } = useQuery(callQuery(mailboxHistory, { id }));
+  if (isPending) return <Bone width="80%" />;
+  if (!data?.entries.length) return <p className={c.quiet}>{t('mailbox.history.empty')}</p>;
+  const days = Map.groupBy(data.entries.slice(0, historyShown), (entry) => formatDay(entry.at));
+  return [...days].map(([day, entries]) => (
+    <section key={day}>
+      <h3>{day}</h3>
+      <ol className={c.log}>
+        {entries.map((entry) => (
+          <li key={`${entry.at} ${entry.state} ${entry.key}`}>
+            <time>{formatTime(entry.at)}</time>
+            <span title={entry.details ?? undefined}>
+              {entry.key ? mailErrorText(entry.key) : t(`mailbox.history.${entry.state}`)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mailboxes } from '#contract/mailboxes.ts';
+import { createRows, updateRows } from '../../api/rows.ts';
+import { mayDo, useSelf } from '../../api/self.ts';
+import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
+import { MailboxHealth } from '../../ui/mailbox-health.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
+import { AccountPart, type ProductChoice } from './account-part.tsx';
+import { AdvancedPart, advancedFields, LetterPart } from './advanced-part.tsx';
+import { CheckConnection } from './check-connection.tsx';
+import {
+  allFields,
+  checkValues,
+  dataOf,
+  type Mailbox,
+  type MailboxValues,
+  newMailbox,
+  newMailboxData,
+  valuesOf,
+} from './mailbox-values.ts';
+import { ProviderPart } from './provider-part.tsx';
+import { ServersPart } from './servers-part.tsx';
+import { useDetection } from './use-detection.ts';
+
+type Props = {
+  /** Null: a new one. */
+  row: Mailbox | null;
+  products: readonly ProductChoice[];
+  header?: ReactNode;
+  saveLabel?: string;
+  extra?: ReactNode;
+  actions?: ReactNode;
+  aside?: ReactNode;
+  onCreated: (id: number) => Promise<void> | void;
+};
+
+/** Connects a product to a mailbox: servers found for you, checked before they are saved. */
+export function MailboxForm({ row, products, header, saveLabel, extra, actions, aside, onCreated }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const who = useSelf();
+  const [folders, setFolders] = useState<readonly string[]>([]);
+  const isNew = row === null;
+  const isReadOnly = isNew ? !mayDo(who, 'mailboxes.create') : !mayDo(who, 'mailboxes.update', row.company_id);
+  const companyOf = (values: MailboxValues) =>
+    row?.company_id ?? products.find((product) => String(product.id) === values.product_id)?.company_id;
+  let created: number | null = null;
+
+  const saved = useSavedForm<MailboxValues>({
+    saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(products[0]?.id ?? '') },
+    validate: (values) => checkValues(values, isNew),
+    save: async (values, changed) => {
+      if (isNew) {
+        const [made] = await createRows(mailboxes, [newMailboxData(values, companyOf(values))]);
+        created = made?.id ?? null;
+      } else {
+        const names = allFields.filter((name) => changed.includes(name));
+        const data = dataOf(values, names);
+        if (Object.keys(data).length > 0) await updateRows(mailboxes, data, [['id', '=', row.id]]);
+      }
+      await client.invalidateQueries({ queryKey: [mailboxes.name] });
+    },
+    onSaved: async () => {
+      toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
+      // What was written is never shown again.
+      saved.form.setValues({ imap_password: '', smtp_password: '' });
+      saved.form.resetDirty();
+      if (created !== null) await onCreated(created);
+    },
+    onProblem: (error) =>
+      isNew
+        ? toast({ status: 'error', title: t('mailbox.not_created'), text: t('mailbox.not_created_text') })
+        : toastError(t('saved.not_updated'), error),
+    isReadOnly,
+  });
+  const { form } = saved;
+  const detection = useDetection(form);
+  const inFold = advancedFields.some((name) => form.errors[name]);
+
+  return (
+    <FormPage
+      title={row?.from_email ?? t('entities.mailboxes.new')}
+      status={row && <MailboxHealth of={row} />}
+      actions={actions}
+      back={{ to: '/$entity', params: { entity: 'mailboxes' } }}
+      header={header}
+      aside={aside}
+      saved={saved}
+      isNew={isNew}
+      isReadOnly={isReadOnly}
+      extra={extra}
+      saveLabel={saveLabel ?? (isNew ? t('entities.mailboxes.add') : t('form.save'))}
+    >
+      <ProviderPart form={form} detection={detection} />
+      <AccountPart form={form} products={products} isNew={isNew} detect={detection.detect} />
+      <FormPart title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
+        <ServersPart form={form} />
+        <CheckConnection form={form} id={row?.id} companyId={companyOf(form.values)} onFolders={setFolders} />
+      </FormPart>
+      <LetterPart form={form} />
+      <FormFold title={t('mailbox.advanced.title')} isOpen={inFold}>
+        <div className={formStyles.fields}>
+          <AdvancedPart form={form} folders={folders} isNew={isNew} />
+        </div>
+      </FormFold>
+    </FormPage>
+  );
+}

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { speakEnglish } from '../../i18n/speak-english.ts';
+import { byField, checkValues, dataOf, type MailboxValues, newMailbox, newMailboxData } from './mailbox-values.ts';
+
+beforeAll(speakEnglish);
+
+const shop: MailboxValues = {
+  ...newMailbox,
+  product_id: '3',
+  from_email: 'shop@lumenoak.example',
+  imap_password: ' abcd efgh ',
+  imap_server: 'mail.lumenoak.example',
+  smtp_host: 'mail.lumenoak.example',
+};
+
+describe('a new mailbox', () => {
+  test('takes user name, name and sender from the address when they were left empty', () => {
+    expect(newMailboxData(shop, 7)).toMatchObject({
+      company_id: 7,
+      product_id: 3,
+      imap_username: 'shop@lumenoak.example',
+      name: 'shop@lumenoak.example',
+      from_name: 'shop',
+      imap_port: 993,
+      smtp_login: null,
+      imap_box_outbox: null,
+    });
+  });
+
+  test('keeps the blanks of a password, which may be its own', () => {
+    expect(newMailboxData(shop, 7).imap_password).toBe(' abcd efgh ');
+  });
+
+  test('holds to the rules of the contract', () => {
+    expect(checkValues(shop, true)).toEqual({});
+    expect(checkValues({ ...shop, from_email: 'shop', imap_password: '', imap_port: '' }, true)).toEqual({
+      from_email: 'Invalid email address',
+      imap_password: 'This field is required',
+      imap_port: 'This field is required',
+    });
+  });
+});
+
+describe('a change', () => {
+  test('never clears a password that was not typed', () => {
+    expect(dataOf({ ...shop, imap_password: '' }, ['imap_password', 'from_name', 'from_email'])).toEqual({
+      from_name: 'shop',
+      from_email: 'shop@lumenoak.example',
+    });
+    expect(checkValues({ ...shop, imap_password: '' }, false)).toEqual({});
+  });
+
+  test('sends one header a line, without blank ones', () => {
+    const typed = { ...shop, additional_headers: 'X-Team: shop\n\n X-Shift: late ' };
+    expect(dataOf(typed, ['additional_headers'])).toEqual({ additional_headers: ['X-Team: shop', 'X-Shift: late'] });
+  });
+});
+
+test('a wrong header line shows under the field that holds them', () => {
+  expect(byField({ 'additional_headers.1': 'no', 'additional_headers[0]': 'no', imap_port: 'x' })).toEqual({
+    additional_headers: 'no',
+    imap_port: 'x',
+  });
+});

@@ -1,0 +1,133 @@
+import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
+import { mailboxes } from '#contract/mailboxes.ts';
+import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
+
+export type Mailbox = Row<typeof mailboxes>;
+export type Security = Mailbox['imap_type'];
+
+/** What stands in the fields: text, as typed. Passwords are written and never read, so they start empty. */
+export type MailboxValues = {
+  product_id: string;
+  from_email: string;
+  from_name: string;
+  name: string;
+  imap_username: string;
+  imap_password: string;
+  imap_server: string;
+  imap_port: string;
+  imap_type: Security;
+  imap_box_inbox: string;
+  imap_box_outbox: string;
+  smtp_host: string;
+  smtp_port: string;
+  smtp_security: Security;
+  smtp_login: string;
+  smtp_password: string;
+  signature: string;
+  additional_headers: string;
+  trusted_authserv_id: string;
+  uses_plus_address: '0' | '1';
+};
+
+const passwords = ['imap_password', 'smtp_password'] as const;
+const numbers = ['product_id', 'imap_port', 'smtp_port', 'uses_plus_address'] as const;
+const nullable = ['imap_box_outbox', 'smtp_login', 'smtp_password', 'trusted_authserv_id'] as const;
+
+export const newMailbox: MailboxValues = {
+  product_id: '',
+  from_email: '',
+  from_name: '',
+  name: '',
+  imap_username: '',
+  imap_password: '',
+  imap_server: '',
+  imap_port: '993',
+  imap_type: 'ssl',
+  imap_box_inbox: 'INBOX',
+  imap_box_outbox: '',
+  smtp_host: '',
+  smtp_port: '465',
+  smtp_security: 'ssl',
+  smtp_login: '',
+  smtp_password: '',
+  signature: '',
+  additional_headers: '',
+  trusted_authserv_id: '',
+  uses_plus_address: '0',
+};
+
+export function valuesOf(row: Mailbox): MailboxValues {
+  return {
+    ...newMailbox,
+    product_id: String(row.product_id),
+    from_email: row.from_email,
+    from_name: row.from_name,
+    name: row.name,
+    imap_username: row.imap_username,
+    imap_server: row.imap_server,
+    imap_port: String(row.imap_port),
+    imap_type: row.imap_type,
+    imap_box_inbox: row.imap_box_inbox,
+    imap_box_outbox: row.imap_box_outbox ?? '',
+    smtp_host: row.smtp_host,
+    smtp_port: String(row.smtp_port),
+    smtp_security: row.smtp_security,
+    smtp_login: row.smtp_login ?? '',
+    signature: row.signature,
+    additional_headers: row.additional_headers.join('\n'),
+    trusted_authserv_id: row.trusted_authserv_id ?? '',
+    uses_plus_address: row.uses_plus_address === 1 ? '1' : '0',
+  };
+}
+
+export type MailboxField = keyof MailboxValues;
+
+/** The named fields as they travel. A password that was not typed stays as it is. */
+export function dataOf(values: MailboxValues, names: readonly MailboxField[]): Record<string, unknown> {
+  const data: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = passwords.some((one) => one === name) ? values[name] : values[name].trim();
+    if (value === '' && passwords.some((one) => one === name)) continue;
+    if (name === 'additional_headers') data[name] = linesOf(value);
+    else if (numbers.some((one) => one === name)) data[name] = value === '' ? undefined : Number(value);
+    else if (value === '' && nullable.some((one) => one === name)) data[name] = null;
+    else data[name] = value;
+  }
+  // What was left empty follows from the address.
+  if ('imap_username' in data && data.imap_username === '') data.imap_username = values.from_email.trim();
+  if ('name' in data && data.name === '') data.name = values.from_email.trim().slice(0, nameLengthMax);
+  if ('from_name' in data && data.from_name === '') data.from_name = localPart(values.from_email);
+  return data;
+}
+
+const nameLengthMax = 49;
+export const allFields = Object.keys(newMailbox) as MailboxField[];
+
+/** A new mailbox as it travels: its company is the product's. */
+export function newMailboxData(values: MailboxValues, companyId: number | undefined): Record<string, unknown> {
+  return { ...dataOf(values, allFields), company_id: companyId, imap_purpose: 'support', use_smtp: 1 };
+}
+
+export function checkValues(values: MailboxValues, isNew: boolean): FieldErrors {
+  const { company_id: _none, ...errors } = isNew
+    ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
+    : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
+  return byField(errors);
+}
+
+/** A problem of one header line belongs to the field they are all typed into. */
+export function byField(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([path, text]) => [path.replace(/[.[].*$/, ''), text]));
+}
+
+/** `olena@lumenoak.example` → `olena`. */
+export function localPart(email: string): string {
+  return email.trim().split('@')[0] ?? '';
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mailboxes } from '#contract/mailboxes.ts';
+import { products } from '#contract/products.ts';
+import { rowQuery, rowsQuery } from '../api/rows.ts';
+import { mayDo, useSelf } from '../api/self.ts';
+import { EntityViews } from '../features/entity/entity-views.tsx';
+import { MailboxAside } from '../features/mailboxes/mailbox-aside.tsx';
+import { MailboxForm } from '../features/mailboxes/mailbox-form.tsx';
+import { SetupHeader, useSetupStep } from '../features/setup/setup.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ButtonLink } from '../ui/link-parts.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Shell } from '../ui/shell.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { NotThere, SetupLater } from './entity-form-page.tsx';
+
+const productChoices = rowsQuery(products, {
+  fields: ['id', 'name', 'company_id'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, 100],
+});
+
+/** `/mailboxes/add`. In the first run it leads to the tickets, where the first letter will appear. */
+export function MailboxAddPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const choices = useQuery(productChoices);
+  const isSetup = useSetupStep() === 'mailboxes';
+  const goOn = (id: number) =>
+    isSetup ? navigate({ to: '/tickets' }) : navigate({ to: '/mailboxes/$id/edit', params: { id } });
+  return (
+    <Frame>
+      {!choices.data ? (
+        <Waiting error={choices.error} retry={() => void choices.refetch()} />
+      ) : choices.data.rows.length === 0 ? (
+        <NoProduct />
+      ) : (
+        <MailboxForm
+          row={null}
+          products={choices.data.rows}
+          onCreated={goOn}
+          {...(isSetup
+            ? { header: <SetupHeader step="mailboxes" />, saveLabel: t('setup.finish'), extra: <SetupLater /> }
+            : {})}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** `/mailboxes/{id}/edit`. */
+export function MailboxEditPage() {
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/_desk/mailboxes/$id/edit' });
+  const who = useSelf();
+  const choices = useQuery(productChoices);
+  const found = useQuery(rowQuery(mailboxes, id));
+  if (found.isError && !found.data) {
+    return (
+      <Frame>
+        <NotThere error={found.error} entity="mailboxes" retry={() => void found.refetch()} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      {found.data && choices.data ? (
+        <MailboxForm
+          key={id}
+          row={found.data}
+          // A mailbox may only move between products of its own company.
+          products={choices.data.rows.filter((product) => product.company_id === found.data.company_id)}
+          onCreated={() => {}}
+          aside={<MailboxAside of={found.data} />}
+          actions={
+            mayDo(who, 'inbound-mails.get', found.data.company_id) && (
+              <ButtonLink variant="default" to="/mailboxes/$id/log" params={{ id }}>
+                {t('mail_log.title')}
+              </ButtonLink>
+            )
+          }
+        />
+      ) : (
+        <Waiting error={choices.error} retry={() => void choices.refetch()} />
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Shell section="administration" views={<EntityViews on="mailboxes" />}>
+      {children}
+    </Shell>
+  );
+}
+
+function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation();
+  if (error) return <Problem error={error} retry={retry} />;
+  return <SkeletonRows label={t('list.loading')} rows={6} columns="minmax(0, 560px)" height={72} lines={2} />;
+}
+
+function NoProduct() {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      title={t('mailbox.no_product')}
+      action={
+        <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>
+          {t('entities.products.add')}
+        </ButtonLink>
+      }
+    >
+      {t('mailbox.no_product_text')}
+    </Empty>
+  );
+}

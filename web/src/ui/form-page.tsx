@@ -1,0 +1,114 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import c from './form-page.module.css';
+import { Icon } from './icon.tsx';
+import { keyLabel, useKeys } from './keys.ts';
+import { Key } from './small-parts.tsx';
+import type { SavedForm } from './use-saved-form.ts';
+
+/** One column of fields, their consequences beside it, and a bar that says what is not saved yet. */
+export function FormPage<V extends Record<string, unknown>>(props: {
+  title: string;
+  /** Beside the title: a state in words. */
+  status?: ReactNode;
+  /** At the right end of the bar. */
+  actions?: ReactNode;
+  back: LinkProps;
+  /** Above the form: the steps of the first run. */
+  header?: ReactNode;
+  aside?: ReactNode;
+  saved: SavedForm<V>;
+  saveLabel: string;
+  isNew: boolean;
+  isReadOnly?: boolean;
+  /** Beside the save button. */
+  extra?: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, status, actions, back, header, aside, saved, saveLabel, isNew, isReadOnly, extra, children } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
+  useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saved.submit();
+  };
+  return (
+    <div className={c.page}>
+      <div className={c.bar}>
+        <ActionIcon aria-label={t('form.back')} onClick={goBack} ml={-8}>
+          <Icon of={IconArrowLeft} />
+        </ActionIcon>
+        <h1>{title}</h1>
+        {status}
+        <span className={c.gap} />
+        {actions}
+      </div>
+      <div className={c.body}>
+        <form ref={saved.element} id="form" noValidate onSubmit={submit}>
+          {header}
+          {saved.isOutdated && (
+            <div className={c.notice} role="alert">
+              <span>{t('form.outdated')}</span>
+              <Button size="xs" variant="subtle" onClick={saved.discard}>
+                {t('form.load_theirs')}
+              </Button>
+            </div>
+          )}
+          {isReadOnly && <div className={c.notice}>{t('form.read_only')}</div>}
+          <fieldset className={c.fieldset} disabled={isReadOnly}>
+            {children}
+          </fieldset>
+        </form>
+        {aside}
+      </div>
+      {!isReadOnly && (
+        <div className={c.save}>
+          <Button type="submit" form="form" loading={saved.isSaving}>
+            {saveLabel}
+          </Button>
+          {!isNew && saved.unsaved > 0 && (
+            <Button variant="subtle" color="gray" onClick={saved.discard}>
+              {t('form.discard')}
+            </Button>
+          )}
+          {extra}
+          <span className={c.unsaved} role="status">
+            {saved.unsaved > 0 && !isNew && t('form.unsaved', { count: saved.unsaved })}
+          </span>
+          <Key>{keyLabel('Mod+KeyS')}</Key>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Some fields under a heading. */
+export function FormPart({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={c.part}>
+      <h2>{title}</h2>
+      {lead && <p>{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** What few people need, folded away. Opens by itself when a problem lies inside. */
+export function FormFold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details className={c.fold} open={isOpen || undefined}>
+      <summary>
+        <Icon of={IconChevronDown} size={16} />
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+export const formStyles = c;

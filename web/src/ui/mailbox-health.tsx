@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { MailboxHealth as HealthState } from '#contract/mailboxes.ts';
+import { formatDayTime } from '../i18n/time.ts';
+import { HealthDot, type HealthLevel } from './small-parts.tsx';
+
+type Health = { health_state: HealthState; health_since: string | null };
+
+const levels: Record<HealthState, HealthLevel> = {
+  ok: 'ok',
+  connecting: 'idle',
+  degraded: 'warn',
+  action_needed: 'bad',
+};
+
+/** `Working`, `Slow since Today 08:55`, `Needs action`. */
+export function MailboxHealth({ of }: { of: Health }) {
+  const { t } = useTranslation();
+  const since = of.health_state === 'degraded' && of.health_since ? formatDayTime(of.health_since) : null;
+  return (
+    <HealthDot level={levels[of.health_state]}>
+      {since ? t('mailbox.health.degraded_since', { since }) : t(`mailbox.health.${of.health_state}`)}
+    </HealthDot>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n/problem-text.ts';
+import { Empty } from './empty.tsx';
+
+/** What could not be fetched, why, and another try. */
+export function Problem({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      title={t('problem.not_loaded')}
+      action={
+        <Button variant="default" onClick={retry}>
+          {t('problem.retry')}
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </Empty>
+  );
+}

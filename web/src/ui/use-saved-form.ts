@@ -1,0 +1,95 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FieldErrors, fieldErrors, focusFirstProblem } from './form-problems.ts';
+import { useKeys } from './keys.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+export type SavedForm<V> = {
+  form: UseFormReturnType<V>;
+  element: React.RefObject<HTMLFormElement | null>;
+  /** How many fields differ from what is saved. */
+  unsaved: number;
+  /** Somebody else saved other values while this form was being filled in. */
+  isOutdated: boolean;
+  isSaving: boolean;
+  submit: () => void;
+  /** Back to what is saved now. */
+  discard: () => void;
+};
+
+/**
+ * A form over something that is saved. `saved` may change under it: an untouched form follows, a touched one says so and
+ * keeps what was typed. `save` gets the values and the names of the changed fields; what it throws lands under the
+ * fields, and the first of them gets the cursor. Leaving with unsaved changes is asked about first.
+ */
+export function useSavedForm<V extends Record<string, unknown>>(the: {
+  saved: V;
+  validate: (values: V) => FieldErrors;
+  save: (values: V, changed: readonly (keyof V & string)[]) => Promise<void>;
+  /** After a save, once leaving needs no question any more. */
+  onSaved?: () => Promise<void> | void;
+  /** A problem that no field shows. */
+  onProblem: (error: unknown) => void;
+  isReadOnly?: boolean;
+}): SavedForm<V> {
+  const { t } = useTranslation();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<V>({ initialValues: the.saved, validate: the.validate });
+  const base = useRef(the.saved);
+  const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
+  const isOutdated = changed.length > 0 && !same(base.current, the.saved);
+
+  const follow = (values: V) => {
+    base.current = values;
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.resetDirty(values);
+  };
+  const isBehind = changed.length === 0 && !same(base.current, the.saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows when it falls behind, whatever else was rendered
+  useEffect(() => {
+    if (isBehind) follow(the.saved);
+  }, [isBehind]);
+
+  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
+  const saving = useMutation({
+    mutationFn: (values: V) => the.save(values, changed),
+    onSuccess: async (_nothing, values) => {
+      follow(values);
+      guard.letGo();
+      await the.onSaved?.();
+    },
+    onError: (error) => {
+      const errors = fieldErrors(error);
+      form.setErrors(errors);
+      if (!focusFirstProblem(element.current, errors)) the.onProblem(error);
+    },
+  });
+  const submit = () => {
+    if (saving.isPending || the.isReadOnly) return;
+    form.onSubmit(
+      (values) => saving.mutate(values),
+      (errors) => focusFirstProblem(element.current, errors),
+    )();
+  };
+  useKeys([{ key: 'Mod+KeyS', label: t('form.save'), group: 'write', run: submit, isOff: the.isReadOnly ?? false }]);
+
+  return {
+    form,
+    element,
+    unsaved: changed.length,
+    isOutdated,
+    isSaving: saving.isPending,
+    submit,
+    discard: () => {
+      follow(the.saved);
+      form.clearErrors();
+    },
+  };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
