@@ -3,7 +3,7 @@ import { limits } from './parsed-mail.ts';
 
 /** A file name that is safe to store and to show: no path, no control or invisible characters, its extension kept. */
 export function cleanAttachmentName(name: string, contentType: string): string {
-  const base = cleanName(name.replaceAll('\0', ''), name.length).split(/[/\\]/).at(-1) ?? '';
+  const base = cleanName(name, name.length).split(/[/\\]/).at(-1) ?? '';
   const safe = base.replace(/[<>:"|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
   return safe === '' ? defaultName(contentType) : cutName(safe);
 }

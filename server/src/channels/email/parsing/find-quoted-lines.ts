@@ -113,8 +113,8 @@ function isFollowedByQuote(lines: MailLine[], at: number): boolean {
 
 /**
  * The one block of quoted lines before `end`, with its introduction. Null when there is none, when new lines stand
- * between quoted ones (each answers the one above it), and when a quote without introduction opens the mail (it is what
- * the answer below is about).
+ * between quoted ones (each answers the one above it), and when a quote without introduction stands anywhere but at the
+ * end (it is what the words below are about).
  */
 function quotedBlock(lines: MailLine[], end: number): { start: number; end: number } | null {
   const considered = lines.slice(0, end);
@@ -129,8 +129,8 @@ function quotedBlock(lines: MailLine[], end: number): { start: number; end: numb
     const line = lines[at];
     if (line && !isBlank(line) && !isQuote(line) && !attributionCovers(lines, at)) return null;
   }
-  const opensMail = lines.slice(0, start).every(isBlank);
-  return opensMail && introduction === null ? null : { start, end: last + 1 };
+  const standsAtEnd = !considered.slice(0, start).every(isBlank) && considered.slice(last + 1).every(isBlank);
+  return introduction !== null || standsAtEnd ? { start, end: last + 1 } : null;
 }
 
 function introductionAbove(lines: MailLine[], quote: number): number | null {
