@@ -24,6 +24,7 @@ export async function aScriptedServer(script: {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.setNoDelay(true);
     scripted.connections++;
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
