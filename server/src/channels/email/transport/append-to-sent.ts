@@ -14,7 +14,6 @@ export async function appendToSent(
   settings: ImapSettings & { folders: Pick<MailFolders, 'sent'> },
   raw: Buffer,
 ): Promise<SentCopy> {
-  // The copy may be larger than what is fetched: nothing large comes in here.
   const session = await openImapSession(settings);
   try {
     const { sent } = settings.folders;
@@ -31,7 +30,8 @@ export async function appendToSent(
 
 async function isThere(session: ImapSession, path: string, messageId: string | null): Promise<boolean> {
   if (messageId === null) return false;
-  await session.client.mailboxOpen(path, { readOnly: true });
+  // Not read-only: imapflow would take it that the copy may not be marked as read either.
+  await session.client.mailboxOpen(path);
   const found = await session.client.search({ header: { 'message-id': messageId } }, { uid: true });
   if (!Array.isArray(found)) throw session.lastComplaint() ?? new MailFaultError('connection_lost', 'SEARCH failed');
   return found.length > 0;
