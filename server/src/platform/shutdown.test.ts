@@ -85,7 +85,7 @@ it('closes the rest, reports and exits 1 when something does not close', async (
 it('says in words why it cannot start, without a stack, closes what was open and exits 1', async () => {
   const program = stoppable('fails-to-start');
   expect(await program.ended).toBe('exit 1');
-  expect(program.output()).toBe('The cellar is flooded. Pump it out.\nstopping: the start failed\nclosed the cellar\n');
+  expect(program.output()).toBe('The cellar is flooded. Pump it out.\nclosed the cellar\n');
 });
 
 it('closes everything and exits 1 when it gives up by itself', async () => {

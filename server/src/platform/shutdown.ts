@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from './cannot-start.ts';
 
 type Closer = { name: string; close: () => unknown };
-type StopRequest = { reason: string; exitCode: number };
+/** The reason is told; without one it has been told already. */
+type StopRequest = { reason?: string; exitCode: number };
 
 /** A Ctrl-C reaches this process several times at once: from the terminal, from npm and from the starter. */
 const echoMs = 750;
@@ -24,8 +25,12 @@ export function onShutdown(name: string, close: () => unknown): void {
 
 /** Asks this process to close everything and end; the first request counts. For example when the database has died. */
 export function requestStop(reason: string, exitCode = 1): void {
-  stopController.abort(reason);
-  stopRequested.resolve({ reason, exitCode });
+  stop({ reason, exitCode });
+}
+
+function stop(request: StopRequest): void {
+  stopController.abort(request.reason);
+  stopRequested.resolve(request);
 }
 
 /**
@@ -43,11 +48,11 @@ export async function runUntilStopped(
   const started = start().catch((error) => {
     if (stopping.aborted) return;
     log(error instanceof CannotStart ? error.message : `Parley could not start: ${(error as Error)?.stack ?? error}`);
-    requestStop('the start failed', 1);
+    stop({ exitCode: 1 });
   });
 
   const { reason, exitCode } = await stopRequested.promise;
-  log(`stopping: ${reason}`);
+  if (reason !== undefined) log(`stopping: ${reason}`);
   // Whatever is still being opened is let in first, so that nothing is opened behind the closers' back.
   const outcome = await Promise.race([started.then(() => runClosers(log)), pause(drainLimitMs, 'late' as const)]);
   if (outcome === 'late') log(`not everything was closed within ${drainLimitMs / 1000} s: leaving it`);
