@@ -27,6 +27,11 @@ function runTests(node, args) {
     ...process.env,
     PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
   };
-  const tests = spawn(node, [path.join('tools', 'test.ts'), ...args], { cwd: root, env, stdio: 'inherit' });
+  const tests = spawn(node, [path.join('tools', 'test.ts'), ...args], {
+    cwd: root,
+    env,
+    // The channel tells the tests when this process is gone.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   return track(tests, (signal) => tests.kill(signal));
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startTethered } from '../server/test/rigs/tethered-process.ts';
 import type { Counts } from './test-counts.ts';
 
 export type Step = {
@@ -30,28 +30,21 @@ export async function runStep(step: Step): Promise<Outcome> {
   return { title: step.title, isOk, counts };
 }
 
-function run({ command: [program, ...args], env }: Step): Promise<{ code: number; output: string }> {
-  const child = spawn(program, args, {
-    env: { ...process.env, [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: stepMinutesMax * 60_000,
-    killSignal: 'SIGKILL',
-  });
+async function run({ command: [program, ...args], env }: Step): Promise<{ code: number | null; output: string }> {
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
+  const process_ = startTethered(program, args, {
+    cwd: process.cwd(),
+    env: { ...process.env, [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1', ...env },
+    afterOwnerDied: 'sleep 5; kill -s KILL -- -$$',
+    onOutput: (text) => {
       output += text;
-    });
-  }
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, output: `${program} did not start: ${error.message}` }));
-    child.once('exit', (code, signal) => {
-      if (signal) output += `\nstopped by ${signal} (the limit is ${stepMinutesMax} minutes)`;
-      const end = () => resolve({ code: code ?? 1, output });
-      child.once('close', end);
-      // A daemon that a test forgot may hold the pipes open for ever.
-      setTimeout(end, 1000);
-    });
+    },
   });
+  const limit = setTimeout(() => {
+    output += `\nstopped: it took more than ${stepMinutesMax} minutes`;
+    void process_.kill();
+  }, stepMinutesMax * 60_000);
+  const code = await process_.exited;
+  clearTimeout(limit);
+  return { code, output };
 }

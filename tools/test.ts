@@ -3,6 +3,10 @@ import { needs, provision } from './test-provision.ts';
 import { type Outcome, runStep } from './test-step.ts';
 import { isPart, type Part, parts, reportFolder, stepsOf } from './test-steps.ts';
 
+// Whoever started the tests is gone: so are they, and with them the programs of their steps.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
 const wanted = partsFromArguments(process.argv.slice(2));
 const { light, heavy } = stepsOf(wanted);
 
