@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { cleanAddress, readAddresses } from './mail-addresses.ts';
+import { readMailDate } from './mail-date.ts';
+import { readMessageIds } from './mail-identifiers.ts';
+import { readStructuredHeader } from './mime-header.ts';
+import { limits } from './parsed-mail.ts';
+
+describe('dates', () => {
+  it.each([
+    ['Fri, 20 Nov 2026 10:12:30 +0100', '2026-11-20T09:12:30.000Z'],
+    ['20 Nov 2026 10:12 -0230 (some comment)', '2026-11-20T12:42:00.000Z'],
+    ['Fri, 20 Nov 2026 10:12:30', '2026-11-20T10:12:30.000Z'],
+    ['Fri, 20 Nov 26 10:12:30 EST', '2026-11-20T15:12:30.000Z'],
+    ['Fri, 20 Nov 1998 10:12:30 GMT', '1998-11-20T10:12:30.000Z'],
+    ['Fri, 20-Nov-2026 10:12:30 +0000', '2026-11-20T10:12:30.000Z'],
+    ['2026-11-20T10:12:30+01:00', '2026-11-20T09:12:30.000Z'],
+    ['2026-11-20 10:12:30', '2026-11-20T10:12:30.000Z'],
+    ['Fri, 20 Nov 9999 10:12:30 +0000', '9999-11-20T10:12:30.000Z'],
+    ['Fri, 20 Foo 2026 10:12:30 +0000', null],
+    ['yesterday', null],
+    ['', null],
+    [null, null],
+  ])('%s', (header, iso) => {
+    expect(readMailDate(header)).toBe(iso);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['Anna@Kunde.Example', 'Anna@kunde.example'],
+    ['<anna@kunde.example>', 'anna@kunde.example'],
+    ['anna+tag@mail.kunde.example', 'anna+tag@mail.kunde.example'],
+    ['anna@bücher.example', 'anna@xn--bcher-kva.example'],
+    ['андрій@приклад.укр', 'андрій@xn--80aikifvh.xn--j1amh'],
+    ['root@localhost', 'root@localhost'],
+    ['anna', null],
+    ['@kunde.example', null],
+    ['anna@', null],
+    ['anna@kunde.example\nBcc: x', null],
+    ['anna @kunde.example', null],
+    ['"anna"@kunde.example', null],
+    ['an\0na@kunde.example', null],
+    ['a,b@kunde.example', null],
+    ['anna\u202e@kunde.example', null],
+    ['anna@kunde..example', null],
+    ['anna@-kunde.example', null],
+    [`${'a'.repeat(400)}@kunde.example`, null],
+  ])('%j', (written, clean) => {
+    expect(cleanAddress(written)).toBe(clean);
+  });
+
+  it('names are decoded and lose what hides or turns them', () => {
+    const [one] = readAddresses(['=?utf-8?Q?=E2=80=AEExample?= <a@b.example>']);
+    expect(one).toEqual({ name: 'Example', address: 'a@b.example' });
+  });
+
+  it('each once, from all headers, and not without end', () => {
+    expect(readAddresses(['a@b.example, A <a@B.example>', 'c@d.example'])).toHaveLength(2);
+    const many = Array.from({ length: 2_000 }, (_, at) => `a${at}@b.example`).join(', ');
+    expect(readAddresses([many])).toHaveLength(limits.addressesMax);
+  });
+});
+
+describe('message ids', () => {
+  it.each([
+    [['<a@b>'], ['a@b']],
+    [['<a@b> <c@d>\t<a@b>'], ['a@b', 'c@d']],
+    [['a@b'], ['a@b']],
+    [['"Anna" of Friday, <a@b>'], ['a@b']],
+    [['<a b@c>'], ['ab@c']],
+    [['no id'], []],
+    [[`<${'x'.repeat(2_000)}@y>`], []],
+  ])('%j', (headers, ids) => {
+    expect(readMessageIds(headers)).toEqual(ids);
+  });
+
+  it('of a thread without end the first and the latest are kept', () => {
+    const ids = readMessageIds([Array.from({ length: 500 }, (_, at) => `<${at}@x>`).join(' ')]);
+    expect(ids).toHaveLength(limits.messageIdsMax);
+    expect([ids[0], ids.at(-1)]).toEqual(['0@x', '499@x']);
+  });
+});
+
+describe('parameters of a header', () => {
+  it.each([
+    ['text/plain; charset="utf-8"; x', 'text/plain', { charset: 'utf-8' }],
+    ['Text/HTML;CHARSET=UTF-8 (comment; with=this)', 'text/html', { charset: 'UTF-8' }],
+    ['attachment; filename="a;b\\"c.txt"', 'attachment', { filename: 'a;b"c.txt' }],
+    ["attachment; filename*=koi8-r''%F0%D2", 'attachment', { filename: 'Пр' }],
+    [
+      "attachment; filename=old; filename*0*=utf-8'uk'%D0; filename*1*=%9F; filename*2=%41",
+      'attachment',
+      { filename: 'П%41' },
+    ],
+    ['attachment; filename*1=b; filename*0=a', 'attachment', { filename: 'ab' }],
+    ['', '', {}],
+  ])('%s', (header, value, parameters) => {
+    const read = readStructuredHeader(header);
+    expect([read.value, Object.fromEntries(read.parameters)]).toEqual([value, parameters]);
+  });
+});
