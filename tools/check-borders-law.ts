@@ -2,7 +2,8 @@ import { isBuiltin } from 'node:module';
 
 /**
  * The import law: platform <- domain <- flows; http and channels are walls; contract is known by all and knows none;
- * browser code never sees server code; a web feature never imports a sibling.
+ * browser code never sees server code; a web feature never imports a sibling. The files of server/src itself (app.ts and
+ * what it is made of) build the house, so they know all rooms and none knows them.
  */
 
 /** Which rooms each room may import from; itself is always among them. */
@@ -41,8 +42,8 @@ export function judge(file: string, target: string | undefined, specifier: strin
 function roomOf(file: string): Room {
   if (/\.test\.tsx?$/.test(file)) return 'tests';
   if (/^(server\/test|e2e|bench|tools)\/|^[^/]+\.config\.ts$/.test(file)) return 'tests';
-  if (/^server\/src\/(app|main)\.ts$/.test(file)) return 'builder';
-  if (/^server\/src\/[^/]+\.ts$/.test(file)) return 'settings';
+  if (file === 'server/src/config.ts') return 'settings';
+  if (/^server\/src\/[^/]+\.ts$/.test(file)) return 'builder';
   const rooms = /^(?:server\/src\/(platform|domain|http|channels|flows)|(contract|web|widget))\//;
   const [, ofServer, other] = rooms.exec(file) ?? [];
   return (ofServer ?? other ?? 'nowhere') as Room;
@@ -50,7 +51,7 @@ function roomOf(file: string): Room {
 
 function wordsFor(room: Room, target: string): string {
   if (room === 'nowhere') return `${target}, which is in no room`;
-  if (room === 'settings') return `${target}, which only app.ts and main.ts read (pass what is needed as an argument)`;
+  if (room === 'settings') return `${target}, which only app.ts and its like read (pass what is needed as an argument)`;
   return `${room} (${target})`;
 }
 
