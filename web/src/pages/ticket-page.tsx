@@ -1,12 +1,176 @@
+import { Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../api/problem.ts';
+import { useMay, useSelf } from '../api/self.ts';
+import { Composer } from '../features/composer/composer.tsx';
+import type { ReturnedLetter } from '../features/composer/written-letter.ts';
+import { Thread } from '../features/thread/thread.tsx';
+import { useOutgoing } from '../features/thread/use-outgoing.ts';
+import { FoldedList } from '../features/tickets/folded-list.tsx';
+import { rememberOpened } from '../features/tickets/last-opened.ts';
+import { TicketContext } from '../features/tickets/ticket-context.tsx';
+import { TicketHeader } from '../features/tickets/ticket-header.tsx';
+import { TicketNotices } from '../features/tickets/ticket-notices.tsx';
+import type { Ticket } from '../features/tickets/ticket-queries.ts';
+import { useOpenTicket } from '../features/tickets/use-open-ticket.ts';
+import { useOpenTicketKeys } from '../features/tickets/use-open-ticket-keys.ts';
+import { useTicketActions } from '../features/tickets/use-ticket-actions.ts';
+import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
+import c from './ticket-page.module.css';
+
+const route = '/_desk/tickets/$id';
 
 export function TicketPage() {
-  const { t } = useTranslation();
+  const { id } = useParams({ from: route });
+  const search = useSearch({ from: route });
+  const navigate = useNavigate();
+  const [isPointedAt, setPointedAt] = useState(false);
+  const { ticket, error, retry, around, neighbours } = useOpenTicket(id, search, isPointedAt);
+
+  const goTo = (to: number | null) =>
+    to === null ? null : () => void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
+  const back = () => {
+    rememberOpened(id);
+    void navigate({ to: '/tickets', search });
+  };
   return (
     <Shell section="tickets" bare>
-      <Empty title={t('shell.tickets')} />
+      <div className={c.desk}>
+        <div
+          style={{ display: 'contents' }}
+          onPointerOver={() => setPointedAt(true)}
+          onPointerLeave={() => setPointedAt(false)}
+        >
+          <FoldedList
+            tickets={around}
+            current={id}
+            search={search}
+            onBack={back}
+            onPrevious={goTo(neighbours.previous)}
+            onNext={goTo(neighbours.next)}
+          />
+        </div>
+        {ticket && (
+          <OpenTicket
+            key={id}
+            ticket={ticket}
+            onBack={back}
+            onPrevious={goTo(neighbours.previous)}
+            onNext={goTo(neighbours.next)}
+          />
+        )}
+        {error && !ticket && <NoTicket error={error} onBack={back} onRetry={retry} />}
+      </div>
     </Shell>
   );
+}
+
+function NoTicket({ error, onBack, onRetry }: { error: Error; onBack: () => void; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isGone = isApiError(error) && error.status === 404;
+  return (
+    <Empty
+      title={t(isGone ? 'tickets.ticket.not_found' : 'tickets.failed.load_one')}
+      action={
+        <Button variant="default" onClick={isGone ? onBack : onRetry}>
+          {t(isGone ? 'tickets.ticket.back' : 'tickets.try_again')}
+        </Button>
+      }
+    >
+      {isGone ? t('tickets.ticket.not_found_text') : errorText(error)}
+    </Empty>
+  );
+}
+
+type OpenProps = {
+  ticket: Ticket;
+  onBack: () => void;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+};
+
+/** The conversation with what is known about it. Everything in here belongs to one ticket and leaves with it. */
+function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
+  const { t } = useTranslation();
+  const { user } = useSelf();
+  const does = useTicketActions();
+  const outbox = useOutgoing(user.id, ticket.id);
+  const [returned, setReturned] = useState<ReturnedLetter | null>(null);
+  const [assigning, setAssigning] = useState(false);
+  const [detailsOpen, details] = useDisclosure(false);
+  const markUnread = () => {
+    void does.markUnread(ticket);
+    onBack();
+  };
+  useTitle(`${ticket.case_number} ${ticket.title}`);
+  useOpenTicketKeys({
+    ticket,
+    does,
+    mayDelete: useMay('tickets.delete', ticket.company_id),
+    onBack,
+    onPrevious,
+    onNext,
+    onAssign: () => setAssigning(true),
+    onMarkUnread: markUnread,
+  });
+  return (
+    <>
+      <section className={c.talk} aria-label={ticket.title}>
+        <TicketHeader
+          ticket={ticket}
+          does={does}
+          assigning={assigning}
+          setAssigning={setAssigning}
+          onBack={onBack}
+          onDetails={details.open}
+          onMarkUnread={markUnread}
+        />
+        <TicketNotices ticket={ticket} does={does} />
+        <Thread
+          ticketId={ticket.id}
+          isUnread={ticket.is_unread === 1}
+          me={user}
+          outgoing={outbox.outgoing}
+          onSeen={() => void does.markRead(ticket)}
+          retry={outbox.retry}
+          edit={(clientId) => setReturned(outbox.takeBack(clientId))}
+        />
+        <Composer
+          ticketId={ticket.id}
+          userId={user.id}
+          returned={returned}
+          onSend={(letter) => outbox.send({ ...letter, ticket_id: ticket.id })}
+        />
+      </section>
+      <aside className={c.context} aria-label={t('tickets.ticket.details')}>
+        <TicketContext ticket={ticket} />
+      </aside>
+      <Drawer
+        opened={detailsOpen}
+        onClose={details.close}
+        position="right"
+        size={320}
+        title={t('tickets.ticket.details')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        padding={0}
+      >
+        <TicketContext ticket={ticket} />
+      </Drawer>
+    </>
+  );
+}
+
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
 }

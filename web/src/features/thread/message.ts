@@ -33,3 +33,6 @@ export const messageFields = [
   'has_source',
   'added',
 ] as const satisfies readonly (keyof Message)[];
+
+/** A customer's mail with HTML of its own, which is shown in a document of its own. */
+export const hasOwnLook = (message: Message) => message.kind === 'inbound' && message.body_html !== null;

@@ -45,7 +45,7 @@ export function AssignMenu({ companyId, isAssigned, opened, setOpened, onChoose,
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         {children}
       </Combobox.Target>
-      <Combobox.Dropdown aria-label={t('tickets.act.assign')}>
+      <Combobox.Dropdown>
         <Combobox.Search
           value={typed}
           onChange={(event) => {

@@ -101,8 +101,9 @@ function Pager({ search, total, onSearch }: Pick<Props, 'search' | 'total' | 'on
       {count > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <UnstyledButton className={`${c.text} ${c.wide}`} aria-label={t('tickets.page_size', { size })}>
+            <UnstyledButton className={`${c.text} ${c.wide}`}>
               {t('tickets.span', span)}
+              <span className="sr">{t('tickets.page_size', { size })}</span>
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>

@@ -1,4 +1,5 @@
 import type { Row } from '#contract/entity.ts';
+import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { users } from '#contract/users.ts';
@@ -63,6 +64,8 @@ export const productsQuery = rowsQuery(products, {
   sort: [['name', 'asc']],
   range: [0, productsMax],
 });
+
+export const mailboxQuery = (id: number) => rowQuery(mailboxes, id, ['id', 'from_email']);
 
 const colleaguesMax = 100;
 /** Who a company's tickets can be given to. */

@@ -95,7 +95,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       </span>
       <span className={c.marks}>
         {ticket.has_attachments === 1 && (
-          <span role="img" aria-label={t('tickets.has_attachments')} className={c.channel}>
+          <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
             <Icon of={IconPaperclip} size={16} />
           </span>
         )}

@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconAlertCircle, IconChevronDown, IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import { EditorContent } from '@tiptap/react';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../i18n/time.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+import { Key } from '../../ui/small-parts.tsx';
+import { AttachmentList } from './attachment-list.tsx';
+import c from './composer.module.css';
+import e from './editor.module.css';
+import { FormatBar } from './format-bar.tsx';
+import { RecipientsField } from './recipients-field.tsx';
+import type { DraftState } from './use-draft.ts';
+import { useWritten } from './use-written.ts';
+import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+
+export type PanelHandle = { focus: () => void; submit: (resolves: boolean) => void; addFiles: (files: File[]) => void };
+
+type Props = {
+  ref: Ref<PanelHandle>;
+  kind: MessageKind;
+  isShown: boolean;
+  ticketId: number;
+  userId: number;
+  returned: ReturnedLetter | null;
+  onFilled: (isFilled: boolean) => void;
+  onSend: (letter: WrittenLetter) => void;
+};
+
+/** One tab of the composer. The other one keeps its text and its uploads while it is not shown. */
+export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
+  const { t } = useTranslation();
+  const written = useWritten({ ...props, kind });
+  const { editor, uploads, refusal, submit } = written;
+  const picker = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => ({
+    focus: () => editor?.commands.focus('end'),
+    submit: (resolves) =>
+      editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) && submit(resolves),
+    addFiles: uploads.add,
+  }));
+  return (
+    <div
+      role="tabpanel"
+      id={`composer-panel-${kind}`}
+      aria-labelledby={`composer-tab-${kind}`}
+      className={c.panel}
+      hidden={!isShown}
+    >
+      <SavedLine draft={written.draft} isFilled={written.isFilled} />
+      {kind === 'reply' && written.canReply && (
+        <RecipientsField
+          recipients={written.recipients}
+          leftovers={written.leftovers}
+          onChange={written.setRecipients}
+        />
+      )}
+      {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}
+      <EditorContent editor={editor} className={e.write} />
+      <AttachmentList uploads={uploads.uploads} onRemove={uploads.remove} onRetry={uploads.retry} />
+      {refusal && refusal !== 'cannot_reply' && (
+        <p className={c.refusal} role="alert">
+          <Icon of={IconAlertCircle} size={16} />
+          {t(`composer.${refusal}`)}
+        </p>
+      )}
+      <div className={c.tools}>
+        {editor && <FormatBar editor={editor} />}
+        <i className={`${c.rule} ${c.wide}`} />
+        <Tooltip label={t('composer.attach')}>
+          <ActionIcon
+            size={28}
+            className={c.format}
+            aria-label={t('composer.attach')}
+            onClick={() => picker.current?.click()}
+          >
+            <Icon of={IconPaperclip} size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          data-attach={kind}
+          onChange={(event) => {
+            uploads.add(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+        {written.isFilled && (
+          <Tooltip label={t('composer.discard')}>
+            <ActionIcon size={28} className={c.format} aria-label={t('composer.discard')} onClick={written.discard}>
+              <Icon of={IconTrash} size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <i className={c.gap} />
+        {kind === 'note' ? (
+          <WithKey>
+            <Button className={c.noteButton} onClick={() => submit(false)}>
+              {t('composer.add_note')}
+            </Button>
+          </WithKey>
+        ) : (
+          <SendButtons isOff={!written.canReply} submit={submit} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SendButtons({ isOff, submit }: { isOff: boolean; submit: (resolves: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button.Group>
+      <WithKey>
+        <Button disabled={isOff} onClick={() => submit(false)}>
+          {t('composer.send')}
+        </Button>
+      </WithKey>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button px={6} ml={1} disabled={isOff} aria-label={t('composer.more_ways')}>
+            <Icon of={IconChevronDown} size={16} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>} onClick={() => submit(true)}>
+            {t('composer.send_and_resolve')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+function WithKey({ children }: { children: React.ReactElement }) {
+  return <Tooltip label={<Key>{keyLabel('Mod+Enter')}</Key>}>{children}</Tooltip>;
+}
+
+/** When what stands here was last kept; it stands in the free end of the tabs' line. */
+function SavedLine({ draft, isFilled }: { draft: DraftState; isFilled: boolean }) {
+  const { t } = useTranslation();
+  if (draft.failed) {
+    return (
+      <span className={c.saved} data-bad role="alert">
+        <Icon of={IconAlertCircle} size={14} />
+        {t('composer.draft_not_saved')}
+      </span>
+    );
+  }
+  if (!isFilled || draft.savedAt === null) return null;
+  return (
+    <span className={c.saved}>
+      <Icon of={IconPencil} size={14} />
+      {t('composer.draft_saved', { time: formatTime(new Date(draft.savedAt)) })}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import c from './composer.module.css';
+import { ComposerPanel, type PanelHandle } from './composer-panel.tsx';
+import { readDraft } from './draft-store.ts';
+import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+
+const kinds = ['reply', 'note'] as const satisfies readonly MessageKind[];
+
+type Props = {
+  ticketId: number;
+  userId: number;
+  /** A letter that was refused and comes back to be changed. */
+  returned: ReturnedLetter | null;
+  onSend: (letter: WrittenLetter) => void;
+};
+
+/** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
+export function Composer({ ticketId, userId, returned, onSend }: Props) {
+  const { t } = useTranslation();
+  const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
+  const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
+  const [kind, setKind] = useState<MessageKind>(() => (hasDraft('note') && !hasDraft('reply') ? 'note' : 'reply'));
+  const [seenReturned, seeReturned] = useState<ReturnedLetter | null>(null);
+  const [isOpen, setOpen] = useState(() => hasDraft('reply') || hasDraft('note'));
+  const [isDropping, setDropping] = useState(false);
+  if (returned && returned !== seenReturned) {
+    seeReturned(returned);
+    setKind(returned.kind);
+    setOpen(true);
+  }
+  const show = (next: MessageKind) => {
+    setKind(next);
+    // The panel may not be drawn yet.
+    requestAnimationFrame(() => panels.current[next]?.focus());
+  };
+  useKeys([
+    { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },
+    { key: 'KeyN', label: t('composer.keys.note'), group: 'write', run: () => show('note') },
+    {
+      key: 'Mod+Enter',
+      label: t('composer.keys.send'),
+      group: 'write',
+      run: () => panels.current[kind]?.submit(false),
+    },
+    {
+      key: 'Mod+Shift+Enter',
+      label: t('composer.keys.send_and_resolve'),
+      group: 'write',
+      run: () => panels.current[kind]?.submit(true),
+    },
+  ]);
+  return (
+    <section
+      className={c.compose}
+      data-composer
+      data-kind={kind}
+      data-open={isOpen || undefined}
+      data-dropping={isDropping || undefined}
+      aria-label={t('composer.label')}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        setDropping(false);
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        panels.current[kind]?.addFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <div className={c.tabs}>
+        <div role="tablist" aria-label={t('composer.tabs')} onKeyDown={(event) => onTabKey(event, kind, show)}>
+          {kinds.map((one) => (
+            <UnstyledButton
+              key={one}
+              role="tab"
+              id={`composer-tab-${one}`}
+              aria-selected={one === kind}
+              aria-controls={`composer-panel-${one}`}
+              tabIndex={one === kind ? 0 : -1}
+              onClick={() => show(one)}
+            >
+              {one === 'note' && <Icon of={IconLock} size={14} />}
+              {t(`composer.${one}`)}
+            </UnstyledButton>
+          ))}
+        </div>
+      </div>
+      {kinds.map((one) => (
+        <ComposerPanel
+          key={one}
+          ref={(handle) => {
+            panels.current[one] = handle;
+          }}
+          kind={one}
+          isShown={one === kind}
+          ticketId={ticketId}
+          userId={userId}
+          returned={returned?.kind === one ? returned : null}
+          onFilled={(isFilled) => one === kind && setOpen(isFilled)}
+          onSend={onSend}
+        />
+      ))}
+    </section>
+  );
+}
+
+function onTabKey(event: KeyboardEvent, kind: MessageKind, show: (kind: MessageKind) => void): void {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  event.preventDefault();
+  show(kind === 'reply' ? 'note' : 'reply');
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconBold,
+  IconCode,
+  IconItalic,
+  IconList,
+  IconListNumbers,
+  IconQuote,
+  IconUnderline,
+} from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { useTranslation } from 'react-i18next';
+import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+import { Key } from '../../ui/small-parts.tsx';
+import c from './composer.module.css';
+import { LinkButton } from './link-button.tsx';
+
+type Format = {
+  name: 'bold' | 'italic' | 'underline' | 'bullets' | 'numbers' | 'quote' | 'code';
+  node: string;
+  icon: Glyph;
+  key: string | null;
+  apply: (editor: Editor) => void;
+};
+
+const formats: readonly Format[] = [
+  {
+    name: 'bold',
+    node: 'bold',
+    icon: IconBold,
+    key: 'Mod+KeyB',
+    apply: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    name: 'italic',
+    node: 'italic',
+    icon: IconItalic,
+    key: 'Mod+KeyI',
+    apply: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    name: 'underline',
+    node: 'underline',
+    icon: IconUnderline,
+    key: 'Mod+KeyU',
+    apply: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    name: 'bullets',
+    node: 'bulletList',
+    icon: IconList,
+    key: null,
+    apply: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    name: 'numbers',
+    node: 'orderedList',
+    icon: IconListNumbers,
+    key: null,
+    apply: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    name: 'quote',
+    node: 'blockquote',
+    icon: IconQuote,
+    key: null,
+    apply: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    name: 'code',
+    node: 'code',
+    icon: IconCode,
+    key: null,
+    apply: (editor) => editor.chain().focus().toggleCode().run(),
+  },
+];
+
+/** How the text looks, as far as mail can carry it. */
+export function FormatBar({ editor }: { editor: Editor }) {
+  const { t } = useTranslation();
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: of }) => formats.filter((format) => of.isActive(format.node)).map((format) => format.name),
+  });
+  return (
+    <div className={`${c.formats} ${c.wide}`} role="toolbar" aria-label={t('composer.format.label')}>
+      {formats.map((format) => (
+        <Tooltip
+          key={format.name}
+          label={
+            <>
+              {t(`composer.format.${format.name}`)} {format.key && <Key>{keyLabel(format.key)}</Key>}
+            </>
+          }
+        >
+          <ActionIcon
+            size={28}
+            className={c.format}
+            aria-label={t(`composer.format.${format.name}`)}
+            aria-pressed={active.includes(format.name)}
+            // The text keeps its selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => format.apply(editor)}
+          >
+            <Icon of={format.icon} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <LinkButton editor={editor} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Placeholder } from '@tiptap/extension-placeholder';
+import { type Editor, useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useEffectEvent } from 'react';
+
+type Options = {
+  html: string;
+  label: string;
+  placeholder: string;
+  onChange: (editor: Editor) => void;
+  onFiles: (files: File[]) => void;
+  /** Ctrl-Enter, with Shift to resolve as well. */
+  onSubmit: (resolves: boolean) => void;
+};
+
+/**
+ * The editor of a message: what mail can carry and nothing else, so that pasted pages lose their looks and keep their
+ * words. Links lead to http, https and mailto only.
+ */
+export function useRichEditor({ html, label, placeholder, onChange, onFiles, onSubmit }: Options): Editor | null {
+  const change = useEffectEvent(onChange);
+  const takeFiles = useEffectEvent(onFiles);
+  const submit = useEffectEvent(onSubmit);
+  return useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: false,
+        horizontalRule: false,
+        strike: false,
+        link: {
+          openOnClick: false,
+          autolink: true,
+          defaultProtocol: 'https',
+          protocols: ['http', 'https', 'mailto'],
+          HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: null },
+        },
+      }),
+      Placeholder.configure({ placeholder }),
+    ],
+    content: html,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      handleKeyDown: (_, event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
+        submit(event.shiftKey);
+        return true;
+      },
+      handlePaste: (_, event) => {
+        const files = pastedFiles(event.clipboardData);
+        if (files.length > 0) takeFiles(files);
+        return files.length > 0;
+      },
+      // The composer takes dropped files as a whole; the text must not swallow them as a link.
+      handleDrop: (_, event) => (event.dataTransfer?.files.length ?? 0) > 0,
+    },
+    onUpdate: ({ editor }) => change(editor),
+  });
+}
+
+/** A screenshot is a file; a table copied from a sheet comes with a picture of itself, and is text. */
+function pastedFiles(data: DataTransfer | null): File[] {
+  if (!data || data.files.length === 0) return [];
+  const html = data.getData('text/html');
+  const words = new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+  return words === '' ? [...data.files] : [];
+}

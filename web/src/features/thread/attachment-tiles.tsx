@@ -1,0 +1,97 @@
+import { UnstyledButton } from '@mantine/core';
+import {
+  IconDownload,
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMail,
+  IconMusic,
+  IconPhoto,
+  IconVideo,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '#contract/messages.ts';
+import { formatBytes } from '../../i18n/time.ts';
+import { type Glyph, Icon } from '../../ui/icon.tsx';
+import c from './attachment-tiles.module.css';
+import { fileAddress, isPicture } from './attachments.ts';
+import { Lightbox } from './lightbox.tsx';
+
+/** The files of a letter. Pictures open on the page, everything else is downloaded, never opened in it. */
+export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<number | null>(null);
+  const pictures = files.filter(isPicture);
+  return (
+    <>
+      <ul className={c.tiles} aria-label={t('thread.attachments')}>
+        {files.map((file) => (
+          <li key={file.id} className={c.tile}>
+            {isPicture(file) ? (
+              <>
+                <UnstyledButton
+                  className={c.open}
+                  aria-label={t('thread.open_image', { name: file.name, size: formatBytes(file.size) })}
+                  onClick={() => setOpened(pictures.indexOf(file))}
+                >
+                  <Face file={file} />
+                </UnstyledButton>
+                <a
+                  className={c.save}
+                  href={fileAddress(file)}
+                  download={file.name}
+                  aria-label={t('thread.download', { name: file.name })}
+                >
+                  <Icon of={IconDownload} size={16} />
+                </a>
+              </>
+            ) : (
+              <a
+                className={`${c.open} ${c.plainEnd}`}
+                href={fileAddress(file)}
+                download={file.name}
+                aria-label={t('thread.download_sized', { name: file.name, size: formatBytes(file.size) })}
+              >
+                <Face file={file} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened !== null && <Lightbox pictures={pictures} start={opened} close={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function Face({ file }: { file: Attachment }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <>
+      <span className={c.picture}>
+        {isPicture(file) && !isBroken ? (
+          <img src={fileAddress(file, 'inline')} alt="" loading="lazy" onError={() => setBroken(true)} />
+        ) : (
+          <Icon of={glyphOf(file)} />
+        )}
+      </span>
+      <span className={c.name}>
+        <span>{file.name}</span>
+        <small>{formatBytes(file.size)}</small>
+      </span>
+    </>
+  );
+}
+
+const glyphsByType: readonly (readonly [RegExp, Glyph])[] = [
+  [/^image\//, IconPhoto],
+  [/^audio\//, IconMusic],
+  [/^video\//, IconVideo],
+  [/pdf$/, IconFileTypePdf],
+  [/zip|compressed|x-tar|x-7z/, IconFileZip],
+  [/^message\//, IconMail],
+  [/^text\/|document|sheet/, IconFileText],
+];
+const glyphOf = (file: Attachment): Glyph =>
+  glyphsByType.find(([type]) => type.test(file.content_type))?.[1] ?? IconFile;

@@ -1,0 +1,62 @@
+import { UnstyledButton } from '@mantine/core';
+import {
+  IconCircleCheck,
+  IconInfoCircle,
+  IconRotate,
+  IconTrash,
+  IconTrashOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDayTime } from '../../i18n/time.ts';
+import { type Glyph, Icon } from '../../ui/icon.tsx';
+import c from './event-lines.module.css';
+import type { Message } from './message.ts';
+
+const glyphs: Record<string, Glyph> = {
+  resolved: IconCircleCheck,
+  reopened: IconRotate,
+  reopened_by_customer: IconRotate,
+  assigned: IconUserPlus,
+  unassigned: IconUserPlus,
+  deleted: IconTrash,
+  restored: IconTrashOff,
+};
+
+/** What happened to the ticket between two letters: one grey line, the others behind `2 more`. */
+export function EventLines({ messages }: { messages: readonly Message[] }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const hidden = messages.length - 1;
+  const shown = isOpen ? messages : messages.slice(-1);
+  return (
+    <div className={c.events}>
+      <ul>
+        {shown.map((message, at) => (
+          <li key={message.id} className={c.event} title={formatDayTime(message.added)}>
+            <Icon of={glyphs[message.event?.key ?? ''] ?? IconInfoCircle} size={16} />
+            <span>{eventText(message)}</span>
+            {hidden > 0 && at === shown.length - 1 && (
+              <UnstyledButton className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {isOpen ? t('thread.events_less') : t('thread.events_more', { count: hidden })}
+              </UnstyledButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** In words; what a newer server says and this page does not know is still told to have happened. */
+function eventText({ event, author }: Message): string {
+  const who = author.name || i18next.t('thread.event.system');
+  const key = event?.key ?? 'other';
+  return i18next.t(`thread.event.${key}` as 'thread.event.other', {
+    ...event?.values,
+    who,
+    defaultValue: i18next.t('thread.event.other', { who }),
+  });
+}

@@ -1,0 +1,46 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import c from './letter.module.css';
+import { LetterFrame } from './letter-frame.tsx';
+import type { Message } from './message.ts';
+import { PlainText } from './plain-text.tsx';
+import { RichText } from './rich-text.tsx';
+
+/** The text, the way it was written: in a frame of its own, as rich text of ours, or plain. Older mail below it is folded. */
+export function LetterBody({ message, framed }: { message: Message; framed: boolean }) {
+  const { t } = useTranslation();
+  const [showsQuote, setShowsQuote] = useState(false);
+  const [showsImages, setShowsImages] = useState(false);
+  const ours = message.body_html !== null && message.kind !== 'inbound';
+  return (
+    <>
+      {framed && message.remote_images > 0 && !showsImages && (
+        <div className={c.images}>
+          {t('thread.images.blocked', { count: message.remote_images })}
+          <UnstyledButton onClick={() => setShowsImages(true)}>{t('thread.images.show')}</UnstyledButton>
+        </div>
+      )}
+      {framed ? (
+        <div className={c.framed}>
+          <LetterFrame id={message.id} from={message.author.name} showImages={showsImages} showQuote={showsQuote} />
+        </div>
+      ) : (
+        <div className={ours ? c.text : `${c.text} ${c.plain}`}>
+          {ours ? <RichText html={message.body_html ?? ''} /> : <PlainText text={message.body_text} />}
+        </div>
+      )}
+      {message.has_quote === 1 && (
+        <UnstyledButton className={c.fold} aria-expanded={showsQuote} onClick={() => setShowsQuote(!showsQuote)}>
+          <span aria-hidden>···</span>
+          {showsQuote ? t('thread.quote.hide') : t('thread.quote.show')}
+        </UnstyledButton>
+      )}
+      {message.has_quote === 1 && showsQuote && !framed && (
+        <div className={c.quoted}>
+          <PlainText text={message.quoted_text} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../i18n/time.ts';
+import { AttachmentTiles } from './attachment-tiles.tsx';
+import { DeliveryLine } from './delivery-line.tsx';
+import c from './letter.module.css';
+import { LetterBody } from './letter-body.tsx';
+import { LetterDetails } from './letter-details.tsx';
+import { LetterHead } from './letter-head.tsx';
+import { hasOwnLook, type Message } from './message.ts';
+import type { Outgoing } from './outgoing.ts';
+import { type OutgoingActions, OutgoingLine } from './outgoing-line.tsx';
+
+type Props = { message: Message; outgoing: Outgoing | undefined } & OutgoingActions;
+
+/** One message: the customer's on the left, ours on the right, a note across the whole width. */
+export const Letter = memo(function Letter({ message, outgoing, retry, edit }: Props) {
+  const { t } = useTranslation();
+  const [showsDetails, setShowsDetails] = useState(false);
+  const [asText, setAsText] = useState(false);
+  const note = message.kind === 'note';
+  const framed = hasOwnLook(message) && !asText;
+  // A picture that stands in the text is not offered a second time.
+  const files = framed ? message.attachments.filter((file) => !file.inline) : message.attachments;
+  const time = formatTime(message.added);
+  return (
+    <article
+      id={message.id > 0 ? `message-${message.id}` : undefined}
+      className={c.letter}
+      data-message={message.id || undefined}
+      data-ours={message.kind === 'outbound' || undefined}
+      data-note={note || undefined}
+      data-framed={framed || undefined}
+      aria-label={t('thread.letter_from', {
+        name: note ? `${t('thread.note')}, ${message.author.name}` : message.author.name,
+        time,
+      })}
+    >
+      <LetterHead
+        message={message}
+        showsDetails={showsDetails}
+        onDetails={() => setShowsDetails(!showsDetails)}
+        asText={asText}
+        onAsText={() => setAsText(!asText)}
+      />
+      {showsDetails && <LetterDetails message={message} />}
+      <LetterBody message={message} framed={framed} />
+      {files.length > 0 && <AttachmentTiles files={files} />}
+      {outgoing && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
+      {message.delivery && <DeliveryLine messageId={message.id} delivery={message.delivery} />}
+    </article>
+  );
+});

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { messages } from '#contract/messages.ts';
+import { getRows, type RowsQuery } from '../../api/rows.ts';
+import { messageFields } from './message.ts';
+
+/** Letters fetched at once; the newest come first, older ones when asked for. */
+const pageSize = 50;
+
+/** The messages of a ticket, oldest first, from the newest page back as far as has been asked for. */
+export function useMessages(ticketId: number) {
+  const query = useInfiniteQuery(threadQuery(ticketId));
+  const rows = useMemo(
+    () => uniqueById((query.data?.pages ?? []).flatMap((page) => page.rows)).reverse(),
+    [query.data],
+  );
+  return { ...query, messages: rows };
+}
+
+function threadQuery(ticketId: number) {
+  const query: RowsQuery = {
+    fields: messageFields,
+    conditions: [['ticket_id', '=', ticketId]],
+    sort: [['id', 'desc']],
+  };
+  return infiniteQueryOptions({
+    queryKey: [messages.name, 'get', query, 'thread'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      getRows(messages, { ...query, range: [pageParam, pageParam + pageSize] }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const fetched = pages.reduce((sum, page) => sum + page.rows.length, 0);
+      return last.rows.length === pageSize && fetched < last.total ? fetched : undefined;
+    },
+  });
+}
+
+/** A message that arrived between two pages would otherwise stand in both. */
+function uniqueById<R extends { id: number }>(rows: readonly R[]): R[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}

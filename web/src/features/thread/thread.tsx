@@ -1,0 +1,116 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, readTime } from '../../i18n/time.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { EventLines } from './event-lines.tsx';
+import { Letter } from './letter.tsx';
+import type { Outgoing } from './outgoing.ts';
+import { withOutgoing } from './outgoing.ts';
+import type { OutgoingActions } from './outgoing-line.tsx';
+import c from './thread.module.css';
+import { type ThreadItem, threadItems } from './thread-items.ts';
+import { useMessages } from './thread-queries.ts';
+import { useFirstUnread } from './use-first-unread.ts';
+import { useSeen } from './use-seen.ts';
+import { useThreadScroll } from './use-thread-scroll.ts';
+
+type Props = {
+  ticketId: number;
+  isUnread: boolean;
+  me: { id: number; name: string };
+  outgoing: readonly Outgoing[];
+  /** The newest letter has been looked at. */
+  onSeen: () => void;
+} & OutgoingActions;
+
+/** A conversation, oldest first, opened at what is new. */
+export function Thread({ ticketId, isUnread, me, outgoing, onSeen, retry, edit }: Props) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const thread = useMessages(ticketId);
+  const firstUnread = useFirstUnread(ticketId, isUnread, thread.messages, thread.isSuccess);
+  const shown = useMemo(() => withOutgoing(thread.messages, outgoing, me), [thread.messages, outgoing, me]);
+  const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
+  const pending = useMemo(() => new Map(outgoing.map((one) => [one.client_id, one])), [outgoing]);
+  const scroll = useThreadScroll(box, thread.isSuccess, items[0]?.key ?? '');
+  const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
+  usePointedAt(thread.isSuccess);
+
+  if (thread.isError && thread.messages.length === 0) {
+    return (
+      <Empty
+        title={t('thread.failed')}
+        action={
+          <Button variant="default" onClick={() => void thread.refetch()}>
+            {t('tickets.try_again')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable to be scrolled by keys.
+    <section ref={box} className={c.thread} tabIndex={0} aria-label={t('thread.label')}>
+      {thread.isPending && <Ghosts />}
+      {thread.hasNextPage && (
+        <Button
+          className={c.earlier}
+          size="xs"
+          variant="default"
+          loading={thread.isFetchingNextPage}
+          onClick={() => void thread.fetchNextPage()}
+        >
+          {t('thread.earlier')}
+        </Button>
+      )}
+      {items.map((item) => (
+        <Item key={item.key} item={item} pending={pending} retry={retry} edit={edit} />
+      ))}
+      {scroll.isAway && fresh > 0 && (
+        <UnstyledButton className={c.below} onClick={scroll.toEnd}>
+          <Icon of={IconArrowDown} size={14} />
+          {t('thread.to_latest', { count: fresh })}
+        </UnstyledButton>
+      )}
+    </section>
+  );
+}
+
+function Item({ item, pending, ...actions }: { item: ThreadItem; pending: Map<string, Outgoing> } & OutgoingActions) {
+  const { t } = useTranslation();
+  if (item.kind === 'day') return <h2 className={c.line}>{formatDay(item.at)}</h2>;
+  if (item.kind === 'new') {
+    return (
+      <div className={c.line} data-new data-open-here>
+        {t('thread.new')}
+      </div>
+    );
+  }
+  if (item.kind === 'events') return <EventLines messages={item.messages} />;
+  return <Letter message={item.message} outgoing={pending.get(item.message.client_id ?? '')} {...actions} />;
+}
+
+/** The day of a message where the reader is. */
+const dayOf = (added: string) => readTime(added).toDateString();
+
+/** A link to one message (`#message-7`) leads to it once it is there. */
+function usePointedAt(isReady: boolean): void {
+  useEffect(() => {
+    const id = /^#(message-\d+)$/.exec(window.location.hash)?.[1];
+    if (isReady && id) document.getElementById(id)?.scrollIntoView({ block: 'center' });
+  }, [isReady]);
+}
+
+function Ghosts() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('thread.loading')} className={c.ghosts}>
+      <i className={c.ghost} />
+      <i className={c.ghost} data-ours />
+      <i className={c.ghost} />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { messages } from '#contract/messages.ts';
+import { addNote, replyToTicket, resolveTickets, tickets } from '#contract/tickets.ts';
+import { call } from '../../api/call.ts';
+import { type ApiError, isApiError } from '../../api/problem.ts';
+import { toastError } from '../../ui/toast.tsx';
+import type { Outgoing } from './outgoing.ts';
+import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** What the composer hands over. */
+export type Written = Omit<Outgoing, 'client_id' | 'written_at' | 'state'>;
+
+type Outbox = ReturnType<typeof openOutbox>;
+const outboxes = new Map<number, Outbox>();
+
+/** Letters on their way, of one ticket, and how to send more. They go on being sent when the page is left. */
+export function useOutgoing(user: number, ticketId: number) {
+  const client = useQueryClient();
+  const outbox = useMemo(() => outboxOf(user, client), [user, client]);
+  const all = useSyncExternalStore(outbox.subscribe, outbox.all);
+  const outgoing = useMemo(() => all.filter((one) => one.ticket_id === ticketId), [all, ticketId]);
+  return { outgoing, ...outbox };
+}
+
+/** Goes on sending what a closed tab or a lost connection left behind. */
+export function useResumedOutgoing(user: number): void {
+  const client = useQueryClient();
+  useEffect(() => void outboxOf(user, client), [user, client]);
+}
+
+function outboxOf(user: number, client: QueryClient): Outbox {
+  const outbox = outboxes.get(user) ?? openOutbox(openOutgoingStore(user), client);
+  outboxes.set(user, outbox);
+  return outbox;
+}
+
+function openOutbox(store: OutgoingStore, client: QueryClient) {
+  const inFlight = new Set<string>();
+  const failures = new Map<string, number>();
+
+  const attempt = async (one: Outgoing): Promise<void> => {
+    if (inFlight.has(one.client_id)) return;
+    inFlight.add(one.client_id);
+    store.put({ ...one, state: { is: 'sending' } });
+    try {
+      await deliver(one);
+      failures.delete(one.client_id);
+      // The row takes the place of the pending letter before that leaves, so that nothing blinks.
+      await client.invalidateQueries({ queryKey: [messages.name] });
+      store.drop(one.client_id);
+      void client.invalidateQueries({ queryKey: [tickets.name] });
+    } catch (error) {
+      store.put({ ...one, state: stateAfter(error) });
+      if (!isRefusal(error)) again(one);
+    } finally {
+      inFlight.delete(one.client_id);
+    }
+  };
+  const again = (one: Outgoing) => {
+    const times = failures.get(one.client_id) ?? 0;
+    failures.set(one.client_id, times + 1);
+    setTimeout(() => retry(one.client_id), Math.min(longestPauseMs, firstPauseMs * 2 ** times));
+  };
+  const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
+  const retry = (clientId: string) => {
+    const one = find(clientId);
+    if (one) void attempt(one);
+  };
+  const retryWaiting = () => {
+    for (const one of store.all()) if (one.state.is !== 'refused') void attempt(one);
+  };
+  window.addEventListener('online', retryWaiting);
+  retryWaiting();
+
+  return {
+    all: store.all,
+    subscribe: store.subscribe,
+    send: (written: Written) =>
+      void attempt({
+        ...written,
+        client_id: crypto.randomUUID(),
+        written_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
+        state: { is: 'sending' },
+      }),
+    retry,
+    /** Takes a refused letter back, for its writer to change. */
+    takeBack: (clientId: string): Outgoing | null => {
+      const one = find(clientId) ?? null;
+      store.drop(clientId);
+      return one;
+    },
+  };
+}
+
+async function deliver(one: Outgoing): Promise<void> {
+  const { ticket_id, client_id, body_html } = one;
+  const attachments = one.attachments.map((file) => file.id);
+  if (one.kind === 'note') {
+    await call(addNote, { ticket_id, client_id, body_html, attachments });
+    return;
+  }
+  await call(replyToTicket, {
+    ticket_id,
+    client_id,
+    body_html,
+    to: [...one.to],
+    cc: [...one.cc],
+    bcc: [...one.bcc],
+    attachments,
+    ...(one.in_reply_to === null ? {} : { in_reply_to: one.in_reply_to }),
+  });
+  if (!one.resolves) return;
+  // The letter has gone: what fails from here on must not make it look unsent.
+  await call(resolveTickets, { ids: [ticket_id] }).catch((error: unknown) =>
+    toastError(i18next.t('thread.outgoing.not_resolved'), error),
+  );
+}
+
+/** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */
+function isRefusal(error: unknown): error is ApiError {
+  return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+}
+
+function stateAfter(error: unknown): Outgoing['state'] {
+  if (!isRefusal(error)) return { is: 'waiting' };
+  return { is: 'refused', key: error.key, message: error.errors[0].message };
+}

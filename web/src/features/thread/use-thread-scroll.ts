@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Within this distance of the end a reader counts as being there. */
+const nearPx = 48;
+/** How much of the letter before stays in sight above the place a thread opens at. */
+const headroomPx = 56;
+
+/**
+ * Where a thread stands. It opens at `[data-open-here]`, or at its end; it stays there while frames and pictures take
+ * their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves and `isAway` says that
+ * there is more below. Older letters that come in above push nothing.
+ */
+export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: string) {
+  const mode = useRef<'opening' | 'end' | 'free'>('opening');
+  const [isAway, setAway] = useState(false);
+  const before = useRef({ first, height: 0 });
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !isReady) return;
+    mode.current = 'opening';
+    const settle = () => {
+      if (mode.current === 'free') return;
+      const here = mode.current === 'opening' ? element.querySelector<HTMLElement>('[data-open-here]') : null;
+      element.scrollTop = here ? here.offsetTop - headroomPx : element.scrollHeight;
+    };
+    const look = () => {
+      const near = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
+      if (mode.current !== 'opening') mode.current = near ? 'end' : 'free';
+      setAway(!near);
+    };
+    const take = () => {
+      if (mode.current === 'opening') mode.current = 'free';
+    };
+    const grown = new ResizeObserver(settle);
+    for (const child of element.children) grown.observe(child);
+    grown.observe(element);
+    const added = new MutationObserver(() => {
+      for (const child of element.children) grown.observe(child);
+      settle();
+      look();
+    });
+    added.observe(element, { childList: true });
+    element.addEventListener('scroll', look, { passive: true });
+    const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+    for (const move of moves) element.addEventListener(move, take, { passive: true });
+    settle();
+    look();
+    return () => {
+      grown.disconnect();
+      added.disconnect();
+      element.removeEventListener('scroll', look);
+      for (const move of moves) element.removeEventListener(move, take);
+    };
+  }, [box, isReady]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const last = before.current;
+    if (last.first !== first && last.first !== '' && element.scrollTop < nearPx && mode.current === 'free') {
+      element.scrollTop += element.scrollHeight - last.height;
+    }
+    before.current = { first, height: element.scrollHeight };
+  });
+
+  return {
+    isAway,
+    toEnd: () => {
+      mode.current = 'end';
+      box.current?.scrollTo({ top: box.current.scrollHeight });
+    },
+  };
+}

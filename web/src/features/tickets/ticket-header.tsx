@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconChevronDown,
+  IconCircleCheck,
+  IconDots,
+  IconInfoCircle,
+  IconLink,
+  IconMailOpened,
+  IconRotate,
+  IconTrash,
+  IconTrashOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/self.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { AgentFace } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+import { Key } from '../../ui/small-parts.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AssignMenu } from './assign-menu.tsx';
+import c from './ticket-header.module.css';
+import type { Ticket } from './ticket-queries.ts';
+import { barKeys } from './ticket-toolbar.tsx';
+import type { TicketActions } from './use-ticket-actions.ts';
+import { WaitingFuse } from './waiting-fuse.tsx';
+
+type Props = {
+  ticket: Ticket;
+  does: TicketActions;
+  assigning: boolean;
+  setAssigning: (opened: boolean) => void;
+  onBack: () => void;
+  onDetails: () => void;
+  /** Marked unread: one does not stay on it then. */
+  onMarkUnread: () => void;
+};
+
+/** What the ticket is about, where it stands, and what can be done with it as a whole. */
+export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, onDetails, onMarkUnread }: Props) {
+  const { t } = useTranslation();
+  const isResolved = ticket.view_type === 'resolved';
+  return (
+    <header className={c.head}>
+      <div className={c.top}>
+        <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.back')} onClick={onBack}>
+          <Icon of={IconArrowLeft} size={20} />
+        </ActionIcon>
+        <h1>{ticket.title}</h1>
+        <AssignMenu
+          companyId={ticket.company_id}
+          isAssigned={ticket.assignee_id !== null}
+          opened={assigning}
+          setOpened={setAssigning}
+          onChoose={(to) => void does.assign([ticket], to)}
+        >
+          <Button
+            className={c.wide}
+            variant="subtle"
+            color="gray"
+            c="var(--p-ink)"
+            px={8}
+            leftSection={<AgentFace name={ticket.users.name} size={20} />}
+            rightSection={<Icon of={IconChevronDown} size={14} />}
+            aria-haspopup="listbox"
+            aria-expanded={assigning}
+            aria-label={
+              ticket.users.name
+                ? t('tickets.ticket.assigned_to', { name: ticket.users.name })
+                : `${t('tickets.ticket.unassigned')}. ${t('tickets.act.assign')}`
+            }
+            onClick={() => setAssigning(!assigning)}
+          >
+            {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
+          </Button>
+        </AssignMenu>
+        <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>
+          <Icon of={IconInfoCircle} size={20} />
+        </ActionIcon>
+        <More ticket={ticket} does={does} onMarkUnread={onMarkUnread} onAssign={() => setAssigning(true)} />
+        <Tooltip label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
+          <Button
+            className={c.wide}
+            variant="default"
+            leftSection={
+              <Icon
+                of={isResolved ? IconRotate : IconCircleCheck}
+                size={16}
+                color={isResolved ? undefined : 'var(--p-ok)'}
+              />
+            }
+            onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
+          >
+            {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
+          </Button>
+        </Tooltip>
+      </div>
+      <div className={c.facts}>
+        <Chip of={ticket.product} />
+        <span>{ticket.case_number}</span>
+        {ticket.waiting_since ? (
+          <span className={c.fuse}>
+            <WaitingFuse since={ticket.waiting_since} />
+          </span>
+        ) : (
+          ticket.view_type && <span>{t(`tickets.state.${ticket.view_type}`)}</span>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What is done seldom, and on a phone everything. */
+function More({
+  ticket,
+  does,
+  onMarkUnread,
+  onAssign,
+}: Pick<Props, 'ticket' | 'does' | 'onMarkUnread'> & { onAssign: () => void }) {
+  const { t } = useTranslation();
+  const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const isResolved = ticket.view_type === 'resolved';
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href.split(/[?#]/)[0] ?? '');
+    toast({ status: 'success', title: t('tickets.ticket.link_copied') });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={c.more} aria-label={t('tickets.ticket.more')}>
+          <Icon of={IconDots} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          className={c.phoneItem}
+          leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
+          onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
+        >
+          {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
+        </Menu.Item>
+        <Menu.Item className={c.phoneItem} leftSection={<Icon of={IconUserPlus} size={16} />} onClick={onAssign}>
+          {t('tickets.act.assign')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
+          {t('tickets.ticket.mark_unread')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
+          {t('tickets.ticket.copy_link')}
+        </Menu.Item>
+        {mayDelete &&
+          (ticket.is_deleted ? (
+            <Menu.Item leftSection={<Icon of={IconTrashOff} size={16} />} onClick={() => void does.restore([ticket])}>
+              {t('tickets.act.restore')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<Icon of={IconTrash} size={16} />} onClick={() => void does.trash([ticket])}>
+              {t('tickets.act.trash')}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { useKeys } from '../../ui/keys.ts';
+import type { Ticket } from './ticket-queries.ts';
+import { barKeys } from './ticket-toolbar.tsx';
+import type { TicketActions } from './use-ticket-actions.ts';
+
+type Props = {
+  ticket: Ticket;
+  does: TicketActions;
+  mayDelete: boolean;
+  onBack: () => void;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  onAssign: () => void;
+  onMarkUnread: () => void;
+};
+
+/** The keys of an open ticket: the same hand as in the list. */
+export function useOpenTicketKeys(props: Props): void {
+  const { ticket, does, mayDelete, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
+  const { t } = useTranslation();
+  const isResolved = ticket.view_type === 'resolved';
+  const done = isResolved ? 'reopen' : 'resolve';
+  const gone = ticket.is_deleted ? 'restore' : 'trash';
+  useKeys([
+    { key: 'KeyJ', label: t('tickets.keys.next'), group: 'move', run: () => onNext?.(), isOff: onNext === null },
+    {
+      key: 'KeyK',
+      label: t('tickets.keys.previous'),
+      group: 'move',
+      run: () => onPrevious?.(),
+      isOff: onPrevious === null,
+    },
+    { key: 'Escape', label: t('tickets.keys.back'), group: 'move', run: onBack },
+    { key: barKeys[done], label: t(`tickets.act.${done}`), group: 'act', run: () => void does[done]([ticket]) },
+    { key: barKeys.assign, label: t('tickets.act.assign'), group: 'act', run: onAssign },
+    { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
+    {
+      key: barKeys[gone],
+      label: t(`tickets.act.${gone}`),
+      group: 'act',
+      run: () => void does[gone]([ticket]),
+      isOff: !mayDelete,
+    },
+  ]);
+}
