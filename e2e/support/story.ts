@@ -16,17 +16,17 @@ type World = {
 
 /** A browser story: each has a server, a database, mail servers and a browser of its own. `page.goto('/v1/')` works. */
 export const test = base.extend<World>({
-  mail: async ({ browserName: _ }, use) => {
+  mail: async ({ browserName: _ }, lend) => {
     const servers = await startMailServers();
-    await use(servers);
+    await lend(servers);
     await servers.stop();
   },
-  aServer: async ({ mail }, use, testInfo) => {
+  aServer: async ({ mail }, lend, testInfo) => {
     const { folder, remove } = makeTemporaryFolder('ca');
     const caFile = path.join(folder, 'ca.pem');
     writeFileSync(caFile, mail.ca);
     const server = await startParleyServer({ caFile });
-    await use(server);
+    await lend(server);
     await server.discard();
     await remove();
     if (testInfo.status !== testInfo.expectedStatus) {
@@ -34,5 +34,5 @@ export const test = base.extend<World>({
       await testInfo.attach('mail servers', { body: mail.log(), contentType: 'text/plain' });
     }
   },
-  baseURL: async ({ aServer }, use) => use(aServer.url),
+  baseURL: async ({ aServer }, lend) => lend(aServer.url),
 });
