@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOutboundGuard, type OutboundLookup } from './outbound-guard.ts';
 
 const refused = { name: 'Problem', key: 'outbound_address_refused' };
@@ -207,5 +207,16 @@ describe('F23 names that cannot be resolved', () => {
   test('an empty answer counts as unknown', async () => {
     const guard = createOutboundGuard({ allow: [], lookup: async () => [] });
     await expect(guard.resolve('empty.example', 993)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
+
+  test('a resolver that never answers is given up after ten seconds', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const guard = createOutboundGuard({ allow: [], lookup: () => new Promise(() => {}) });
+    const resolving = expect(guard.resolve('slow.example', 993)).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await resolving;
   });
 });

@@ -7,14 +7,14 @@ export type MailboxSettingsForm = NonNullable<DetectedMailbox['settings']>;
 export type MailboxPreset = Pick<DetectedMailbox, 'provider' | 'needs_oauth'> & { settings: MailboxSettingsForm };
 
 /** SPEC section 9. Gmail takes an app password; its Sent box is named in the account's language, found by its use. */
-export const gmail: MailboxPreset = {
+const gmail: MailboxPreset = {
   provider: 'gmail',
   needs_oauth: false,
   settings: { ...ssl('imap.gmail.com', 'smtp.gmail.com'), imap_box_outbox: '[Gmail]/Sent Mail' },
 };
 
 /** SPEC section 9. Microsoft ended passwords for IMAP in 2022, app passwords included: OAuth 2 is the only way. */
-export const outlook: MailboxPreset = {
+const outlook: MailboxPreset = {
   provider: 'outlook',
   needs_oauth: true,
   settings: { ...startTls('outlook.office365.com', 'smtp.office365.com'), imap_box_outbox: 'Outbox' },
