@@ -61,6 +61,8 @@ export function connectDatabase(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     application_name: 'parley',
+    // What is sent without waiting for the answer before is on its way at once: begin, query and commit cost one round trip.
+    pipeline: true,
   });
   pool.on('error', onError);
 
@@ -103,21 +105,16 @@ export function connectDatabase(
       const broken = watchForErrors(client);
       const begun = client.query(beginAs(scope));
       begun.catch(() => {});
-      try {
-        const result = await client.query<R>(asPg(query));
-        await begun;
-        client.query('commit').then(
-          () => broken.release(),
-          () => broken.release(true),
-        );
-        return result.rows;
-      } catch (error) {
-        client.query('rollback').then(
-          () => broken.release(),
-          () => broken.release(true),
-        );
-        throw error;
-      }
+      const answered = client.query<R>(asPg(query));
+      // After an error the transaction is over anyway, and this commit is a rollback.
+      const ended = client.query('commit');
+      answered.catch(() => {});
+      ended.then(
+        () => broken.release(),
+        () => broken.release(true),
+      );
+      await begun;
+      return (await answered).rows;
     },
 
     async listen(channel, onNotice) {

@@ -107,7 +107,7 @@ async function serve(
     serverVersion: binaries.version,
     stop,
     exited: new Promise((resolve) => {
-      ended.then((how) => isStopping || resolve(`PostgreSQL ${how}: ${report.lastLines()}`));
+      void ended.then((how) => isStopping || resolve(`PostgreSQL ${how}: ${report.lastLines()}`));
     }),
   };
 }

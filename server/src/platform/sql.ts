@@ -45,8 +45,13 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql & 
 
 sql.unsafe = (text: string): Sql & Query => make([text], []);
 sql.empty = make([''], []);
-sql.join = (all: readonly Sql[], separator = ', '): Sql & Query =>
-  all.reduce<Sql & Query>(
-    (whole, one, i) => (i === 0 ? sql`${one}` : sql`${whole}${sql.unsafe(separator)}${one}`),
-    sql.empty,
-  );
+sql.join = (all: readonly Sql[], separator = ', '): Sql & Query => {
+  const parts = [''];
+  const params: unknown[] = [];
+  for (const [i, one] of all.entries()) {
+    parts[parts.length - 1] += (i === 0 ? '' : separator) + (one.parts[0] ?? '');
+    for (let k = 1; k < one.parts.length; k++) parts.push(one.parts[k] ?? '');
+    params.push(...one.params);
+  }
+  return make(parts, params);
+};

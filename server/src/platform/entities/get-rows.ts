@@ -99,8 +99,22 @@ function fixedSql(of: EntityTable): Sql {
 }
 const visibleSql = (of: EntityTable, caller: Caller): Sql => (of.visible ? sql` and ${of.visible(caller)}` : sql.empty);
 
-/** `expression as "name", …`; dotted fields are gathered into one object per head. */
+/** Column lists come again with almost every request; only those that depend on the person are made anew. */
+const columnLists = new WeakMap<EntityTable, Map<string, Sql>>();
+const columnListsMax = 100;
+
 function columnsSql(of: EntityTable, fields: readonly string[], caller: Caller): Sql {
+  if (fields.some((name) => of.personal?.[name])) return listColumns(of, fields, caller);
+  const known = columnLists.get(of) ?? new Map<string, Sql>();
+  columnLists.set(of, known);
+  const key = fields.join(',');
+  const columns = known.get(key) ?? listColumns(of, fields, caller);
+  if (known.size < columnListsMax) known.set(key, columns);
+  return columns;
+}
+
+/** `expression as "name", …`; dotted fields are gathered into one object per head. */
+function listColumns(of: EntityTable, fields: readonly string[], caller: Caller): Sql {
   const plain = fields.filter((name) => !name.includes('.'));
   const heads = new Map<string, string[]>();
   for (const name of fields.filter((one) => one.includes('.'))) {
