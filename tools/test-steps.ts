@@ -24,6 +24,7 @@ const checks: Step[] = [
   { title: 'package-lock.json', command: ['node', 'tools/prune-lock.js', '--check'] },
 ];
 
+const schema: Step = { title: 'server/schema.sql', command: ['node', 'tools/check-schema.ts'] };
 const webBuild: Step = { title: 'the web app builds', command: ['node', 'tools/test-build.js'] };
 
 const vitestProjects: Partial<Record<Part, string[]>> = {
@@ -38,6 +39,7 @@ export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   const heavy: Step[] = [];
   const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
   if (projects.length > 0) heavy.push(vitestStep(projects));
+  if (wanted.includes('api')) light.push(schema);
   if (wanted.includes('e2e')) {
     light.push(webBuild);
     heavy.push(playwrightStep());

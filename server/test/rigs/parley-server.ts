@@ -45,6 +45,7 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
   const url = `http://localhost:${port}`;
   const env = {
     ...process.env,
+    FORCE_COLOR: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,
     PUBLIC_URL: url,

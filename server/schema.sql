@@ -1,0 +1,1154 @@
+-- Made from server/migrations by tools/check-schema.ts --write; nothing runs this file.
+
+CREATE FUNCTION public.count_tickets() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  was text;
+  now_is text;
+begin
+  if tg_op <> 'INSERT' then was := ticket_bucket(old.is_deleted, old.is_spam, old.view_type); end if;
+  if tg_op <> 'DELETE' then now_is := ticket_bucket(new.is_deleted, new.is_spam, new.view_type); end if;
+  if tg_op = 'UPDATE' and was = now_is and old.product_id = new.product_id and old.assignee_id is not distinct from new.assignee_id then
+    return null;
+  end if;
+  if was is not null then
+    insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
+      values (old.company_id, old.product_id, coalesce(old.assignee_id, 0), was, -1);
+  end if;
+  if now_is is not null then
+    insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
+      values (new.company_id, new.product_id, coalesce(new.assignee_id, 0), now_is, 1);
+  end if;
+  return null;
+end $$;
+
+CREATE FUNCTION public.parley_companies() RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
+
+CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select case when is_deleted = 1 then 'trash' when is_spam = 1 then 'spam' when view_type = '' then 'open' else view_type end $$;
+
+CREATE PROCEDURE public.wall_off(IN tenant_table regclass, IN tenant_column text DEFAULT 'company_id'::text)
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('alter table %s enable row level security', tenant_table);
+  execute format('alter table %s force row level security', tenant_table);
+  execute format('create policy tenant on %s to parley_app using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
+    tenant_table, tenant_column, tenant_column);
+  execute format('create policy system on %s to parley_system using (true) with check (true)', tenant_table);
+end $$;
+
+CREATE TABLE public.attachments (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    message_id bigint,
+    uploaded_by bigint,
+    name text NOT NULL,
+    content_type text NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    file_key text NOT NULL,
+    content_id text,
+    is_inline smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.attachments FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.attachments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.attachments_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.channel_account_history (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    channel_account_id bigint NOT NULL,
+    state text NOT NULL,
+    key text,
+    details text,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.channel_account_history FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.channel_account_history ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.channel_account_history_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.channel_accounts (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    product_id bigint NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    health_state text DEFAULT 'connecting'::text NOT NULL,
+    health_key text,
+    health_details text,
+    health_since timestamp with time zone DEFAULT now() NOT NULL,
+    next_try_at timestamp with time zone,
+    settings_version integer DEFAULT 1 NOT NULL,
+    lease_owner text,
+    lease_until timestamp with time zone,
+    lease_token bigint DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT channel_accounts_health_state_check CHECK ((health_state = ANY (ARRAY['ok'::text, 'connecting'::text, 'degraded'::text, 'action_needed'::text]))),
+    CONSTRAINT channel_accounts_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT channel_accounts_kind_check CHECK ((kind = 'mailbox'::text))
+);
+
+ALTER TABLE ONLY public.channel_accounts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.channel_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.channel_accounts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.companies (
+    id bigint NOT NULL,
+    company_name text NOT NULL,
+    case_prefix text NOT NULL,
+    url text,
+    last_ticket_number integer DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT companies_case_prefix_check CHECK (((length(case_prefix) >= 1) AND (length(case_prefix) <= 2))),
+    CONSTRAINT companies_company_name_check CHECK (((length(company_name) >= 1) AND (length(company_name) <= 50))),
+    CONSTRAINT companies_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.companies FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.companies ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.companies_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.company_privileges (
+    company_id bigint NOT NULL,
+    role_name text NOT NULL,
+    privilege text NOT NULL,
+    value smallint NOT NULL,
+    CONSTRAINT company_privileges_value_check CHECK ((value = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.company_privileges FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.customer_identities (
+    company_id bigint NOT NULL,
+    kind text NOT NULL,
+    value text NOT NULL,
+    customer_id bigint NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customer_identities_kind_check CHECK ((kind = 'email'::text))
+);
+
+ALTER TABLE ONLY public.customer_identities FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.customers (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    email text,
+    phone text,
+    note text DEFAULT ''::text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.customers_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.deliveries (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    channel_account_id bigint NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    give_up_at timestamp with time zone DEFAULT (now() + '5 days'::interval) NOT NULL,
+    lease_token uuid,
+    recipients jsonb NOT NULL,
+    error_key text,
+    error text,
+    sent_at timestamp with time zone,
+    copy_state text DEFAULT 'none'::text NOT NULL,
+    copy_attempts integer DEFAULT 0 NOT NULL,
+    copy_due_at timestamp with time zone,
+    CONSTRAINT deliveries_copy_state_check CHECK ((copy_state = ANY (ARRAY['none'::text, 'queued'::text, 'done'::text, 'failed'::text]))),
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.deliveries FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.deliveries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.email_confirmations (
+    key_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    email text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    used timestamp with time zone
+);
+
+ALTER TABLE ONLY public.email_confirmations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.events (
+    "position" bigint NOT NULL,
+    written_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    company_id bigint,
+    user_id bigint,
+    entity text NOT NULL,
+    action text NOT NULL,
+    entity_id bigint,
+    ticket_id bigint,
+    actor_kind text NOT NULL,
+    actor_id bigint,
+    params jsonb NOT NULL,
+    detail jsonb,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'customer'::text, 'system'::text])))
+);
+
+ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.events_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.inbound_mails (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    folder text NOT NULL,
+    folder_role text NOT NULL,
+    uid_validity text NOT NULL,
+    uid bigint NOT NULL,
+    sha256 bytea,
+    raw_key text,
+    size bigint NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    outcome text DEFAULT 'waiting'::text NOT NULL,
+    reason_key text,
+    reason text,
+    from_name text,
+    from_address text,
+    subject text DEFAULT ''::text NOT NULL,
+    ticket_id bigint,
+    message_id bigint,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT inbound_mails_folder_role_check CHECK ((folder_role = ANY (ARRAY['inbox'::text, 'sent'::text, 'junk'::text]))),
+    CONSTRAINT inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'new_ticket'::text, 'appended'::text, 'automatic'::text, 'bounce'::text, 'spam'::text, 'kept'::text, 'own'::text])))
+);
+
+ALTER TABLE ONLY public.inbound_mails FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.inbound_mails ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.inbound_mails_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.installation (
+    only_row boolean DEFAULT true NOT NULL,
+    era uuid DEFAULT gen_random_uuid() NOT NULL,
+    cluster_id text DEFAULT ''::text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT installation_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.login_failures (
+    email text NOT NULL,
+    ip text NOT NULL,
+    failures integer NOT NULL,
+    last_failure timestamp with time zone DEFAULT now() NOT NULL,
+    locked_until timestamp with time zone
+);
+
+ALTER TABLE ONLY public.login_failures FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mailbox_folders (
+    company_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    path text NOT NULL,
+    role text NOT NULL,
+    uid_validity text NOT NULL,
+    last_uid bigint NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mailbox_folders_role_check CHECK ((role = ANY (ARRAY['inbox'::text, 'sent'::text, 'junk'::text])))
+);
+
+ALTER TABLE ONLY public.mailbox_folders FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mailboxes (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    from_name text NOT NULL,
+    from_email text NOT NULL,
+    imap_purpose text DEFAULT 'support'::text NOT NULL,
+    imap_username text NOT NULL,
+    imap_password text NOT NULL,
+    imap_server text NOT NULL,
+    imap_port integer NOT NULL,
+    imap_type text NOT NULL,
+    imap_box_inbox text DEFAULT 'INBOX'::text NOT NULL,
+    imap_box_outbox text,
+    use_smtp smallint DEFAULT 1 NOT NULL,
+    smtp_login text,
+    smtp_password text,
+    smtp_host text NOT NULL,
+    smtp_port integer NOT NULL,
+    smtp_security text NOT NULL,
+    additional_headers jsonb DEFAULT '[]'::jsonb NOT NULL,
+    signature text DEFAULT ''::text NOT NULL,
+    trusted_authserv_id text,
+    start_at timestamp with time zone DEFAULT now() NOT NULL,
+    fetch_since timestamp with time zone,
+    uses_plus_address smallint DEFAULT 0 NOT NULL,
+    last_fetched_at timestamp with time zone,
+    last_sent_at timestamp with time zone,
+    send_error_key text,
+    send_error_details text,
+    CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
+    CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
+    CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
+    CONSTRAINT mailboxes_smtp_security_check CHECK ((smtp_security = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
+    CONSTRAINT mailboxes_use_smtp_check CHECK ((use_smtp = ANY (ARRAY[0, 1]))),
+    CONSTRAINT mailboxes_uses_plus_address_check CHECK ((uses_plus_address = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.mailboxes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.messages (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    origin_ticket_id bigint NOT NULL,
+    kind text NOT NULL,
+    direction smallint NOT NULL,
+    channel text NOT NULL,
+    author_kind text NOT NULL,
+    author_id bigint,
+    author_name text DEFAULT ''::text NOT NULL,
+    from_name text DEFAULT ''::text NOT NULL,
+    from_address text,
+    to_list jsonb DEFAULT '[]'::jsonb NOT NULL,
+    cc_list jsonb DEFAULT '[]'::jsonb NOT NULL,
+    bcc_list jsonb DEFAULT '[]'::jsonb NOT NULL,
+    subject text DEFAULT ''::text NOT NULL,
+    body_html text,
+    body_text text DEFAULT ''::text NOT NULL,
+    quoted_html text,
+    quoted_text text DEFAULT ''::text NOT NULL,
+    remote_images integer DEFAULT 0 NOT NULL,
+    mail_kind text,
+    is_verified boolean,
+    event_key text,
+    event_values jsonb,
+    client_id uuid,
+    mail_message_id text,
+    mail_in_reply_to text,
+    mail_references text[] DEFAULT '{}'::text[] NOT NULL,
+    inbound_mail_id bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['customer'::text, 'user'::text, 'system'::text]))),
+    CONSTRAINT messages_direction_check CHECK ((direction = ANY (ARRAY[1, 2]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text]))),
+    CONSTRAINT messages_mail_kind_check CHECK ((mail_kind = ANY (ARRAY['human'::text, 'automatic'::text, 'bounce'::text, 'bulk'::text])))
+);
+
+ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.messages_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.products (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    abbreviation text NOT NULL,
+    color text DEFAULT '#0b7285'::text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT products_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.products ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.products_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.roles (
+    user_id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    level smallint NOT NULL,
+    name text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4)))
+);
+
+ALTER TABLE ONLY public.roles FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.schema_migrations (
+    name text NOT NULL,
+    ran_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.sessions (
+    id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    ip text,
+    user_agent text,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    last_used timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.sessions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.system_mails (
+    id bigint NOT NULL,
+    to_name text NOT NULL,
+    to_address text NOT NULL,
+    subject text NOT NULL,
+    body_html text NOT NULL,
+    body_text text NOT NULL,
+    message_id text NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    error text,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT system_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.system_mails FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.system_mails ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.system_mails_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ticket_counts (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    product_id bigint NOT NULL,
+    assignee_id bigint NOT NULL,
+    bucket text NOT NULL,
+    delta integer NOT NULL
+);
+
+ALTER TABLE ONLY public.ticket_counts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_counts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ticket_counts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ticket_reads (
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    last_message_id bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.ticket_reads FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.tickets (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    number integer NOT NULL,
+    product_id bigint NOT NULL,
+    customer_id bigint NOT NULL,
+    channel_account_id bigint,
+    channel text NOT NULL,
+    title text NOT NULL,
+    view_type text DEFAULT ''::text NOT NULL,
+    assignee_id bigint,
+    waiting_since timestamp with time zone,
+    resolved_at timestamp with time zone,
+    last_message_id bigint,
+    last_direction smallint DEFAULT 1 NOT NULL,
+    last_line text DEFAULT ''::text NOT NULL,
+    message_count integer DEFAULT 0 NOT NULL,
+    has_attachments smallint DEFAULT 0 NOT NULL,
+    looks_like_id bigint,
+    is_spam smallint DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
+    CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
+    CONSTRAINT tickets_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT tickets_is_spam_check CHECK ((is_spam = ANY (ARRAY[0, 1]))),
+    CONSTRAINT tickets_last_direction_check CHECK ((last_direction = ANY (ARRAY[1, 2]))),
+    CONSTRAINT tickets_view_type_check CHECK ((view_type = ANY (ARRAY[''::text, 'snoozed'::text, 'answered'::text, 'resolved'::text])))
+);
+
+ALTER TABLE ONLY public.tickets FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tickets ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.tickets_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.users (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL,
+    email_confirmed_at timestamp with time zone,
+    password_hash text NOT NULL,
+    phone text,
+    note text,
+    avatar text,
+    status smallint DEFAULT 9 NOT NULL,
+    phone_status smallint DEFAULT 2 NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    theme text DEFAULT 'system'::text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT users_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT users_phone_status_check CHECK ((phone_status = ANY (ARRAY[1, 2]))),
+    CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
+    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
+);
+
+ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.users_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.channel_account_history
+    ADD CONSTRAINT channel_account_history_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.channel_accounts
+    ADD CONSTRAINT channel_accounts_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.channel_accounts
+    ADD CONSTRAINT channel_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.companies
+    ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.company_privileges
+    ADD CONSTRAINT company_privileges_pkey PRIMARY KEY (company_id, role_name, privilege);
+
+ALTER TABLE ONLY public.customer_identities
+    ADD CONSTRAINT customer_identities_pkey PRIMARY KEY (company_id, kind, value);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.email_confirmations
+    ADD CONSTRAINT email_confirmations_pkey PRIMARY KEY (key_hash);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY ("position");
+
+ALTER TABLE ONLY public.inbound_mails
+    ADD CONSTRAINT inbound_mails_mailbox_id_folder_uid_validity_uid_key UNIQUE (mailbox_id, folder, uid_validity, uid);
+
+ALTER TABLE ONLY public.inbound_mails
+    ADD CONSTRAINT inbound_mails_mailbox_id_sha256_key UNIQUE (mailbox_id, sha256);
+
+ALTER TABLE ONLY public.inbound_mails
+    ADD CONSTRAINT inbound_mails_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.installation
+    ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.login_failures
+    ADD CONSTRAINT login_failures_pkey PRIMARY KEY (email, ip);
+
+ALTER TABLE ONLY public.mailbox_folders
+    ADD CONSTRAINT mailbox_folders_pkey PRIMARY KEY (mailbox_id, path);
+
+ALTER TABLE ONLY public.mailboxes
+    ADD CONSTRAINT mailboxes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_inbound_mail_id_key UNIQUE (inbound_mail_id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_ticket_id_client_id_key UNIQUE (ticket_id, client_id);
+
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.roles
+    ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
+
+ALTER TABLE ONLY public.schema_migrations
+    ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.system_mails
+    ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ticket_counts
+    ADD CONSTRAINT ticket_counts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ticket_reads
+    ADD CONSTRAINT ticket_reads_pkey PRIMARY KEY (ticket_id, user_id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_number_key UNIQUE (company_id, number);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE (message_id IS NULL);
+
+CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
+
+CREATE INDEX channel_account_history_newest ON public.channel_account_history USING btree (channel_account_id, id DESC);
+
+CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, added DESC, id DESC);
+
+CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (kind, lease_until) WHERE (is_deleted = 0);
+
+CREATE INDEX customer_identities_of_customer ON public.customer_identities USING btree (customer_id);
+
+CREATE INDEX customers_list ON public.customers USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+CREATE INDEX deliveries_of_account ON public.deliveries USING btree (channel_account_id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+CREATE INDEX deliveries_of_ticket ON public.deliveries USING btree (ticket_id, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) WHERE (copy_state = 'queued'::text);
+
+CREATE INDEX email_confirmations_of_user ON public.email_confirmations USING btree (user_id);
+
+CREATE INDEX events_in_order ON public.events USING btree (written_in, "position");
+
+CREATE INDEX events_of_company ON public.events USING btree (company_id, "position");
+
+CREATE INDEX inbound_mails_due ON public.inbound_mails USING btree (due_at) WHERE (outcome = 'waiting'::text);
+
+CREATE INDEX inbound_mails_log ON public.inbound_mails USING btree (mailbox_id, received_at DESC, id DESC);
+
+CREATE INDEX inbound_mails_of_company ON public.inbound_mails USING btree (company_id, received_at DESC, id DESC);
+
+CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
+
+CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
+
+CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
+
+CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
+
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
+
+CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
+
+CREATE INDEX tickets_by_assignee ON public.tickets USING btree (company_id, assignee_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated DESC, id DESC);
+
+CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, customer_id, updated DESC, id DESC);
+
+CREATE INDEX tickets_put_away ON public.tickets USING btree (company_id, updated DESC, id DESC) WHERE ((is_deleted = 1) OR (is_spam = 1));
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.channel_account_history
+    ADD CONSTRAINT channel_account_history_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.channel_accounts
+    ADD CONSTRAINT channel_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.channel_accounts
+    ADD CONSTRAINT channel_accounts_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.company_privileges
+    ADD CONSTRAINT company_privileges_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.customer_identities
+    ADD CONSTRAINT customer_identities_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id);
+
+ALTER TABLE ONLY public.email_confirmations
+    ADD CONSTRAINT email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.inbound_mails
+    ADD CONSTRAINT inbound_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.inbound_mails
+    ADD CONSTRAINT inbound_mails_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.mailbox_folders
+    ADD CONSTRAINT mailbox_folders_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.mailboxes
+    ADD CONSTRAINT mailboxes_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES public.inbound_mails(id);
+
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.roles
+    ADD CONSTRAINT roles_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.roles
+    ADD CONSTRAINT roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_reads
+    ADD CONSTRAINT ticket_reads_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.ticket_reads
+    ADD CONSTRAINT ticket_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+CREATE POLICY anyone_reads ON public.installation FOR SELECT TO parley_app USING (true);
+
+ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY colleagues ON public.users FOR SELECT TO parley_app USING ((id IN ( SELECT roles.user_id
+   FROM public.roles
+  WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
+
+ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.company_privileges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_identities ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.email_confirmations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.login_failures ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY system ON public.attachments TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.channel_account_history TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.channel_accounts TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.companies TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.company_privileges TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.customer_identities TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.customers TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.deliveries TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.email_confirmations TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.events TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.inbound_mails TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.installation TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.login_failures TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.mailbox_folders TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.mailboxes TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.messages TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.products TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.roles TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.sessions TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.system_mails TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.ticket_counts TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.ticket_reads TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.tickets TO parley_system USING (true) WITH CHECK (true);
+
+CREATE POLICY system ON public.users TO parley_system USING (true) WITH CHECK (true);
+
+ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tenant ON public.attachments TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.channel_account_history TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.channel_accounts TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.companies TO parley_app USING ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.company_privileges TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.customer_identities TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.customers TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.deliveries TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.inbound_mails TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.mailbox_folders TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.mailboxes TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.messages TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.products TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.roles TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.ticket_counts TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.ticket_reads TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.tickets TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant_reads ON public.events FOR SELECT TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant_writes ON public.events FOR INSERT TO parley_app WITH CHECK (((company_id IS NULL) OR (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))));
+
+ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_reads ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA public TO parley_app;
+GRANT USAGE ON SCHEMA public TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.channel_account_history_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.channel_account_history_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_accounts TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_accounts TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.channel_accounts_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.channel_accounts_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_system;
+
+GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.events TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.login_failures TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.login_failures TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_system;
+
+GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_app;
+GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_system;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES  TO parley_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES  TO parley_system;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO parley_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO parley_system;
