@@ -14,4 +14,4 @@ if (process.platform !== 'linux' && process.platform !== 'darwin') {
   console.error('Parley runs on Linux and macOS. On Windows, run it inside WSL.');
   process.exit(1);
 }
-import('./start-parley.js').then(({ startParley }) => startParley(process.argv.slice(2)));
+void import('./start-parley.js').then(({ startParley }) => startParley(process.argv.slice(2)));

@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command line with spaces, or "" when the process is gone (or a zombie that nobody has fetched). */
-export function commandOf(pid: number): string {
+function commandOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
