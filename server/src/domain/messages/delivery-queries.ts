@@ -15,7 +15,7 @@ export type ClaimedDelivery = {
   readonly lease_token: string;
 };
 
-export const deliveryLeaseSeconds = 180;
+export const deliveryLeaseSeconds = 300;
 
 /** Owes the world a message. One per message, whatever happens: the database sees to it. */
 export async function oweDelivery(

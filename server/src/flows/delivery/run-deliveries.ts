@@ -1,7 +1,7 @@
 import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
 import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
-import { type ClaimedDelivery, claimDelivery, settleDelivery } from '#domain/messages/index.ts';
+import { type ClaimedDelivery, claimDelivery, deliveryLeaseSeconds, settleDelivery } from '#domain/messages/index.ts';
 import { messageEvent } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
@@ -26,6 +26,9 @@ export type Deliveries = {
 };
 
 const sideBySide = 4;
+/** An attempt must end before its lease does, or a second worker would send the same letter. */
+const answerMilliseconds = 60_000;
+const attemptMilliseconds = (deliveryLeaseSeconds - 30) * 1000;
 /** These put what they send into the Sent box themselves, a few seconds later; we look before we add. */
 const filesItsOwnCopy = /(?:^|\.)(?:gmail|googlemail|google|office365|outlook)\.com$/i;
 const ownCopySeconds = 15;
@@ -81,10 +84,14 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
     } else {
       copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
       const raw = await ready.makeBytes();
-      const result = await sendMail(smtpSettingsOf(ready.mailbox, the), {
-        envelope: { from: ready.mailbox.fromEmail, to: waiting },
-        raw,
-      });
+      const result = await sendMail(
+        smtpSettingsOf(ready.mailbox, the),
+        {
+          envelope: { from: ready.mailbox.fromEmail, to: waiting },
+          raw,
+        },
+        AbortSignal.timeout(attemptMilliseconds),
+      );
       await failpoint('outbound.sent');
       attempt = attemptOf(result);
     }
@@ -133,6 +140,7 @@ const attemptOf = (result: SendResult): Attempt => ({
 export const smtpSettingsOf = (mailbox: Mailbox, { guard }: { guard: OutboundGuard }): SmtpSettings => ({
   guard,
   smtp: mailbox.smtp,
+  answerMilliseconds,
   credentials:
     mailbox.smtp.password === '' ? null : async () => ({ user: mailbox.smtp.user, pass: mailbox.smtp.password }),
 });
