@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+import { everythingOf, tenantTables } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aMember, type Shop, twoShops } from './two-companies.ts';
+
+/** What a query that forgot its tenant would do: the database alone stands in the way. */
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+beforeAll(async () => {
+  at = await aParley();
+  [ours, theirs] = await twoShops(at);
+  for (const shop of [ours, theirs]) await fillTheRest(shop);
+});
+afterAll(() => at?.close());
+
+/** Rows in the tables that the everyday way of a letter leaves empty. */
+async function fillTheRest(shop: Shop): Promise<void> {
+  const { companyId, mailboxId, ticketId, messageId } = shop;
+  await aMember(at, shop, 1, `Second ${shop.canary}`);
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`insert into company_privileges values (${companyId}, 'agent', 'tickets.delete', 1)`);
+    await tx.run(sql`insert into mailbox_folders values (${companyId}, ${mailboxId}, 'INBOX', 'inbox', '1', 1)`);
+    await tx.run(
+      sql`insert into channel_account_history (company_id, channel_account_id, state) values (${companyId}, ${mailboxId}, 'ok')`,
+    );
+    await tx.run(
+      sql`insert into deliveries (company_id, message_id, ticket_id, channel_account_id, recipients) values (${companyId}, ${messageId}, ${ticketId}, ${mailboxId}, '[]')`,
+    );
+    await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
+  });
+}
+
+const walled = (work: Parameters<typeof at.db.transaction<unknown>>[1]) =>
+  at.db.transaction({ companies: [ours.companyId] }, work);
+
+test('A1 row-level security is on, and forced, on every table with a company', async () => {
+  const open = await at.db.transaction('system', (tx) =>
+    tx.rows(
+      sql`select relname from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and not (relrowsecurity and relforcerowsecurity)
+          and oid in (select attrelid from pg_attribute where attname = 'company_id') `,
+    ),
+  );
+  expect(open).toEqual([]);
+});
+
+test('A1 neither role of the application can step over the wall', async () => {
+  const roles = await at.db.transaction('system', (tx) =>
+    tx.rows(
+      sql`select rolname, rolsuper, rolbypassrls, rolcanlogin,
+            exists (select from pg_tables where tableowner = rolname and schemaname = current_schema()) as owns_tables
+          from pg_roles where rolname in ('parley_app', 'parley_system') order by 1`,
+    ),
+  );
+  expect(roles).toEqual(
+    ['parley_app', 'parley_system'].map((rolname) => ({
+      rolname,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcanlogin: false,
+      owns_tables: false,
+    })),
+  );
+});
+
+test('A1 a transaction without companies sees nothing', async () => {
+  for (const { name } of await tenantTables(at)) {
+    const row = await at.db.transaction({ companies: [] }, (tx) =>
+      tx.row<{ n: number }>(sql`select count(*)::int as n from ${sql.unsafe(name)}`),
+    );
+    expect({ name, n: row?.n }).toEqual({ name, n: 0 });
+  }
+});
+
+test('A1 people are seen by their companies only, and secrets of signing in by none', async () => {
+  const people = await walled((tx) => tx.rows<{ email: string }>(sql`select email from users`));
+  expect(JSON.stringify(people)).toContain(ours.canary);
+  expect(JSON.stringify(people)).not.toContain(theirs.canary);
+  for (const table of ['sessions', 'email_confirmations', 'login_failures', 'system_mails']) {
+    const row = await walled((tx) => tx.row(sql`select count(*)::int as n from ${sql.unsafe(table)}`));
+    expect({ table, row }).toEqual({ table, row: { n: 0 } });
+  }
+  await expect(walled((tx) => tx.run(sql`update users set name = 'x' where id = ${theirs.ownerId}`))).resolves.toBe(0);
+});
+
+test('A1 with every tenant named wrongly in SQL, no table shows, changes, takes or loses a row of the other company', async () => {
+  const tables = await tenantTables(at);
+  expect(tables.length).toBeGreaterThan(15);
+  const before = await everythingOf(at, theirs.companyId);
+
+  for (const { name, column } of tables) {
+    const table = sql.unsafe(name);
+    const theirRow = await at.db.transaction('system', (tx) =>
+      tx.row<{ row: string }>(
+        sql`select to_jsonb(t)::text as row from ${table} t where ${sql.unsafe(column)} = ${theirs.companyId} limit 1`,
+      ),
+    );
+    expect(theirRow, `${name} has a row of theirs to attack`).toBeDefined();
+
+    const seen = await walled((tx) =>
+      tx.rows<{ tenant: number }>(sql`select distinct ${sql.unsafe(column)} as tenant from ${table}`),
+    );
+    expect({ name, seen }).toEqual({ name, seen: [{ tenant: ours.companyId }] });
+
+    const told = async (work: Parameters<typeof walled>[0]) => {
+      try {
+        return await walled(work);
+      } catch (error) {
+        return codeOf(error);
+      }
+    };
+    // Nothing to touch, or no right to at all: events are never changed.
+    const changed = await told((tx) =>
+      tx.run(
+        sql`update ${table} set ${sql.unsafe(column)} = ${sql.unsafe(column)} where ${sql.unsafe(column)} = ${theirs.companyId}`,
+      ),
+    );
+    const lost = await told((tx) =>
+      tx.run(sql`delete from ${table} where ${sql.unsafe(column)} = ${theirs.companyId}`),
+    );
+    expect([0, '42501', '428C9'], `${name}: update`).toContain(changed);
+    expect([0, '42501'], `${name}: delete`).toContain(lost);
+
+    const taken = await told((tx) =>
+      tx.run(
+        sql`insert into ${table} overriding system value select * from jsonb_populate_record(null::${table}, ${theirRow?.row}::jsonb)`,
+      ),
+    );
+    expect({ name, taken }).toEqual({ name, taken: '42501' });
+    if (column === 'company_id') {
+      const given = await told((tx) => tx.run(sql`update ${table} set company_id = ${theirs.companyId}`));
+      expect({ name, given }).toEqual({ name, given: '42501' });
+    }
+  }
+  expect(await everythingOf(at, theirs.companyId)).toBe(before);
+});

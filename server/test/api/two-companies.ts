@@ -1,0 +1,78 @@
+import { aTicket, type TicketOfLetter } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins } from './people.ts';
+
+export type Shop = Company &
+  TicketOfLetter & {
+    /** A word that stands in every row of this company and in no other's. */
+    readonly canary: string;
+    readonly ownerId: number;
+    readonly owner: ApiClient;
+    /** One row of each entity, by the entity's name. */
+    readonly ids: Readonly<Record<string, number>>;
+  };
+
+/** A company with something of everything, owned by somebody of its own. */
+export async function aShop(at: TestParley, canary: string, prefix: string): Promise<Shop> {
+  const { id: ownerId, api: owner } = await aPerson(at, `Owner ${canary}`, `owner@${canary}.test`);
+  const company = await aCompany(owner, `Company ${canary}`, prefix);
+  await owner.post('products/update', {
+    data: { name: `Product ${canary}` },
+    filter: { conditions: [['id', '=', company.productId]] },
+  });
+  const ticket = await aTicket(at, company, {
+    from: `Customer ${canary}`,
+    address: `customer@${canary}.test`,
+    subject: `Subject ${canary}`,
+    text: `Text ${canary}`,
+    attachments: [{ name: `${canary}.png`, type: 'image/png', bytes: aPixel, contentId: `pixel@${canary}` }],
+  });
+  return {
+    ...company,
+    ...ticket,
+    canary,
+    ownerId,
+    owner,
+    ids: {
+      companies: company.companyId,
+      products: company.productId,
+      mailboxes: company.mailboxId,
+      customers: ticket.customerId,
+      tickets: ticket.ticketId,
+      messages: ticket.messageId,
+      users: ownerId,
+      'inbound-mails': ticket.inboundMailId,
+    },
+  };
+}
+
+/** Two companies that have nothing to do with each other. */
+export const twoShops = async (at: TestParley): Promise<[ours: Shop, theirs: Shop]> => [
+  await aShop(at, 'lumenoak', 'LO'),
+  await aShop(at, 'fjordvik', 'FJ'),
+];
+
+export const levels = [0, 1, 2, 3, 4] as const;
+export type Level = (typeof levels)[number];
+
+/** A person of this level in the company; of level 0, nobody there. */
+export async function aMember(
+  at: TestParley,
+  shop: Company,
+  level: Level,
+  name = `Member${level}`,
+): Promise<{ id: number; email: string; api: ApiClient }> {
+  const person = await aPerson(at, name, `${name.toLowerCase().replace(/\W+/g, '.')}@members.test`);
+  if (level > 0) await joins(at, person.id, shop.companyId, level as 1 | 2 | 3 | 4); // 0 is excluded just before
+  at.wake.nudge('sessions');
+  return person;
+}
+
+/** The smallest PNG: one transparent pixel. */
+export const aPixel = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
