@@ -97,5 +97,14 @@ function isBusy(target: EventTarget | null, inDialogs: boolean): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   if (target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])')) return true;
-  return !inDialogs && document.querySelector('[role=dialog], [role=menu]') !== null;
+  return !inDialogs && wasCovered;
+}
+
+/** Whether something lay over the page when the key went down: whoever was asked first may have closed it since. */
+let wasCovered = false;
+if (typeof window !== 'undefined') {
+  const look = () => {
+    wasCovered = document.querySelector('[role=dialog], [role=menu]') !== null;
+  };
+  window.addEventListener('keydown', look, { capture: true });
 }

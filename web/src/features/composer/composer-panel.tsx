@@ -12,6 +12,7 @@ import c from './composer.module.css';
 import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
+import { focusEnd } from './rich-editor.ts';
 import type { DraftState } from './use-draft.ts';
 import { useWritten } from './use-written.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -36,7 +37,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
   const { editor, uploads, refusal, submit } = written;
   const picker = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({
-    focus: () => editor?.commands.focus('end'),
+    focus: () => editor && focusEnd(editor),
     submit: (resolves) =>
       editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) && submit(resolves),
     addFiles: uploads.add,
@@ -51,11 +52,13 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
     >
       <SavedLine draft={written.draft} isFilled={written.isFilled} />
       {kind === 'reply' && written.canReply && (
-        <RecipientsField
-          recipients={written.recipients}
-          leftovers={written.leftovers}
-          onChange={written.setRecipients}
-        />
+        <div className={c.fold}>
+          <RecipientsField
+            recipients={written.recipients}
+            leftovers={written.leftovers}
+            onChange={written.setRecipients}
+          />
+        </div>
       )}
       {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}
       <EditorContent editor={editor} className={e.write} />

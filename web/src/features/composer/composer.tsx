@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
@@ -34,9 +35,9 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
     setOpen(true);
   }
   const show = (next: MessageKind) => {
-    setKind(next);
-    // The panel may not be drawn yet.
-    requestAnimationFrame(() => panels.current[next]?.focus());
+    // At once, so that the first letter typed after the key is not lost.
+    flushSync(() => setKind(next));
+    panels.current[next]?.focus();
   };
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },

@@ -84,7 +84,7 @@ export function RecipientsField({ recipients, leftovers, onChange }: Props) {
           <UnstyledButton
             key={kind}
             className={c.more}
-            aria-label={t(kind === 'cc' ? 'composer.add_cc' : 'composer.add_bcc')}
+            aria-label={`${t(`composer.${kind}`)}: ${t('composer.add_recipient')}`}
             onClick={() => ask([...asked, kind])}
           >
             {t(`composer.${kind}`)}

@@ -57,6 +57,12 @@ export function useRichEditor({ html, label, placeholder, onChange, onFiles, onS
   });
 }
 
+/** Puts the caret behind the text now; the editor's own command waits for the next frame and loses what is typed until then. */
+export function focusEnd(editor: Editor): void {
+  editor.commands.setTextSelection(editor.state.doc.content.size);
+  editor.view.focus();
+}
+
 /** A screenshot is a file; a table copied from a sheet comes with a picture of itself, and is text. */
 function pastedFiles(data: DataTransfer | null): File[] {
   if (!data || data.files.length === 0) return [];

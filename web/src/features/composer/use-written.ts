@@ -7,7 +7,7 @@ import { callQuery } from '../../api/call.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { addRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
-import { useRichEditor } from './rich-editor.ts';
+import { focusEnd, useRichEditor } from './rich-editor.ts';
 import { useDraft } from './use-draft.ts';
 import { useUploads } from './use-uploads.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -106,7 +106,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       resolves: resolves && kind === 'reply',
     });
     clear();
-    editor?.commands.focus();
+    if (editor) focusEnd(editor);
   };
   const problemOf = (): Refusal | null => {
     if (!canReply) return 'cannot_reply';
@@ -149,6 +149,6 @@ function useReturned(
   useEffect(() => {
     if (!returned || !editor) return;
     takeNow(returned);
-    editor.commands.focus('end');
+    focusEnd(editor);
   }, [returned, editor]);
 }

@@ -62,18 +62,18 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
             color="gray"
             c="var(--p-ink)"
             px={8}
-            leftSection={<AgentFace name={ticket.users.name} size={20} />}
+            leftSection={
+              <span aria-hidden>
+                <AgentFace name={ticket.users.name} size={20} />
+              </span>
+            }
             rightSection={<Icon of={IconChevronDown} size={14} />}
             aria-haspopup="listbox"
             aria-expanded={assigning}
-            aria-label={
-              ticket.users.name
-                ? t('tickets.ticket.assigned_to', { name: ticket.users.name })
-                : `${t('tickets.ticket.unassigned')}. ${t('tickets.act.assign')}`
-            }
             onClick={() => setAssigning(!assigning)}
           >
             {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
+            <span className="sr">{t('tickets.act.assign')}</span>
           </Button>
         </AssignMenu>
         <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>

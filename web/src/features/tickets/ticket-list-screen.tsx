@@ -12,7 +12,7 @@ import { belongsTo, type TicketSearch } from './ticket-views.ts';
 import { useHeldRows } from './use-held-rows.ts';
 import { usePicked } from './use-picked.ts';
 import { useTicketActions } from './use-ticket-actions.ts';
-import { focusedTicket, useTicketKeys } from './use-ticket-keys.ts';
+import { focusedTicket, focusTicket, useTicketKeys } from './use-ticket-keys.ts';
 
 const noTickets: readonly Ticket[] = [];
 
@@ -39,9 +39,18 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
   const act = (action: Exclude<BarAction, 'assign'>, rows: readonly Ticket[]) => {
+    const next = rowAfter(rows);
     void does[action](rows);
     held.dismiss(rows.map((row) => row.id));
     picks.clear();
+    // Who works with keys goes on with the next row.
+    if (next !== null) requestAnimationFrame(() => focusTicket(list.current, next));
+  };
+  /** The row that moves up to the focus when these have gone. */
+  const rowAfter = (leaving: readonly Ticket[]) => {
+    const at = shown.findIndex((row) => row.id === focusedTicket(list.current));
+    const stays = (row: Ticket) => !leaving.includes(row);
+    return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
   };
   const openAssign = () => {
     const [first] = targets();

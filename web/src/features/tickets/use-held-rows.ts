@@ -14,6 +14,10 @@ export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: stri
   const changed = useFlash(fresh, list);
   const mayMove = !hold || accepted.list !== list;
   if (mayMove && (accepted.rows !== fresh || accepted.list !== list)) accept({ list, rows: fresh });
+  // What this person brought back (Undo) is no news to them.
+  const broughtBack =
+    !mayMove && fresh.some((row) => wasOurs(row.id) && !accepted.rows.some((one) => one.id === row.id));
+  if (broughtBack && accepted.rows !== fresh) accept({ list, rows: fresh });
   const held = mayMove ? { rows: fresh.map(inPlace), news: 0 } : heldRows(accepted.rows, fresh);
   return {
     ...held,
