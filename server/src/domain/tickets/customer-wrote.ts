@@ -1,13 +1,20 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, type Happening, recordEvents } from '#platform/events.ts';
+import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, type NewMessage } from '../messages/index.ts';
-import { after } from './ticket-life.ts';
-import { firstLine, moveTicket, nextTicketNumber, noteLastMessage, type Ticket } from './ticket-queries.ts';
+import {
+  firstLine,
+  type LastMessage,
+  moveTicket,
+  nextTicketNumber,
+  noteLastMessage,
+  type Ticket,
+} from './ticket-queries.ts';
 
 /** A message of the world as intake hands it over; which ticket it belongs to is decided before. */
 export type Arrived = Omit<NewMessage, 'companyId' | 'ticketId' | 'kind' | 'direction' | 'channel' | 'author'> & {
-  readonly customer: { readonly id: number; readonly name: string };
+  /** Null when a program wrote whom nobody knows: a delivery report has no customer behind it. */
+  readonly customer: { readonly id: number; readonly name: string } | null;
   readonly hasAttachments: boolean;
 };
 
@@ -34,6 +41,7 @@ export async function openTicket(
   );
   if (!row) throw new Error('insert answered no row');
   const messageId = await addInbound(tx, { id: row.id, company_id: the.companyId, channel: the.channel }, message);
+  await noteLastMessage(tx, row.id, lastOf(messageId, message));
   await recordEvents(tx, [
     ticketEvent(
       'created',
@@ -52,47 +60,40 @@ export async function openTicket(
  */
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
-  const messageId = await addInbound(tx, ticket, message, isHuman);
-  const actor = customerActor(message);
-  const events: Happening[] = [messageEvent(ticket, messageId, actor)];
-  if (isHuman) {
-    if (ticket.view_type === 'resolved') await addReopenedLine(tx, ticket);
-    if (after(ticket.view_type, 'customerWrote') !== undefined) await moveTicket(tx, ticket, 'customerWrote');
+  const messageId = await addInbound(tx, ticket, message);
+  const last = lastOf(messageId, message);
+  if (!isHuman) {
+    await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
+  } else if (!(await moveTicket(tx, ticket, 'customerWrote', last))) {
+    await noteLastMessage(tx, ticket.id, last);
   }
-  events.push(ticketEvent('updated', ticket, actor, messageId));
-  await recordEvents(tx, events);
+  if (isHuman && ticket.view_type === 'resolved') await addReopenedLine(tx, ticket);
+  const actor = customerActor(message);
+  await recordEvents(tx, [messageEvent(ticket, messageId, actor), ticketEvent('updated', ticket, actor, messageId)]);
   return { messageId };
 }
 
-async function addInbound(
-  tx: Tx,
-  ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>,
-  message: Arrived,
-  isNews = true,
-): Promise<number> {
-  const { customer, hasAttachments, ...rest } = message;
-  const messageId = await addMessage(tx, {
+function addInbound(tx: Tx, ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): Promise<number> {
+  const { customer, hasAttachments: _counted, ...rest } = message;
+  return addMessage(tx, {
     ...rest,
     companyId: ticket.company_id,
     ticketId: ticket.id,
     kind: 'inbound',
     direction: 1,
     channel: ticket.channel,
-    author: { kind: 'customer', id: customer.id, name: message.from?.name || customer.name },
+    author: customer
+      ? { kind: 'customer', id: customer.id, name: message.from?.name || customer.name }
+      : { kind: 'system', id: null, name: message.from?.name || message.from?.address || '' },
   });
-  if (isNews) {
-    await noteLastMessage(tx, {
-      ticketId: ticket.id,
-      messageId,
-      direction: 1,
-      line: firstLine(message.bodyText ?? ''),
-      hasAttachments,
-    });
-  } else {
-    await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
-  }
-  return messageId;
 }
+
+const lastOf = (messageId: number, message: Arrived): LastMessage => ({
+  messageId,
+  direction: 1,
+  line: firstLine(message.bodyText ?? ''),
+  hasAttachments: message.hasAttachments,
+});
 
 const addReopenedLine = (tx: Tx, ticket: Ticket) =>
   addMessage(tx, {
@@ -105,7 +106,8 @@ const addReopenedLine = (tx: Tx, ticket: Ticket) =>
     event: { key: 'reopened_by_customer', values: {} },
   });
 
-const customerActor = (message: Arrived): Actor => ({ kind: 'customer', id: message.customer.id });
+const customerActor = ({ customer }: Arrived): Actor =>
+  customer ? { kind: 'customer', id: customer.id } : systemActor;
 
 export const ticketEvent = (
   action: Happening['action'],
@@ -138,11 +140,6 @@ export const messageEvent = (
 });
 
 /** An answer of ours that left by another way: the ticket is answered as if it had been written here. */
-export async function ticketAnswered(
-  tx: Tx,
-  ticket: Ticket,
-  the: { messageId: number; line: string; hasAttachments: boolean },
-): Promise<void> {
-  await noteLastMessage(tx, { ticketId: ticket.id, direction: 2, ...the });
-  await moveTicket(tx, ticket, 'agentReplied');
+export async function ticketAnswered(tx: Tx, ticket: Ticket, last: Omit<LastMessage, 'direction'>): Promise<void> {
+  await moveTicket(tx, ticket, 'agentReplied', { direction: 2, ...last });
 }

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
-import { firstLine, moveTicket, noteLastMessage, type Ticket } from './ticket-queries.ts';
+import { firstLine, moveTicket } from './ticket-queries.ts';
 
 export const recipientsMax = 100;
 
@@ -39,109 +39,100 @@ export async function replyToTicket(
   caller: Caller,
   makeMessageId: MessageIdMaker,
 ): Promise<Answered> {
+  const recipients = uniqueAddresses([...reply.to, ...reply.cc, ...reply.bcc]);
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create');
-    const before = await findByClientId(tx, ticket.id, reply.clientId);
+    // Sent together, answered together: a reply costs three round trips, not a dozen.
+    const [ticket, before, found, answered] = await Promise.all([
+      lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create'),
+      findByClientId(tx, reply.ticketId, reply.clientId),
+      findSender(tx, reply.ticketId, caller),
+      answeredMail(tx, reply.ticketId, reply.inReplyTo),
+    ]);
     if (before) return { messageId: before.id, isNew: false };
-
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
     if (reply.bodyText.trim() === '' && reply.attachments.length === 0)
       throw new Problem('message_empty', { field: 'data.body_html' });
-    const recipients = uniqueAddresses([...reply.to, ...reply.cc, ...reply.bcc]);
     if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
     if (recipients.length > recipientsMax)
       throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
+    if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
+    if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
 
-    const sender = await senderOf(tx, ticket, caller);
-    const answered = await answeredMail(tx, ticket, reply.inReplyTo);
-    const messageId = await addMessage(tx, {
-      companyId: ticket.company_id,
-      ticketId: ticket.id,
-      kind: 'outbound',
-      direction: 2,
-      channel: ticket.channel,
-      author: { kind: 'user', id: caller.userId, name: sender.authorName },
-      from: { name: sender.fromName, address: sender.fromEmail },
-      to: reply.to,
-      cc: reply.cc,
-      bcc: reply.bcc,
-      subject: replySubject(answered?.subject || ticket.title, sender.casePrefix, ticket.number),
-      bodyHtml: reply.bodyHtml,
-      bodyText: reply.bodyText,
-      clientId: reply.clientId,
-      mailMessageId: makeMessageId({ companyId: ticket.company_id, ticketId: ticket.id, address: sender.fromEmail }),
-      mailInReplyTo: answered?.mail_message_id ?? null,
-      mailReferences: answered ? chain(answered) : [],
-    });
-    await takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
-    await noteLastMessage(tx, {
-      ticketId: ticket.id,
+    const { next_message_id: messageId, account_id: channelAccountId } = found;
+    const of = { companyId: ticket.company_id, ticketId: ticket.id };
+    const last = {
       messageId,
       direction: 2,
       line: firstLine(reply.bodyText),
       hasAttachments: reply.attachments.length > 0,
-    });
-    if (!(await moveTicket(tx, ticket, 'agentReplied')))
-      throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
-    await oweDelivery(tx, {
-      companyId: ticket.company_id,
-      messageId,
-      ticketId: ticket.id,
-      channelAccountId: sender.accountId,
-      recipients,
-    });
-    await noteRead(tx, ticket, caller.userId, messageId);
+    } as const;
     const actor = { kind: 'user', id: caller.userId } as const;
-    await recordEvents(tx, [
-      messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
-      ticketEvent('updated', ticket, actor, messageId),
+    const [, , isMoved] = await Promise.all([
+      addMessage(tx, {
+        ...of,
+        id: messageId,
+        kind: 'outbound',
+        direction: 2,
+        channel: ticket.channel,
+        author: { ...actor, name: found.author_name },
+        from: { name: found.from_name, address: found.from_email },
+        to: reply.to,
+        cc: reply.cc,
+        bcc: reply.bcc,
+        subject: replySubject(answered?.subject || ticket.title, found.case_prefix, ticket.number),
+        bodyHtml: reply.bodyHtml,
+        bodyText: reply.bodyText,
+        clientId: reply.clientId,
+        mailMessageId: makeMessageId({ ...of, address: found.from_email }),
+        mailInReplyTo: answered?.mail_message_id ?? null,
+        mailReferences: answered ? chain(answered) : [],
+      }),
+      takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
+      moveTicket(tx, ticket, 'agentReplied', last),
+      oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
+      noteRead(tx, ticket, caller.userId, messageId),
+      recordEvents(tx, [
+        messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
+        ticketEvent('updated', ticket, actor, messageId),
+      ]),
     ]);
+    if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
     return { messageId, isNew: true };
   });
 }
 
-type Sender = { accountId: number; fromName: string; fromEmail: string; authorName: string; casePrefix: string };
+type Sender = {
+  next_message_id: number;
+  case_prefix: string;
+  author_name: string;
+  account_id: number | null;
+  from_name: string;
+  from_email: string;
+};
 
-/** The mailbox the ticket came to answers it; when that is gone, another one of the same product. */
-async function senderOf(tx: Tx, ticket: Ticket, caller: Caller): Promise<Sender> {
-  const row = await tx.row<{
-    id: number;
-    from_name: string;
-    from_email: string;
-    author_name: string;
-    case_prefix: string;
-  }>(
-    sql`select a.id, m.from_name, m.from_email, c.case_prefix, (select name from users where id = ${caller.userId}) as author_name
-        from channel_accounts a join mailboxes m on m.id = a.id join companies c on c.id = a.company_id
-        where a.company_id = ${ticket.company_id} and a.is_deleted = 0 and a.kind = 'mailbox' and (a.id = ${ticket.channel_account_id} or a.product_id = ${ticket.product_id})
-        order by a.id = ${ticket.channel_account_id} desc, a.id limit 1`,
+/** The mailbox the ticket came to answers it; when that is gone, another one of the same product. Draws the message's id. */
+const findSender = (tx: Tx, ticketId: number, caller: Caller): Promise<Sender | undefined> =>
+  tx.row<Sender>(
+    sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
+          s.id as account_id, s.from_name, s.from_email
+        from tickets t join companies c on c.id = t.company_id
+        left join lateral (
+          select a.id, m.from_name, m.from_email from channel_accounts a join mailboxes m on m.id = a.id
+          where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox' and (a.id = t.channel_account_id or a.product_id = t.product_id)
+          order by a.id = t.channel_account_id desc nulls last, a.id limit 1) s on true
+        where t.id = ${ticketId}`,
   );
-  if (!row) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
-  return {
-    accountId: row.id,
-    fromName: row.from_name,
-    fromEmail: row.from_email,
-    authorName: row.author_name ?? '',
-    casePrefix: row.case_prefix,
-  };
-}
 
-type AnsweredMail = { id: number; subject: string; mail_message_id: string | null; mail_references: string[] };
+type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };
 
-async function answeredMail(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<AnsweredMail | undefined> {
-  const columns = sql.unsafe('id, subject, mail_message_id, mail_references');
-  if (messageId !== undefined) {
-    const named = await tx.row<AnsweredMail>(
-      sql`select ${columns} from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and id = ${messageId}`,
-    );
-    if (!named) throw new Problem('not_found', { field: 'data.in_reply_to' });
-    return named;
-  }
-  return tx.row<AnsweredMail>(
-    sql`select ${columns} from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and mail_message_id is not null
+/** The message that was named, or the last one of a person; failing that, the last letter at all. */
+const answeredMail = (tx: Tx, ticketId: number, messageId: number | undefined): Promise<AnsweredMail | undefined> =>
+  tx.row<AnsweredMail>(
+    sql`select subject, mail_message_id, mail_references from messages
+        where ticket_id = ${ticketId} and company_id = (select company_id from tickets where id = ${ticketId})
+          and ${messageId === undefined ? sql`kind in ('inbound', 'outbound') and mail_message_id is not null` : sql`id = ${messageId}`}
         order by (kind = 'inbound' and mail_kind = 'human') desc, id desc limit 1`,
   );
-}
 
 /** RFC 5322 section 3.6.4: the parent's references and the parent. Cut in the middle, keeping the first and the latest. */
 const referencesMax = 20;

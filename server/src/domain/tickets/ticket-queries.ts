@@ -26,17 +26,37 @@ export const lockTicket = (tx: Tx, id: number): Promise<Ticket | undefined> =>
         from tickets where id = ${id} for update`,
   );
 
-/** Moves a ticket by the table of its life. Answers false, and changes nothing, when that is not allowed now. */
-export async function moveTicket(tx: Tx, ticket: Ticket, happening: Happening): Promise<boolean> {
+/** What a list shows of the newest message. */
+export type LastMessage = {
+  readonly messageId: number;
+  readonly direction: 1 | 2;
+  readonly line: string;
+  readonly hasAttachments: boolean;
+};
+
+/**
+ * Moves a ticket by the table of its life, together with its newest message if there is one. Answers false, and changes
+ * nothing, when the move is not allowed now.
+ */
+export async function moveTicket(tx: Tx, ticket: Ticket, happening: Happening, last?: LastMessage): Promise<boolean> {
   const next = after(ticket.view_type, happening);
   if (next === undefined) return false;
   const waits = waitingSince(ticket.waiting_since, happening, new Date());
+  const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
   await tx.run(
-    sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now()
+    sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now()${message}
         where id = ${ticket.id}`,
   );
   return true;
 }
+
+export async function noteLastMessage(tx: Tx, ticketId: number, last: LastMessage): Promise<void> {
+  await tx.run(sql`update tickets set ${lastMessageSql(last)}, updated = now() where id = ${ticketId}`);
+}
+
+const lastMessageSql = (last: LastMessage) =>
+  sql`last_message_id = ${last.messageId}, last_direction = ${last.direction}, last_line = ${last.line}, message_count = message_count + 1,
+          has_attachments = greatest(has_attachments, ${last.hasAttachments ? 1 : 0})`;
 
 /** A number of the company's own, in order and without gaps: the row of the company is the counter. */
 export async function nextTicketNumber(tx: Tx, companyId: number): Promise<number> {
@@ -45,17 +65,6 @@ export async function nextTicketNumber(tx: Tx, companyId: number): Promise<numbe
   );
   if (!row) throw new Error(`no company ${companyId}`);
   return row.number;
-}
-
-/** What a list shows of the newest message. */
-export async function noteLastMessage(
-  tx: Tx,
-  the: { ticketId: number; messageId: number; direction: 1 | 2; line: string; hasAttachments: boolean },
-): Promise<void> {
-  await tx.run(
-    sql`update tickets set last_message_id = ${the.messageId}, last_direction = ${the.direction}, last_line = ${the.line}, message_count = message_count + 1,
-          has_attachments = greatest(has_attachments, ${the.hasAttachments ? 1 : 0}), updated = now() where id = ${the.ticketId}`,
-  );
 }
 
 const lineLengthMax = 160;
