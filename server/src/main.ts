@@ -27,7 +27,7 @@ await runUntilStopped(async () => {
   if (ran.length > 0) say(`database: ${ran.length} migrations applied`);
   const db = connectDatabase(connection, {
     connectionsMax: 20,
-    onError: (err) => log.warn({ err }, 'a database connection broke'),
+    onError: ({ message }) => log.warn({ words: message }, 'a database connection broke'),
   });
   onShutdown('database connections', () => db.close());
 
@@ -64,6 +64,6 @@ function readConfigOrStop() {
 async function startDatabase(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, log: say });
   onShutdown('database', () => postgres.stop());
-  postgres.exited.then((reason) => requestStop(reason));
+  postgres.exited.then(requestStop, requestStop);
   return postgres.connection;
 }

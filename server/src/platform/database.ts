@@ -64,7 +64,9 @@ export function connectDatabase(
     // What is sent without waiting for the answer before is on its way at once: begin, query and commit cost one round trip.
     pipeline: true,
   });
-  pool.on('error', onError);
+  let isClosing = false;
+  // The server ends idle connections when it goes: no news while we close them ourselves.
+  pool.on('error', (error) => isClosing || onError(error));
 
   async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -125,7 +127,7 @@ export function connectDatabase(
         const fresh = new pg.Client({ ...connection, application_name: 'parley listener' });
         fresh.on('error', onError);
         fresh.on('end', () => {
-          if (!closed) retry = setTimeout(() => open().catch(onError), 1000);
+          if (!closed) retry = setTimeout(reopen, 1000);
         });
         fresh.on('notification', (notice) => onNotice(notice.payload ?? ''));
         try {
@@ -138,6 +140,9 @@ export function connectDatabase(
           await fresh.end().catch(() => {});
           if (client === undefined && !closed) throw error;
         }
+      };
+      const reopen = () => {
+        open().catch(onError);
       };
       await open();
       return {
@@ -154,6 +159,7 @@ export function connectDatabase(
     },
 
     async close() {
+      isClosing = true;
       await pool.end();
     },
   };
