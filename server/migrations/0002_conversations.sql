@@ -69,6 +69,7 @@ create table mailboxes (
   last_sent_at        timestamptz,
   send_error_key      text,                        -- of the last attempt to send; null when it went well
   send_error_details  text,
+  send_pause_until    timestamptz,                 -- a refused sign-in is not tried again before, whatever waits
   foreign key (company_id, id) references channel_accounts (company_id, id)
 );
 create index mailboxes_by_address on mailboxes (lower(from_email));
@@ -247,7 +248,7 @@ create table inbound_mails (
   unique (mailbox_id, sha256),
   foreign key (company_id, mailbox_id) references channel_accounts (company_id, id)
 );
-create index inbound_mails_due on inbound_mails (due_at) where outcome = 'waiting';
+create index inbound_mails_waiting on inbound_mails (mailbox_id, received_at, id) where outcome = 'waiting';
 create index inbound_mails_log on inbound_mails (mailbox_id, received_at desc, id desc);
 create index inbound_mails_of_company on inbound_mails (company_id, received_at desc, id desc);
 call wall_off('inbound_mails');

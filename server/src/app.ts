@@ -14,6 +14,7 @@ import { productsTable } from '#domain/products/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
+import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
@@ -65,8 +66,8 @@ export type Parley = {
 export async function openParley(ground: Ground): Promise<Parley> {
   const { config } = ground;
   const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
-  const parser = createMailParser({ workersMax: 1 });
-  const all = { ...ground, guard, parser };
+  const parser = createMailParser({ workersMax: 2 });
+  const all = { ...ground, guard, parser, worker: crypto.randomUUID() };
   const closers: (() => unknown)[] = [() => parser.close()];
   const stop = async () => {
     for (const close of closers.toReversed()) await close();
@@ -82,7 +83,10 @@ export async function openParley(ground: Ground): Promise<Parley> {
       const address = await http.listen({ port: config.PORT, host: config.HOST });
       url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
     }
-    if (config.ROLE !== 'web') closers.push(...startWorkers(all));
+    if (config.ROLE !== 'web') {
+      if (ground.hasEmbeddedDatabase) await releaseAbandonedWork(ground.db);
+      closers.push(...startWorkers(all));
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -90,7 +94,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
   return { url, http, stop };
 }
 
-type All = Ground & { guard: ReturnType<typeof createOutboundGuard>; parser: MailParser };
+type All = Ground & { guard: ReturnType<typeof createOutboundGuard>; parser: MailParser; worker: string };
 
 async function openWeb(
   all: All,

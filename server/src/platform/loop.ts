@@ -63,3 +63,16 @@ export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): 
     },
   };
 }
+
+/** Several equal loops that are woken and stopped as one. */
+export function runSideBySide(count: number, start: () => Loop): Loop {
+  const loops = Array.from({ length: count }, start);
+  return {
+    poke: () => {
+      for (const loop of loops) loop.poke();
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

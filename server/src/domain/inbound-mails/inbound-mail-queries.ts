@@ -49,27 +49,74 @@ export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'k
   return 'stored';
 }
 
-export const intakeLeaseSeconds = 90;
+export const intakeLeaseSeconds = 20;
+export const intakeRenewSeconds = 5;
+export const attemptsMax = 3;
+/** A mail that was being read so often when its reader died is blamed for it. */
+export const unfinishedMax = 6;
 const batchMax = 20;
+/** First half of the advisory lock `(this, mailbox)`: one who claims from a mailbox at a time. */
+const claimLock = 1_886_544_000;
 
 /**
  * Takes waiting mails of one mailbox, oldest first. While somebody works on a mailbox nobody else takes from it, so that
- * letters of one conversation are read in their order.
+ * letters of one conversation are read in their order. The worker that reads the mailbox takes its mails too: their
+ * bytes lie with it. Mailboxes take turns, beginning behind `after`, so that a long import keeps nobody waiting.
  */
-export async function claimMails(tx: Tx): Promise<InboundMail[]> {
-  const mailbox = await tx.row<{ id: number }>(
-    sql`select a.id from channel_accounts a where a.id in (select mailbox_id from inbound_mails where outcome = 'waiting' and due_at <= now() order by due_at limit 200)
-          and not exists (select from inbound_mails m where m.mailbox_id = a.id and m.outcome = 'waiting' and m.lease_token is not null and m.due_at > now())
-        limit 1 for update of a skip locked`,
-  );
-  if (!mailbox) return [];
-  const rows = await tx.rows<InboundMail>(
-    sql`update inbound_mails set attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
-        where id in (select id from inbound_mails where mailbox_id = ${mailbox.id} and outcome = 'waiting' and due_at <= now() order by received_at, id limit ${batchMax} for update skip locked)
-        returning ${columns}`,
-  );
-  return rows.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || a.id - b.id);
+export async function claimMails(tx: Tx, the: { worker: string; after: number }): Promise<InboundMail[]> {
+  const waiting = await mailboxesWaiting(tx, the.worker);
+  const inTurn = [...waiting.filter((id) => id > the.after), ...waiting.filter((id) => id <= the.after)];
+  for (const mailboxId of inTurn) {
+    const claim = await tx.row<{ is_free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${claimLock}, ${mailboxId % 2 ** 31}) as is_free`,
+    );
+    if (!claim?.is_free) continue;
+    const rows = await tx.rows<InboundMail>(
+      sql`with due as materialized (
+            select id, received_at, attempts from inbound_mails where mailbox_id = ${mailboxId} and outcome = 'waiting' and due_at <= now()
+              and not exists (select from inbound_mails h where h.mailbox_id = ${mailboxId} and h.outcome = 'waiting' and h.lease_token is not null and h.due_at > now())
+            order by received_at, id limit ${batchMax})
+          update inbound_mails set attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
+          where id in (select id from due order by received_at, id
+            limit case when exists (select from due where attempts >= ${attemptsMax}) then 1 else ${batchMax} end)
+          returning ${columns}`,
+    );
+    if (rows.length > 0) return rows.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || a.id - b.id);
+  }
+  return [];
 }
+
+/** The mailboxes with waiting mail, found by leaping through the index from one to the next, however much waits. */
+async function mailboxesWaiting(tx: Tx, worker: string): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`with recursive waiting (mailbox_id) as (
+          (select mailbox_id from inbound_mails where outcome = 'waiting' order by mailbox_id limit 1)
+          union all
+          select (select m.mailbox_id from inbound_mails m where m.outcome = 'waiting' and m.mailbox_id > w.mailbox_id order by m.mailbox_id limit 1)
+          from waiting w where w.mailbox_id is not null)
+        select a.id from waiting w join channel_accounts a on a.id = w.mailbox_id
+        where a.lease_owner = ${worker} or a.lease_until is null or a.lease_until < now() order by a.id`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const tokensOf = (mails: readonly InboundMail[]) => mails.map((mail) => mail.lease_token);
+
+/** Keeps claimed mails for a little longer. False when none of them is ours any more. */
+export async function renewClaims(tx: Tx, mails: readonly InboundMail[]): Promise<boolean> {
+  const renewed = await tx.run(
+    sql`update inbound_mails set due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
+        where outcome = 'waiting' and lease_token = any (${tokensOf(mails)}::uuid[])`,
+  );
+  return renewed > 0;
+}
+
+/** Lets go of claimed mails that were not come to, as if they had never been claimed. */
+export const giveBackMails = (tx: Tx, mails: readonly InboundMail[]): Promise<number> =>
+  tx.run(
+    sql`update inbound_mails set lease_token = null, attempts = attempts - 1, due_at = now()
+        where outcome = 'waiting' and lease_token = any (${tokensOf(mails)}::uuid[])`,
+  );
 
 /** The mail, locked, if it is still ours to decide. */
 export const lockClaimed = (tx: Tx, mail: InboundMail): Promise<InboundMail | undefined> =>
@@ -100,14 +147,16 @@ export async function concludeMail(tx: Tx, mail: InboundMail, c: Conclusion): Pr
   await tell(tx, { companyId: mail.company_id, id: mail.id, mailboxId: mail.mailbox_id });
 }
 
-export const attemptsMax = 3;
-
 /** A mail that could not be read: tried again a little later, and after three times kept, shown and out of the way. */
-export async function postponeMail(tx: Tx, mail: InboundMail, words: string): Promise<void> {
-  if (mail.attempts >= attemptsMax) {
+export async function postponeMail(
+  tx: Tx,
+  mail: InboundMail,
+  { reasonKey = 'unreadable', words, isFinal = false }: { reasonKey?: string; words: string; isFinal?: boolean },
+): Promise<void> {
+  if (isFinal || mail.attempts >= attemptsMax) {
     await concludeMail(tx, mail, {
       outcome: 'kept',
-      reasonKey: 'unreadable',
+      reasonKey,
       reason: words,
       from: null,
       subject: '',
@@ -118,8 +167,20 @@ export async function postponeMail(tx: Tx, mail: InboundMail, words: string): Pr
   }
   await tx.run(
     sql`update inbound_mails set lease_token = null, reason = ${words.slice(0, 1000)}, due_at = now() + make_interval(secs => ${5 * mail.attempts})
-        where id = ${mail.id} and lease_token = ${mail.lease_token}`,
+        where id = ${mail.id}`,
   );
+}
+
+/**
+ * Makes the reader of the mailbox fetch a mail once more: its bytes are not here, because another worker fetched it and
+ * kept them on its own machine. What is known already stays as it is.
+ */
+export async function fetchAgain(tx: Tx, mail: InboundMail): Promise<void> {
+  await tx.run(
+    sql`update mailbox_folders f set last_uid = least(f.last_uid, m.uid - 1), updated = now() from inbound_mails m
+        where m.id = ${mail.id} and f.mailbox_id = m.mailbox_id and f.path = m.folder and f.uid_validity = m.uid_validity`,
+  );
+  await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${mail.mailbox_id}`);
 }
 
 const tell = (tx: Tx, the: { companyId: number; id: number; mailboxId: number }) =>

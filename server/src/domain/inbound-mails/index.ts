@@ -3,12 +3,16 @@ export {
   type Conclusion,
   claimMails,
   concludeMail,
+  fetchAgain,
+  giveBackMails,
   type InboundMail,
-  intakeLeaseSeconds,
+  intakeRenewSeconds,
   lockClaimed,
   lockMail,
   postponeMail,
+  renewClaims,
   type StoredMail,
   storeMail,
+  unfinishedMax,
 } from './inbound-mail-queries.ts';
 export { inboundMailsTable } from './inbound-mails-table.ts';

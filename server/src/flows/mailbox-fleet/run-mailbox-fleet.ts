@@ -1,7 +1,7 @@
 import type { MailboxSettings } from '#channels/email/transport/mail-settings.ts';
 import { type MailboxWatch, watchMailbox } from '#channels/email/transport/watch-mailbox.ts';
-import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
-import type { Database } from '#platform/database.ts';
+import { findMailbox, type Mailbox, noteHealth } from '#domain/mailboxes/index.ts';
+import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -12,6 +12,8 @@ import { type Lease, releaseLeases, renewLeases, renewSeconds } from './lease-qu
 import { storedMailbox } from './stored-mailbox.ts';
 
 export type Fleet = {
+  /** Under which this process holds its mailboxes; intake goes by it too. */
+  worker: string;
   db: Database;
   files: Files;
   secrets: Secrets;
@@ -24,8 +26,7 @@ type Watched = { lease: Lease; watch: MailboxWatch; stop: AbortController };
 
 /** Keeps every mailbox connected that no other worker holds. Another worker takes over within 30 s of our death. */
 export function runMailboxFleet(the: Fleet): Loop {
-  const { db, wake, log } = the;
-  const owner = crypto.randomUUID();
+  const { db, wake, log, worker } = the;
   const watched = new Map<number, Watched>();
 
   async function end(one: Watched) {
@@ -45,6 +46,19 @@ export function runMailboxFleet(the: Fleet): Loop {
     watched.set(lease.id, { lease, watch, stop });
   }
 
+  /** Such as passwords that were sealed with another SECRET_KEY. */
+  const tellBroken = (lease: Lease, error: unknown) =>
+    db.transaction({ companies: [lease.company_id] }, (tx) =>
+      noteHealth(tx, {
+        companyId: lease.company_id,
+        mailboxId: lease.id,
+        state: 'action_needed',
+        key: 'unknown',
+        details: `Its settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        nextTryAt: null,
+      }),
+    );
+
   const loop = runLoop({
     name: 'mailboxes',
     log,
@@ -52,7 +66,7 @@ export function runMailboxFleet(the: Fleet): Loop {
     restSeconds: renewSeconds,
     async work() {
       const leases = new Map(
-        (await db.transaction('system', (tx) => renewLeases(tx, owner))).map((lease) => [lease.id, lease]),
+        (await db.transaction('system', (tx) => renewLeases(tx, worker))).map((lease) => [lease.id, lease]),
       );
       const outdated = [...watched.values()].filter((one) => {
         const now = leases.get(one.lease.id);
@@ -63,7 +77,15 @@ export function runMailboxFleet(the: Fleet): Loop {
         );
       });
       await Promise.all(outdated.map(end));
-      for (const lease of leases.values()) if (!watched.has(lease.id)) await start(lease);
+      for (const lease of leases.values()) {
+        if (watched.has(lease.id)) continue;
+        // One mailbox that cannot even be read from the database must not keep the others from being watched.
+        await start(lease).catch((error: unknown) => {
+          if (isUnavailable(error)) throw error;
+          log.error({ err: error, mailbox: lease.id }, 'a mailbox could not be opened');
+          return tellBroken(lease, error);
+        });
+      }
       return 'idle';
     },
   });
@@ -74,7 +96,7 @@ export function runMailboxFleet(the: Fleet): Loop {
       await loop.stop();
       await Promise.all([...watched.values()].map(end));
       await db
-        .transaction('system', (tx) => releaseLeases(tx, owner))
+        .transaction('system', (tx) => releaseLeases(tx, worker))
         .catch((error: unknown) => log.warn({ err: error }, 'mailboxes: leases run out by themselves'));
     },
   };
