@@ -136,6 +136,6 @@ export const mailboxSettings = (servers: MailServers, about: Record<string, unkn
   smtp_host: 'localhost',
   smtp_port: servers.submissionPort,
   smtp_security: 'tls',
-  trusted_authserv_id: 'mx.test',
+  trusted_authserv_id: 'mx.rig.test',
   ...about,
 });

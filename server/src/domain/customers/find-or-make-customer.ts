@@ -11,7 +11,7 @@ export async function findOrMakeCustomer(
   from: { name: string; address: string },
 ): Promise<Customer> {
   const value = from.address.toLowerCase();
-  const known = await findByAddress(tx, companyId, value);
+  const known = await findCustomer(tx, companyId, value);
   if (known) return known;
 
   const { first, last } = splitName(from.name);
@@ -24,7 +24,7 @@ export async function findOrMakeCustomer(
   );
   if (claimed === 0) {
     await tx.run(sql`delete from customers where id = ${made.id}`);
-    const other = await findByAddress(tx, companyId, value);
+    const other = await findCustomer(tx, companyId, value);
     if (!other) throw new Error('an identity without a customer');
     return other;
   }
@@ -34,7 +34,8 @@ export async function findOrMakeCustomer(
   return { id: made.id, name: from.name || from.address };
 }
 
-async function findByAddress(tx: Tx, companyId: number, value: string): Promise<Customer | undefined> {
+/** The customer with this address (in lower case), if there is one. */
+export async function findCustomer(tx: Tx, companyId: number, value: string): Promise<Customer | undefined> {
   const row = await tx.row<{ id: number; first_name: string; last_name: string; email: string | null }>(
     sql`select c.id, c.first_name, c.last_name, c.email from customer_identities i join customers c on c.id = i.customer_id
         where i.company_id = ${companyId} and i.kind = 'email' and i.value = ${value}`,

@@ -1,2 +1,2 @@
 export { customersTable } from './customers-table.ts';
-export { type Customer, findOrMakeCustomer, splitName } from './find-or-make-customer.ts';
+export { type Customer, findCustomer, findOrMakeCustomer, splitName } from './find-or-make-customer.ts';

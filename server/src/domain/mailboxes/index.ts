@@ -7,4 +7,4 @@ export {
 } from './mail-thread-token.ts';
 export { type HistoryEntry, mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
-export { mailboxesTable } from './mailboxes-table.ts';
+export { mailboxesTable, splitHeader } from './mailboxes-table.ts';

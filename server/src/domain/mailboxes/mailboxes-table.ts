@@ -1,6 +1,8 @@
 import { mailboxes } from '#contract/mailboxes.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
+import { Problem } from '#platform/problem.ts';
+import { isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 
@@ -64,6 +66,12 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       const localPart = address.slice(0, address.lastIndexOf('@'));
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
     },
+    async check(_tx, { action, values }) {
+      if (!Array.isArray(values.additional_headers)) return;
+      const lines = values.additional_headers.map((line) => splitHeader(String(line)));
+      if (!lines.every(([name, value]) => isSafeHeader(name, value)))
+        throw new Problem('unsafe_header', { field: `${action === 'create' ? 'data[0]' : 'data'}.additional_headers` });
+    },
     async follow(tx, { action, rows }) {
       // Whoever reads this mailbox now starts afresh with the new settings.
       if (action === 'create') return;
@@ -72,8 +80,18 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
         sql`update channel_accounts set settings_version = settings_version + 1, health_state = 'connecting', health_key = null, health_details = null,
               health_since = now(), next_try_at = null where id = any (${ids}::bigint[])`,
       );
+      await tx.run(sql`update mailboxes set send_pause_until = null where id = any (${ids}::bigint[])`);
+      await tx.run(
+        sql`update deliveries set due_at = now() where channel_account_id = any (${ids}::bigint[]) and state = 'queued'`,
+      );
     },
   };
+}
+
+/** `X-Desk: yes` → name and value. */
+export function splitHeader(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
 registerReference(

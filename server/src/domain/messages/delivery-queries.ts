@@ -15,7 +15,11 @@ export type ClaimedDelivery = {
   readonly lease_token: string;
 };
 
-export const deliveryLeaseSeconds = 300;
+const leaseSeconds = 30;
+/** Whoever sends renews the lease so often. */
+export const deliveryRenewSeconds = 10;
+/** How many letters one mailbox sends at a time: a slow mail server keeps its own letters waiting, not all. */
+const sideBySideMax = 2;
 
 /** Owes the world a message. One per message, whatever happens: the database sees to it. */
 export async function oweDelivery(
@@ -38,17 +42,40 @@ export async function oweDelivery(
 /**
  * Takes the next due delivery by moving its due time past the lease, then lets go of the row: a slow mail server must
  * never hold a transaction open. If the worker dies, the lease runs out and another takes over. Letters of one ticket
- * leave in the order they were written: a later one waits for the first attempt of an earlier one.
+ * leave in the order they were written: a later one waits for the first attempt of an earlier one. A mailbox whose
+ * sign-in was refused waits out its pause, and then tries with one letter.
  */
 export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
   tx.row<ClaimedDelivery>(
-    sql`update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${deliveryLeaseSeconds})
+    sql`update deliveries set state = 'sending', attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
-          select d.id from deliveries d where d.state in ('queued', 'sending') and d.due_at <= now()
+          select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
+          where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
             and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0)))
-          order by d.due_at limit 1 for update skip locked)
+            and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
+              < case when b.send_pause_until is null then ${sideBySideMax} else 1 end
+          order by d.due_at limit 1 for update of d skip locked)
         returning id, company_id, message_id, ticket_id, channel_account_id, attempts, recipients, give_up_at, lease_token`,
   );
+
+/** Keeps a claimed delivery for a little longer. False when it is not ours any more. */
+export async function renewDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<boolean> {
+  const renewed = await tx.run(
+    sql`update deliveries set due_at = now() + make_interval(secs => ${leaseSeconds}) where id = ${claimed.id} and lease_token = ${claimed.lease_token}`,
+  );
+  return renewed === 1;
+}
+
+/**
+ * The recipients as they stand now, the row locked: a delivery report may have come in while the letter was under way.
+ * Undefined when the lease has passed to somebody else meanwhile: theirs counts.
+ */
+export async function lockDelivery(tx: Tx, claimed: ClaimedDelivery): Promise<readonly Recipient[] | undefined> {
+  const row = await tx.row<{ recipients: Recipient[] }>(
+    sql`select recipients from deliveries where id = ${claimed.id} and lease_token = ${claimed.lease_token} for update`,
+  );
+  return row?.recipients;
+}
 
 export type Settlement = {
   state: 'queued' | 'sent' | 'failed';
@@ -60,9 +87,9 @@ export type Settlement = {
   copyAfterSeconds: number | null;
 };
 
-/** Writes down what came of an attempt. False when the lease had passed to somebody else meanwhile: theirs counts. */
-export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Settlement): Promise<boolean> {
-  const settled = await tx.run(
+/** Writes down what came of an attempt. */
+export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Settlement): Promise<void> {
+  await tx.run(
     sql`update deliveries set state = ${the.state}, recipients = ${JSON.stringify(the.recipients)}::jsonb, error_key = ${the.errorKey}, error = ${the.error},
           due_at = coalesce(${the.dueAt ?? null}, now()), lease_token = null,
           sent_at = case when ${the.state} = 'sent' then coalesce(sent_at, now()) else sent_at end,
@@ -70,29 +97,60 @@ export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Sett
           copy_due_at = case when ${the.copyAfterSeconds !== null} and copy_state = 'none' then now() + make_interval(secs => ${the.copyAfterSeconds ?? 0}) else copy_due_at end
         where id = ${claimed.id} and lease_token = ${claimed.lease_token}`,
   );
-  return settled === 1;
 }
 
-/** Puts a failed delivery back in the queue for those who did not get it. False when there is nothing to retry. */
+/**
+ * Puts a delivery back in the queue for those who were refused it, and for nobody else. False when nobody was. A person
+ * asked for it, so a pause of the mailbox ends.
+ */
 export async function retryDelivery(tx: Tx, messageId: number): Promise<boolean> {
-  const retried = await tx.run(
+  const retried = await tx.row<{ channel_account_id: number }>(
     sql`update deliveries set state = 'queued', due_at = now(), attempts = 0, error = null, error_key = null, give_up_at = now() + interval '5 days', lease_token = null,
           recipients = (select jsonb_agg(case when r->>'state' = 'accepted' then r else jsonb_build_object('address', r->>'address', 'state', 'waiting') end) from jsonb_array_elements(recipients) r)
-        where message_id = ${messageId} and state = 'failed'`,
+        where message_id = ${messageId} and state in ('failed', 'sent') and recipients @> '[{"state": "refused"}]'
+        returning channel_account_id`,
   );
-  return retried === 1;
+  if (!retried) return false;
+  await tx.run(sql`update mailboxes set send_pause_until = null where id = ${retried.channel_account_id}`);
+  return true;
 }
 
-/** Marks a message as not delivered because a delivery report says so. */
-export const failDelivery = (
+export type Report = { readonly address: string; readonly reason: string };
+
+/**
+ * Marks a message as not delivered because a delivery report says so. What still waits to be sent to others goes on; a
+ * letter that is being sent right now is settled with what stands here.
+ */
+export async function failDelivery(
   tx: Tx,
   messageId: number,
-  recipients: readonly { address: string; reason: string }[],
+  reports: readonly Report[],
   words: string,
-): Promise<number> =>
-  tx.run(
-    sql`update deliveries set state = 'failed', error_key = 'bounced', error = ${words},
-          recipients = (select jsonb_agg(coalesce((select jsonb_build_object('address', r->>'address', 'state', 'refused', 'reason', b->>'reason')
-              from jsonb_array_elements(${JSON.stringify(recipients)}::jsonb) b where lower(b->>'address') = lower(r->>'address') limit 1), r)) from jsonb_array_elements(recipients) r)
-        where message_id = ${messageId}`,
+): Promise<void> {
+  const row = await tx.row<{ id: number; state: string; recipients: Recipient[] }>(
+    sql`select id, state, recipients from deliveries where message_id = ${messageId} for update`,
   );
+  if (!row) return;
+  const recipients = afterReports(row.recipients, reports);
+  const goesOn = row.state === 'sending' || recipients.some((one) => one.state === 'waiting');
+  await tx.run(
+    sql`update deliveries set recipients = ${JSON.stringify(recipients)}::jsonb, error_key = 'bounced', error = ${words},
+          state = ${goesOn ? row.state : 'failed'} where id = ${row.id}`,
+  );
+}
+
+/**
+ * Recipients after delivery reports. An address that we did not write to is where a recipient's mail is passed on to:
+ * it is clear whose when there is only one.
+ */
+export function afterReports(recipients: readonly Recipient[], reports: readonly Report[]): Recipient[] {
+  const reasons = new Map(reports.map((one) => [one.address.toLowerCase(), one.reason]));
+  const [only, ...others] = recipients;
+  const [report] = reports;
+  if (only && others.length === 0 && report && !reasons.has(only.address.toLowerCase()))
+    reasons.set(only.address.toLowerCase(), `${report.address}: ${report.reason}`);
+  return recipients.map((one) => {
+    const reason = reasons.get(one.address.toLowerCase());
+    return reason === undefined ? one : { address: one.address, state: 'refused', reason };
+  });
+}

@@ -8,15 +8,25 @@ export {
   takeUploads,
 } from './attachment-queries.ts';
 export {
+  afterReports,
   type ClaimedDelivery,
   claimDelivery,
-  deliveryLeaseSeconds,
+  deliveryRenewSeconds,
   failDelivery,
+  lockDelivery,
   oweDelivery,
   type Recipient,
+  type Report,
+  renewDelivery,
   retryDelivery,
   type Settlement,
   settleDelivery,
 } from './delivery-queries.ts';
-export { addMessage, findByClientId, findByMailMessageIds, type NewMessage } from './message-queries.ts';
+export {
+  addMessage,
+  findByClientId,
+  findByMailMessageIds,
+  findSameLetter,
+  type NewMessage,
+} from './message-queries.ts';
 export { messagesTable } from './messages-table.ts';

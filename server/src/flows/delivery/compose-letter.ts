@@ -1,6 +1,6 @@
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
 import type { Address } from '#contract/messages.ts';
-import { type Mailbox, makeReplyAddress } from '#domain/mailboxes/index.ts';
+import { type Mailbox, makeReplyAddress, splitHeader } from '#domain/mailboxes/index.ts';
 import { attachmentsOf } from '#domain/messages/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -73,10 +73,7 @@ export const letterComposer =
             inline: one.is_inline === 1,
           })),
         ),
-        extra: mailbox.additionalHeaders.map((line): [string, string] => [
-          line.slice(0, line.indexOf(':')),
-          line.slice(line.indexOf(':') + 1).trim(),
-        ]),
+        extra: mailbox.additionalHeaders.map(splitHeader),
       });
   };
 

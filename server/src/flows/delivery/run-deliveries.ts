@@ -1,9 +1,18 @@
 import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
+import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
+import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
 import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
-import { type ClaimedDelivery, claimDelivery, deliveryLeaseSeconds, settleDelivery } from '#domain/messages/index.ts';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  deliveryRenewSeconds,
+  lockDelivery,
+  renewDelivery,
+  settleDelivery,
+} from '#domain/messages/index.ts';
 import { messageEvent } from '#domain/tickets/index.ts';
-import type { Database } from '#platform/database.ts';
+import { codeOf, type Database, isUnavailable, type Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Files } from '#platform/files.ts';
@@ -13,6 +22,7 @@ import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
+import { whileRenewing } from '#platform/while-renewing.ts';
 import { letterComposer } from './compose-letter.ts';
 import { type Attempt, decide } from './settle.ts';
 
@@ -25,108 +35,140 @@ export type Deliveries = {
   log: Log;
 };
 
-const sideBySide = 4;
-/** An attempt must end before its lease does, or a second worker would send the same letter. */
-const answerMilliseconds = 60_000;
-const attemptMilliseconds = (deliveryLeaseSeconds - 30) * 1000;
+const sideBySideMax = 16;
+/** RFC 5321 4.5.3.2.6 grants a server up to 10 min over the end of DATA; who hangs up sooner may send twice. */
+const answerMilliseconds = 300_000;
 /** These put what they send into the Sent box themselves, a few seconds later; we look before we add. */
 const filesItsOwnCopy = /(?:^|\.)(?:gmail|googlemail|google|office365|outlook)\.com$/i;
 const ownCopySeconds = 15;
+/** Providers lock accounts that keep trying a refused password: one try in so long, for all letters of a mailbox. */
+const patienceSeconds = 300;
 
 /** Sends what is owed, several at once, as long as it runs. Never holds a transaction while a mail server thinks. */
 export function runDeliveries(the: Deliveries): Loop {
   const { db, wake, log } = the;
-  const loops = Array.from({ length: sideBySide }, () =>
-    runLoop({
-      name: 'deliveries',
-      log,
-      wakeOn: (then) => wake.on('deliveries', then),
-      restSeconds: 5,
-      async work() {
-        const claimed = await db.transaction('system', claimDelivery);
-        if (!claimed) return 'idle';
-        await failpoint('outbound.claimed');
-        await deliver(the, claimed);
-        return 'more';
-      },
-    }),
-  );
-  return {
-    poke: () => {
-      for (const loop of loops) loop.poke();
+  const underWay = new Set<Promise<void>>();
+
+  async function begin(claimed: ClaimedDelivery): Promise<void> {
+    await failpoint('outbound.claimed');
+    // Its lease runs out, and then it is taken up again.
+    await deliver(the, claimed).catch((error: unknown) => log.warn({ err: error }, 'deliveries: one was interrupted'));
+  }
+
+  const loop = runLoop({
+    name: 'deliveries',
+    log,
+    wakeOn: (then) => wake.on('deliveries', then),
+    restSeconds: 5,
+    async work() {
+      if (underWay.size >= sideBySideMax) return 'idle';
+      const claimed = await db.transaction('system', claimDelivery);
+      if (!claimed) return 'idle';
+      const sending = begin(claimed).finally(() => {
+        underWay.delete(sending);
+        loop.poke();
+      });
+      underWay.add(sending);
+      return 'more';
     },
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
+  });
+  return {
+    poke: loop.poke,
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay);
     },
   };
 }
 
 async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void> {
-  const { db, wake, log, secrets } = the;
+  const { db, wake } = the;
   const scope = { companies: [claimed.company_id] };
-  const waiting = claimed.recipients.filter((one) => one.state === 'waiting').map((one) => one.address);
-  const compose = letterComposer(the);
+  const renew = () => db.transaction(scope, (tx) => renewDelivery(tx, claimed));
+  const { attempt, copyDelaySeconds } = await whileRenewing(deliveryRenewSeconds, renew, (signal) =>
+    tryToSend(the, claimed, signal),
+  );
+  await failpoint('outbound.before-settle');
 
-  let attempt: Attempt;
-  let copyDelaySeconds = 0;
-  try {
-    const ready = await db.transaction(scope, async (tx) => {
-      const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
-      return mailbox && { mailbox, makeBytes: await compose(tx, mailbox, claimed.message_id) };
-    });
-    if (!ready) {
-      attempt = {
-        accepted: [],
-        later: [],
-        never: waiting.map((address) => ({ address, reason: 'The mailbox is disabled' })),
-        error: { key: 'mailbox_disabled', details: 'The mailbox is disabled' },
-      };
-    } else {
-      copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
-      const raw = await ready.makeBytes();
-      const result = await sendMail(
-        smtpSettingsOf(ready.mailbox, the),
-        {
-          envelope: { from: ready.mailbox.fromEmail, to: waiting },
-          raw,
-        },
-        AbortSignal.timeout(attemptMilliseconds),
-      );
-      await failpoint('outbound.sent');
-      attempt = attemptOf(result);
-    }
-  } catch (error) {
-    // A letter that cannot even be made is nobody's fault at the other end: it is tried again, and shown.
-    log.error({ err: error, messageId: claimed.message_id }, 'a letter could not be sent');
-    attempt = {
-      accepted: [],
-      later: [],
-      never: [],
-      error: { key: 'internal', details: error instanceof Error ? error.message : String(error) },
-    };
-  }
-
-  const settlement = decide(claimed, attempt, new Date(), Math.random(), copyDelaySeconds);
+  const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
+  let isCopyOwed = false;
   await db.transaction(scope, async (tx) => {
-    if (!(await settleDelivery(tx, claimed, settlement))) return;
-    await noteSending(tx, claimed.channel_account_id, attempt);
+    const recipients = await lockDelivery(tx, claimed);
+    if (!recipients) return;
+    const settlement = decide({ ...claimed, recipients }, attempt, {
+      now: new Date(),
+      random: Math.random(),
+      copyDelaySeconds,
+      pauseSecondsMin: needsPatience ? patienceSeconds : 0,
+    });
+    await settleDelivery(tx, claimed, settlement);
+    await noteSending(tx, claimed.channel_account_id, attempt, needsPatience);
     await recordEvents(tx, [
       messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
         action: 'updated',
       }),
     ]);
+    isCopyOwed = settlement.copyAfterSeconds === 0;
   });
   wake.nudge('events');
-  if (settlement.copyAfterSeconds === 0) wake.nudge('copies');
+  if (isCopyOwed) wake.nudge('copies');
 }
 
+type Tried = { attempt: Attempt; copyDelaySeconds: number };
+
+async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: AbortSignal): Promise<Tried> {
+  const { db, log, secrets } = the;
+  const waiting = claimed.recipients.filter((one) => one.state === 'waiting').map((one) => one.address);
+  const compose = letterComposer(the);
+  const nobody = { accepted: [], later: [], never: [] };
+  // A report came in between: nobody is left to send to.
+  if (waiting.length === 0) return { attempt: { ...nobody, error: null }, copyDelaySeconds: 0 };
+  try {
+    const ready = await db.transaction({ companies: [claimed.company_id] }, async (tx) => {
+      const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
+      return mailbox && { mailbox, makeBytes: await compose(tx, mailbox, claimed.message_id) };
+    });
+    if (!ready) {
+      const reason = 'The mailbox is disabled';
+      const never = waiting.map((address) => ({ address, reason }));
+      return {
+        attempt: { ...nobody, never, error: { key: 'mailbox_disabled', details: reason } },
+        copyDelaySeconds: 0,
+      };
+    }
+    const copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
+    const raw = await ready.makeBytes();
+    const letter = { envelope: { from: ready.mailbox.fromEmail, to: waiting }, raw };
+    const result = await sendMail({ ...smtpSettingsOf(ready.mailbox, the), answerMilliseconds }, letter, signal);
+    await failpoint('outbound.sent');
+    return { attempt: attemptOf(result), copyDelaySeconds };
+  } catch (error) {
+    // ENOENT is an attachment whose file is gone; a database that is gone shows itself again in a moment.
+    if (isUnavailable(error) && codeOf(error) !== 'ENOENT') throw error;
+    // A letter that cannot even be made is nobody's fault at the other end: it is tried again, and shown.
+    log.error({ err: error, messageId: claimed.message_id }, 'a letter could not be sent');
+    const details = error instanceof Error ? error.message : String(error);
+    return { attempt: { ...nobody, error: { key: 'internal', details } }, copyDelaySeconds: 0 };
+  }
+}
+
+const isPatient = (key: string) => isMailError(key) && policyFor(key).patient;
+const isMailError = (key: string): key is MailErrorKey => Object.hasOwn(mailErrors, key);
+
+/** These speak of one letter, or of us, and not of how the mailbox sends. */
+const saysNothing: ReadonlySet<string> = new Set(['internal', 'mailbox_disabled']);
+const speaksOfLetter: ReadonlySet<string> = new Set(['recipient_refused', 'message_refused', 'message_too_large']);
+
 /** How sending goes is part of a mailbox's health: a refused password shows there, not only on one letter. */
-async function noteSending(tx: Parameters<typeof settleDelivery>[0], mailboxId: number, attempt: Attempt) {
+async function noteSending(tx: Tx, mailboxId: number, attempt: Attempt, needsPatience: boolean): Promise<void> {
   const isSent = attempt.accepted.length > 0;
-  const error = isSent ? null : attempt.error;
+  if (!isSent && (attempt.error === null || saysNothing.has(attempt.error.key))) return;
+  const error = isSent || !attempt.error || speaksOfLetter.has(attempt.error.key) ? null : attempt.error;
   await tx.run(
     sql`update mailboxes set last_sent_at = case when ${isSent} then now() else last_sent_at end,
-          send_error_key = ${error?.key ?? null}, send_error_details = ${error?.details.slice(0, 1000) ?? null} where id = ${mailboxId}`,
+          send_error_key = ${error?.key ?? null}, send_error_details = ${error?.details.slice(0, 1000) ?? null},
+          send_pause_until = case when ${needsPatience} then now() + make_interval(secs => ${patienceSeconds}) end
+        where id = ${mailboxId}`,
   );
 }
 
@@ -140,7 +182,7 @@ const attemptOf = (result: SendResult): Attempt => ({
 export const smtpSettingsOf = (mailbox: Mailbox, { guard }: { guard: OutboundGuard }): SmtpSettings => ({
   guard,
   smtp: mailbox.smtp,
-  answerMilliseconds,
+  answerMilliseconds: 60_000,
   credentials:
     mailbox.smtp.password === '' ? null : async () => ({ user: mailbox.smtp.user, pass: mailbox.smtp.password }),
 });

@@ -41,6 +41,7 @@ export function runSentCopies(the: Deliveries): Loop {
             },
             await ready.makeBytes(),
           );
+          await failpoint('outbound.copied');
         }
         await settle(db, owed, ready ? 'done' : 'failed');
       } catch (error) {
@@ -52,10 +53,13 @@ export function runSentCopies(the: Deliveries): Loop {
   });
 }
 
+/** A mailbox that refuses our sign-in is not asked again and again: its copies wait until a person has mended it. */
 const claimCopy = (tx: Tx): Promise<Owed | undefined> =>
   tx.row<Owed>(
     sql`update deliveries set copy_attempts = copy_attempts + 1, copy_due_at = now() + make_interval(secs => ${leaseSeconds})
-        where id = (select id from deliveries where copy_state = 'queued' and copy_due_at <= now() order by copy_due_at limit 1 for update skip locked)
+        where id = (select d.id from deliveries d join channel_accounts a on a.id = d.channel_account_id
+            where d.copy_state = 'queued' and d.copy_due_at <= now() and a.health_state <> 'action_needed'
+            order by d.copy_due_at limit 1 for update of d skip locked)
         returning id, company_id, message_id, channel_account_id, copy_attempts`,
   );
 

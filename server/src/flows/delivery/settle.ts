@@ -17,16 +17,24 @@ export function pauseSeconds(attempts: number, random: number): number {
   return Math.round(pause * (1 + random / 5));
 }
 
+export type Circumstances = {
+  now: Date;
+  /** 0 to 1. */
+  random: number;
+  /** The copy for the Sent box is owed only after so long. */
+  copyDelaySeconds?: number;
+  /** The next attempt waits at least so long. */
+  pauseSecondsMin?: number;
+};
+
 /**
  * Decides what becomes of a delivery. Who accepted is done for good and never sent to again; who refused is told; who
  * may accept later is tried again until five days have passed.
  */
 export function decide(
-  claimed: Pick<ClaimedDelivery, 'recipients' | 'attempts' | 'give_up_at'>,
+  claimed: Pick<ClaimedDelivery, 'attempts' | 'give_up_at'> & { readonly recipients: readonly Recipient[] },
   attempt: Attempt,
-  now: Date,
-  random: number,
-  copyDelaySeconds = 0,
+  { now, random, copyDelaySeconds = 0, pauseSecondsMin = 0 }: Circumstances,
 ): Settlement {
   const accepted = new Set(attempt.accepted.map(lower));
   const refused = new Map(attempt.never.map((one) => [lower(one.address), one.reason]));
@@ -46,7 +54,8 @@ export function decide(
   const copyAfterSeconds = isAnyAccepted ? copyDelaySeconds : null;
 
   if (isWaiting) {
-    const dueAt = new Date(now.getTime() + pauseSeconds(claimed.attempts, random) * 1000);
+    const pause = Math.max(pauseSecondsMin, pauseSeconds(claimed.attempts, random));
+    const dueAt = new Date(now.getTime() + pause * 1000);
     const words = attempt.error?.details ?? attempt.later[0]?.reason ?? null;
     return {
       state: 'queued',

@@ -85,6 +85,7 @@ async function ticketByReferences(tx: Tx, companyId: number, mail: ParsedMail): 
   return place && liveTicket(tx, companyId, place.ticketId);
 }
 
+/** The customer, whoever wrote into the ticket, and whoever we wrote to from it: they have our letter. */
 async function takesPart(tx: Tx, ticket: Ticket, address: string | undefined): Promise<boolean> {
   if (!address) return false;
   const value = address.toLowerCase();
@@ -92,6 +93,9 @@ async function takesPart(tx: Tx, ticket: Ticket, address: string | undefined): P
     sql`select 1 from customer_identities where company_id = ${ticket.company_id} and kind = 'email' and value = ${value} and customer_id = ${ticket.customer_id}
         union all
         select 1 from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'inbound' and lower(from_address) = ${value}
+        union all
+        select 1 from messages m, jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list) r
+          where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and lower(r->>'address') = ${value}
         limit 1`,
   );
   return row !== undefined;

@@ -73,11 +73,8 @@ export async function moveMailToTicket(
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
     if (mail.message_id === null) {
-      const customer = await findOrMakeCustomer(
-        tx,
-        mailbox.companyId,
-        read.mail.from ?? { name: '', address: `unknown-${mail.id}@invalid` },
-      );
+      const { from } = read.mail;
+      const customer = from ? await findOrMakeCustomer(tx, mailbox.companyId, from) : null;
       const { messageId } = await customerWrote(tx, target, arrived(mailbox, mail, read.mail, customer, 'human'));
       await addParts(tx, mailbox, messageId, read.parts);
       await conclude(tx, mail, read.mail, target, messageId);
@@ -126,6 +123,8 @@ async function moveMessage(
             last_direction = coalesce((select direction from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_direction),
             last_line = coalesce((select left(regexp_replace(body_text, '\\s+', ' ', 'g'), 160) from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_line),
             view_type = case when id = ${target.id} then '' else view_type end,
+            resolved_at = case when id = ${target.id} then null else resolved_at end,
+            waiting_since = case when id = ${target.id} then coalesce(waiting_since, now()) else waiting_since end,
             is_deleted = case when not exists (select from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound', 'note')) then 1 else is_deleted end
           where id = ${ticketId}`,
     );

@@ -1,8 +1,8 @@
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { findOrMakeCustomer } from '#domain/customers/index.ts';
+import { findCustomer, findOrMakeCustomer } from '#domain/customers/index.ts';
 import { type Conclusion, concludeMail, type InboundMail } from '#domain/inbound-mails/index.ts';
-import { type Mailbox, ownAddresses } from '#domain/mailboxes/index.ts';
-import { addAttachment, failDelivery, findByMailMessageIds } from '#domain/messages/index.ts';
+import { type Mailbox, ownAddresses, readMessageId } from '#domain/mailboxes/index.ts';
+import { addAttachment, failDelivery, findByMailMessageIds, findSameLetter } from '#domain/messages/index.ts';
 import {
   type Arrived,
   customerWrote,
@@ -59,20 +59,29 @@ export async function takeMail(
   if (!asHuman && mail.from && own.includes(mail.from.address.toLowerCase())) {
     return conclude({ outcome: 'own', reasonKey: 'own_address', reason: 'It was sent from a mailbox of this company' });
   }
-  if (!mail.from)
-    return conclude({ outcome: 'kept', reasonKey: 'no_sender', reason: 'It names no sender that could be answered' });
-  const customer = async () => findOrMakeCustomer(tx, mailbox.companyId, mail.from ?? { name: '', address: '' });
-
   if (kind === 'bounce') return takeBounce();
+  const { from } = mail;
+  if (!from)
+    return conclude({ outcome: 'kept', reasonKey: 'no_sender', reason: 'It names no sender that could be answered' });
+
   if (kind === 'automatic' || kind === 'bulk') {
     const ticket = await ticketOfToken();
     if (!ticket) return conclude({ outcome: 'automatic', reasonKey: kind, reason: mail.kindReason });
-    const messageId = await add(ticket, arrived(mailbox, row, mail, await customer(), kind));
+    // A program that writes makes nobody a customer.
+    const customer = (await findCustomer(tx, mailbox.companyId, from.address.toLowerCase())) ?? null;
+    const messageId = await add(ticket, arrived(mailbox, row, mail, customer, kind));
     return conclude({ outcome: 'automatic', reasonKey: kind, reason: mail.kindReason, ticketId: ticket.id, messageId });
   }
 
+  const same = asHuman || !mail.messageId ? undefined : await findSame(mail.messageId, from.address);
+  if (same) {
+    const reason = 'It was sent to another mailbox as well, and is in its ticket already';
+    return conclude({ outcome: 'appended', reasonKey: 'same_letter', reason, ticketId: same.ticketId });
+  }
+
   const { ticket, looksLike } = await findThread(tx, secrets, mailbox, mail);
-  const by = arrived(mailbox, row, mail, await customer(), 'human');
+  const customer = await findOrMakeCustomer(tx, mailbox.companyId, from);
+  const by = arrived(mailbox, row, mail, customer, 'human');
   if (ticket) return conclude({ outcome: 'appended', ticketId: ticket.id, messageId: await add(ticket, by) });
 
   const opened = await openTicket(
@@ -80,7 +89,7 @@ export async function takeMail(
     {
       companyId: mailbox.companyId,
       productId: mailbox.productId,
-      customerId: by.customer.id,
+      customerId: customer.id,
       channelAccountId: mailbox.id,
       channel: 'mail',
       title: mail.subject.trim().slice(0, 998) || '—',
@@ -100,24 +109,27 @@ export async function takeMail(
     return found?.company_id === mailbox.companyId ? found : undefined;
   }
 
-  /** A delivery report speaks of a letter of ours by its Message-ID, and only of those it went to. */
+  function findSame(mailMessageId: string, fromAddress: string) {
+    const { companyId, id: mailboxId } = mailbox;
+    const { subject, text: bodyText } = mail;
+    return findSameLetter(tx, { companyId, mailboxId, mailMessageId, fromAddress, subject, bodyText });
+  }
+
+  /** A delivery report speaks of a letter of ours by its Message-ID; who never had the letter cannot know it. */
   async function takeBounce(): Promise<Decided> {
     const original = mail.bounce?.originalMessageId;
-    const [place] = original ? await findByMailMessageIds(tx, mailbox.companyId, [original]) : [];
-    const ticket = place && (await lockTicket(tx, place.ticketId));
+    const isOurs = original ? readMessageId(secrets, original)?.companyId === mailbox.companyId : false;
+    const [place] = original && isOurs ? await findByMailMessageIds(tx, mailbox.companyId, [original]) : [];
+    const ticket = place?.kind === 'outbound' ? await lockTicket(tx, place.ticketId) : undefined;
     const failed = (mail.bounce?.recipients ?? []).filter((one) => one.action === 'failed');
     const words = failed.map((one) => one.diagnostic || one.status).find(Boolean) ?? mail.subject;
     if (!place || !ticket) return conclude({ outcome: 'bounce', reasonKey: 'bounce_unknown', reason: words });
     if (failed.length > 0) {
-      await failDelivery(
-        tx,
-        place.id,
-        failed.map((one) => ({ address: one.address, reason: one.diagnostic || one.status })),
-        words.slice(0, 1000),
-      );
+      const reports = failed.map((one) => ({ address: one.address, reason: one.diagnostic || one.status }));
+      await failDelivery(tx, place.id, reports, words.slice(0, 1000));
       await recordEvents(tx, [messageEvent(ticket, place.id, systemActor, { action: 'updated' })]);
     }
-    const messageId = await add(ticket, arrived(mailbox, row, mail, await customer(), 'bounce'));
+    const messageId = await add(ticket, arrived(mailbox, row, mail, null, 'bounce'));
     return conclude({
       outcome: 'bounce',
       reasonKey: failed.length > 0 ? 'bounce' : 'bounce_delayed',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import MailComposer, { type MailComposerAttachment } from 'nodemailer/lib/mail-composer';
 import { Problem } from '#platform/problem.ts';
+import { isSafeHeader } from '#platform/safe-header.ts';
 import { wireAddress } from './mail-address.ts';
 
 export type MailPerson = { name?: string | null; address: string };
@@ -120,16 +121,9 @@ function automaticHeaders(kind: 'auto-generated' | 'auto-replied') {
   ];
 }
 
-/** Headers that we write, that servers write, or that decide where a mail goes and who it is from. */
-const reserved =
-  /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|return-path|received.*|resent-.*|content-.*|mime-version|auto-submitted|authentication-results|arc-.*|dkim-.*|delivered-to|envelope-to|x-original-to|disposition-notification-to|return-receipt-to)$/i;
-const headerValueLengthMax = 998;
-
 function extraHeaders(extra: NonNullable<MailToCompose['extra']>): { key: string; value: string }[] {
   return extra.map(([name, value], at) => {
-    const isSound = /^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(name) && !reserved.test(name);
-    const isOneLine = value.length <= headerValueLengthMax && !/\p{Cc}/u.test(value) && value.isWellFormed();
-    if (!isSound || !isOneLine) throw new Problem('unsafe_header', { field: `extra[${at}]` });
+    if (!isSafeHeader(name, value)) throw new Problem('unsafe_header', { field: `extra[${at}]` });
     return { key: name, value };
   });
 }
