@@ -11,6 +11,7 @@ export function CrashPage({ error }: { error: unknown }) {
   return (
     <main className={c.page}>
       <Empty
+        isPage
         title={t('crash.title')}
         action={
           <Button component="a" href={import.meta.env.BASE_URL}>

@@ -8,6 +8,7 @@ import { declarations } from '../features/entity/declarations.tsx';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import { useStartValues } from '../features/entity/start-values.ts';
 import { SetupHeader, useSetupStep } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
@@ -22,6 +23,7 @@ export function EntityAddPage() {
   const of = declarations[entity];
   const navigate = useNavigate();
   const step = useSetupStep();
+  const start = useStartValues(of);
   const isSetup = step === entity;
   const goOn = async () => {
     if (isSetup && entity === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
@@ -30,26 +32,30 @@ export function EntityAddPage() {
   };
   return (
     <EntityFrame of={of}>
-      <EntityForm
-        key={entity}
-        of={of}
-        row={null}
-        onCreated={goOn}
-        {...(isSetup
-          ? {
-              header: <SetupHeader step={step} />,
-              saveLabel: t('setup.go_on'),
-              extra: step !== 'companies' && <SetupLater />,
-            }
-          : {})}
-      />
+      {start ? (
+        <EntityForm
+          key={entity}
+          of={of}
+          row={null}
+          start={start}
+          onCreated={goOn}
+          {...(isSetup
+            ? {
+                header: <SetupHeader step={step} />,
+                saveLabel: t('setup.go_on'),
+                extra: step !== 'companies' && <SetupLater />,
+              }
+            : {})}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
     </EntityFrame>
   );
 }
 
 /** `/{entity}/{id}/edit`. */
 export function EntityEditPage() {
-  const { t } = useTranslation();
   const { entity, id } = useParams({ from: '/_desk/$entity/$id/edit' });
   const of = declarations[entity];
   const found = useQuery(rowQuery(of.entity, id));
@@ -60,10 +66,15 @@ export function EntityEditPage() {
       ) : found.isError ? (
         <NotThere error={found.error} entity={entity} retry={() => void found.refetch()} />
       ) : (
-        <SkeletonRows label={t('list.loading')} rows={4} columns="minmax(0, 560px)" height={72} lines={2} />
+        <FormSkeleton />
       )}
     </EntityFrame>
   );
+}
+
+export function FormSkeleton() {
+  const { t } = useTranslation();
+  return <SkeletonRows label={t('list.loading')} rows={4} columns="minmax(0, 560px)" height={72} lines={2} />;
 }
 
 function EntityFrame({ of, children }: { of: Declaration; children: React.ReactNode }) {
@@ -86,9 +97,10 @@ export function SetupLater() {
 /** A row that is not there, or not ours, is no fault to try again. */
 export function NotThere({ error, entity, retry }: { error: unknown; entity: EntityName; retry: () => void }) {
   const { t } = useTranslation();
-  if (!isApiError(error, 'not_found')) return <Problem error={error} retry={retry} />;
+  if (!isApiError(error, 'not_found')) return <Problem error={error} retry={retry} isPage />;
   return (
     <Empty
+      isPage
       title={t('problem.not_there')}
       action={
         <ButtonLink variant="default" to="/$entity" params={{ entity }}>

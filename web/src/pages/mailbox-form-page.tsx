@@ -14,8 +14,7 @@ import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { NotThere, SetupLater } from './entity-form-page.tsx';
+import { FormSkeleton, NotThere, SetupLater } from './entity-form-page.tsx';
 
 const productChoices = rowsQuery(products, {
   fields: ['id', 'name', 'company_id'],
@@ -100,15 +99,14 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
-  const { t } = useTranslation();
-  if (error) return <Problem error={error} retry={retry} />;
-  return <SkeletonRows label={t('list.loading')} rows={6} columns="minmax(0, 560px)" height={72} lines={2} />;
+  return error ? <Problem error={error} retry={retry} isPage /> : <FormSkeleton />;
 }
 
 function NoProduct() {
   const { t } = useTranslation();
   return (
     <Empty
+      isPage
       title={t('mailbox.no_product')}
       action={
         <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>

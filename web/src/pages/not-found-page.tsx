@@ -7,7 +7,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <main className={c.page}>
-      <Empty title={t('not_found.title')} action={<ButtonLink to="/">{t('common.back_home')}</ButtonLink>}>
+      <Empty isPage title={t('not_found.title')} action={<ButtonLink to="/">{t('common.back_home')}</ButtonLink>}>
         {t('not_found.text')}
       </Empty>
     </main>

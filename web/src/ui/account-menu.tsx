@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { changeSettings, logout } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { type Self, selfQuery, useSelf } from '../api/self.ts';
-import { languages, speak } from '../i18n/language.ts';
+import { languages } from '../i18n/language.ts';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
 import c from './shell.module.css';
@@ -79,30 +79,21 @@ function Choice({ on, choose, children }: { on: boolean; choose: () => void; chi
   );
 }
 
-/** At once on the screen; taken back when the server refuses. */
+/** At once on the screen, through the profile the desk shows itself by; taken back when the server refuses. */
 function useChangeSettings(): (change: Partial<Settings>) => void {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { setColorScheme } = useMantineColorScheme();
-  const show = async (settings: Settings) => {
-    setColorScheme(settings.theme === 'system' ? 'auto' : settings.theme);
-    await speak(settings.language);
-  };
   const mutation = useMutation({
     mutationFn: (change: Partial<Settings>) => call(changeSettings, change),
-    onMutate: async (change) => {
+    onMutate: (change) => {
       const before = client.getQueryData(selfQuery.queryKey);
-      if (!before) return { before: null };
+      if (!before) return;
       const after: Self = { ...before, settings: { ...before.settings, ...change } };
       client.setQueryData(selfQuery.queryKey, after);
-      await show(after.settings);
-      return { before };
+      return before;
     },
-    onError: async (error, _change, context) => {
-      if (context?.before) {
-        client.setQueryData(selfQuery.queryKey, context.before);
-        await show(context.before.settings);
-      }
+    onError: (error, _change, before) => {
+      if (before) client.setQueryData(selfQuery.queryKey, before);
       toastError(t('account.not_saved'), error);
     },
   });

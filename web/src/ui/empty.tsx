@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import c from './states.module.css';
 
 /** Nothing here: the two sides drawn, one true sentence, at most one action. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty(props: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** It is all there is on the page: its title is the page's. */
+  isPage?: boolean;
+}) {
+  const { title, children, action, isPage } = props;
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className={c.empty}>
       <svg
@@ -19,7 +27,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
         <path d="M66 30H36M66 38H46" />
         <path d="M2 6v16M70 26v16" opacity=".7" />
       </svg>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -9,11 +9,11 @@ export function Face({ name, size = 24 }: { name: string; size?: number }) {
       className={c.face}
       role="img"
       aria-label={name}
+      // Drawn, not written: a name stands beside it or in its label.
+      data-initials={initials(name)}
       title={name}
       style={{ ...circle(size), '--hue': hueOf(name) } as CSSProperties}
-    >
-      {initials(name)}
-    </span>
+    />
   );
 }
 

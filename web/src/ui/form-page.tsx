@@ -67,7 +67,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         {aside}
       </div>
       {!isReadOnly && (
-        <div className={c.save}>
+        <div className={c.save} data-save-bar>
           <Button type="submit" form="form" loading={saved.isSaving}>
             {saveLabel}
           </Button>

@@ -11,7 +11,7 @@ export function problemsOf(schema: z.ZodType, values: unknown): FieldErrors {
   const result = schema.safeParse(values);
   if (result.success) return {};
   const texts: FieldErrors = {};
-  for (const issue of result.error.issues) texts[issue.path.join('.')] ??= issueText(issue);
+  for (const issue of result.error.issues) texts[issue.path.join('.')] ??= issueText(issue, values);
   return texts;
 }
 
@@ -29,21 +29,28 @@ export function focusFirstProblem(form: HTMLElement | null, errors: Record<strin
   return first !== undefined;
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
-  const key = keyOf(issue);
+function issueText(issue: z.core.$ZodIssue, values: unknown): string {
+  const key = keyOf(issue, valueAt(values, issue.path));
   const limits = { min: 'minimum' in issue ? issue.minimum : '', max: 'maximum' in issue ? issue.maximum : '' };
   return i18next.t(`errors.${key}`, { min: String(limits.min), max: String(limits.max) });
 }
 
 /** The same key the server would answer for the same value. */
-function keyOf(issue: z.core.$ZodIssue): ErrorKey {
+function keyOf(issue: z.core.$ZodIssue, value: unknown): ErrorKey {
   if (issue.code === 'custom') {
     const key: unknown = issue.params?.key;
     return typeof key === 'string' && key in catalogue ? (key as ErrorKey) : 'invalid_value';
   }
-  if (issue.input === '' || issue.input === undefined || issue.input === null) return 'required';
+  if (value === '' || value === undefined || value === null) return 'required';
   if (issue.code === 'invalid_format') return issue.format === 'email' ? 'invalid_email' : 'invalid_value';
   if (issue.code === 'too_small' && issue.origin === 'string') return issue.minimum === 1 ? 'required' : 'too_short';
   if (issue.code === 'too_big' && issue.origin === 'string') return 'too_long';
   return 'invalid_value';
+}
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, name) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, name) : undefined),
+    values,
+  );
 }

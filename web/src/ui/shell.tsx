@@ -92,13 +92,13 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
           </nav>
         )}
       </div>
-      {views && (
+      {views && viewsOpen && (
         <Drawer
-          opened={viewsOpen}
+          opened
           onClose={() => setViewsOpen(false)}
           size={264}
-          withCloseButton={false}
-          aria-label={t(`shell.${section}`)}
+          title={t(`shell.${section}`)}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
           classNames={{ content: c.drawer ?? '' }}
           // A chosen view is a link: the drawer has done its work.
           onClick={(event) => (event.target as HTMLElement).closest('a') && setViewsOpen(false)}

@@ -65,9 +65,10 @@ export const theme = createTheme({
       }),
     },
     InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
       styles: {
         label: { fontWeight: 550, fontSize: rem(13), marginBottom: rem(4) },
-        description: { fontSize: rem(12) },
+        description: { fontSize: rem(12), marginTop: rem(4) },
         error: { fontSize: rem(12) },
       },
     },

@@ -14,17 +14,17 @@ type Props = {
   error?: ReactNode;
   /** For the chip that shows what it will look like. */
   product: FormValues;
-  'data-wide'?: boolean | undefined;
+  wrapperProps: Record<string, unknown>;
 };
 
 /** The colours that can be told apart, as a row of radios, and the chip they make. */
-export function ColourField({ name, label, value, onChange, error, product, ...rest }: Props) {
+export function ColourField({ name, label, value, onChange, error, product, wrapperProps }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const isOwn = value !== '' && !productColours.some((colour) => colour.value === value);
   const offered = isOwn ? [...productColours, { name: 'own' as const, value }] : productColours;
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error} {...rest}>
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error} {...wrapperProps}>
       <div className={c.row}>
         <div className={c.colours} role="radiogroup" aria-labelledby={id}>
           {offered.map((colour) => (

@@ -115,7 +115,6 @@ const mailbox = declare(mailboxes, {
       sort: 'deliveries_waiting',
       cell: (row) => row.deliveries_waiting,
       isNumber: true,
-      onPhone: 'end',
     },
   ],
   form: [],

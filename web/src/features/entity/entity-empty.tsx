@@ -3,6 +3,7 @@ import { useSelf } from '../../api/self.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import type { Declaration } from './declaration.ts';
+import { addLink } from './entity-links.ts';
 import { useSegment } from './list-state.ts';
 
 /** Why there is nothing, truthfully, and what to do about it. */
@@ -17,7 +18,7 @@ export function EntityEmpty({ of, isSearch }: { of: Declaration; isSearch: boole
       title={t(`entities.${of.name}.empty`)}
       action={
         of.mayCreate(who) && (
-          <ButtonLink variant="default" to="/$entity/add" params={{ entity: of.name }}>
+          <ButtonLink variant="default" {...addLink(of.name)}>
             {t(`entities.${of.name}.add`)}
           </ButtonLink>
         )

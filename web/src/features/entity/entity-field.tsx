@@ -16,7 +16,13 @@ export function EntityField({ of, field, form }: Props) {
   const label = t(`entities.${of.name}.fields.${name}` as 'entities.products.fields.name');
   const help = t(`entities.${of.name}.help.${name}` as 'entities.products.help.abbreviation', { defaultValue: '' });
   const input = form.getInputProps(name);
-  const shared = { ...input, name, label, description: help || undefined, 'data-wide': field.isWide };
+  const shared = {
+    ...input,
+    name,
+    label,
+    description: help || undefined,
+    wrapperProps: field.isWide ? { 'data-wide': true } : {},
+  };
 
   if (field.kind === 'company') {
     // With one company there is nothing to choose.

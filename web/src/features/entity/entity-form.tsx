@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createRows, updateRows } from '../../api/rows.ts';
 import { mayDo, refetchSelf, useSelf } from '../../api/self.ts';
-import { productColours } from '../../ui/colours.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
@@ -15,6 +14,8 @@ type Props = {
   of: Declaration;
   /** Null: a new one. */
   row: ListedRow | null;
+  /** What a new one starts with. */
+  start?: FormValues;
   header?: ReactNode;
   saveLabel?: string;
   extra?: ReactNode;
@@ -23,7 +24,7 @@ type Props = {
 };
 
 /** One form for every noun, made of what it declares. */
-export function EntityForm({ of, row, header, saveLabel, extra, onCreated }: Props) {
+export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -34,7 +35,7 @@ export function EntityForm({ of, row, header, saveLabel, extra, onCreated }: Pro
   let created: number | null = null;
 
   const saved = useSavedForm<FormValues>({
-    saved: valuesOf(fields, row, { company_id: String(who.companies[0]?.id ?? ''), color: productColours[5].value }),
+    saved: valuesOf(fields, row, start),
     validate: (values) => checkValues(of.entity, values, names, isNew),
     save: async (values, changed) => {
       if (isNew) {

@@ -16,6 +16,7 @@ import { Key } from '../../ui/small-parts.tsx';
 import type { Declaration } from './declaration.ts';
 import { EntityBulkBar } from './entity-bulk-bar.tsx';
 import { EntityEmpty } from './entity-empty.tsx';
+import { addLink } from './entity-links.ts';
 import { EntityTable } from './entity-table.tsx';
 import { countQuery, type Found, listQuery, searchedMax } from './list-queries.ts';
 import {
@@ -108,7 +109,7 @@ function ListBar({ of, words, seek }: { of: Declaration; words: string; seek: (w
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const mayCreate = of.mayCreate(who);
-  const add = () => void navigate({ to: '/$entity/add', params: { entity: of.name } });
+  const add = () => void navigate(addLink(of.name));
   const seekLabel = t(`entities.${of.name}.find`);
   useKeys([
     { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus() },
@@ -169,6 +170,8 @@ function Segments({ of }: { of: Declaration }) {
           params={{ entity: of.name }}
           search={(before) => ({ ...before, from: undefined })}
           hash={segment}
+          // The router marks the exact address; without a hash it is all of them.
+          activeOptions={{ includeHash: true, includeSearch: false }}
           aria-current={segment === current ? 'page' : undefined}
         >
           {t(`list.segments.${segment}`)} {counts[segment] && formatNumber(counts[segment].total)}
@@ -207,7 +210,11 @@ function SeekField(props: {
       w={200}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && (type(''), field.current?.blur())}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        type('');
+        field.current?.blur();
+      }}
     />
   );
 }

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MenuItemLink } from '../../ui/link-parts.tsx';
 import c from '../../ui/list-page.module.css';
 import type { Column, Declaration, ListedRow } from './declaration.ts';
+import { editLink } from './entity-links.ts';
 import { nextSort, sortPair, useSegment } from './list-state.ts';
 import { useDisable } from './use-disable.ts';
 
@@ -74,7 +75,7 @@ export function EntityTable({ of, rows, sort, sortBy, picked, pick }: Props) {
                 data-phone={column.onPhone}
               >
                 {index === 0 ? (
-                  <Link className={c.open} to="/$entity/$id/edit" params={{ entity: of.name, id: row.id }}>
+                  <Link className={c.open} {...editLink(of.name, row.id)}>
                     {column.cell(row, { companyNames })}
                   </Link>
                 ) : (
@@ -138,11 +139,7 @@ function RowMenu({ of, row }: { of: Declaration; row: ListedRow }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuItemLink
-          to="/$entity/$id/edit"
-          params={{ entity: of.name, id: row.id }}
-          leftSection={<Icon of={IconPencil} size={16} />}
-        >
+        <MenuItemLink {...editLink(of.name, row.id)} leftSection={<Icon of={IconPencil} size={16} />}>
           {mayDo(who, `${of.name}.update`, company) ? t('list.edit') : t('list.open')}
         </MenuItemLink>
         {of.name === 'mailboxes' && mayDo(who, 'inbound-mails.get', company) && (

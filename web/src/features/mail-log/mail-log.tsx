@@ -50,6 +50,7 @@ function Outcomes({ mailboxId, search }: { mailboxId: number; search: LogSearch 
           to="/mailboxes/$id/log"
           params={{ id: mailboxId }}
           search={outcome ? { outcome } : {}}
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
           aria-current={outcome === search.outcome ? 'page' : undefined}
         >
           {outcome ? t(`mail_log.outcomes.${outcome}`) : t('mail_log.all')}

@@ -58,7 +58,6 @@ export function AccountPart(props: {
               </Anchor>
             )
           }
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
           {...form.getInputProps('imap_password')}
         />

@@ -86,7 +86,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         label={t('mailbox.fields.additional_headers')}
         description={t('mailbox.help.additional_headers')}
         name="additional_headers"
-        data-wide
+        wrapperProps={{ 'data-wide': true }}
         autosize
         minRows={2}
         spellCheck={false}
@@ -96,7 +96,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         label={t('mailbox.fields.uses_plus_address')}
         description={t('mailbox.help.uses_plus_address')}
         name="uses_plus_address"
-        data-wide
+        wrapperProps={{ 'data-wide': true }}
         checked={form.values.uses_plus_address === '1'}
         onChange={(event) => form.setFieldValue('uses_plus_address', event.currentTarget.checked ? '1' : '0')}
       />
@@ -104,7 +104,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         label={t('mailbox.fields.trusted_authserv_id')}
         description={t('mailbox.help.trusted_authserv_id')}
         name="trusted_authserv_id"
-        data-wide
+        wrapperProps={{ 'data-wide': true }}
         autoComplete="off"
         {...form.getInputProps('trusted_authserv_id')}
       />

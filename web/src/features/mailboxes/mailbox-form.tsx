@@ -94,7 +94,7 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       extra={extra}
       saveLabel={saveLabel ?? (isNew ? t('entities.mailboxes.add') : t('form.save'))}
     >
-      <ProviderPart form={form} detection={detection} />
+      <ProviderPart form={form} detection={detection} isNew={isNew} />
       <AccountPart form={form} products={products} isNew={isNew} detect={detection.detect} />
       <FormPart title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
         <ServersPart form={form} />

@@ -10,7 +10,8 @@ import { gmail } from './presets.ts';
 import type { Detection } from './use-detection.ts';
 
 /** Where the mailbox is. Choosing fills in servers and ports; so does the address below. */
-export function ProviderPart({ form, detection }: { form: UseFormReturnType<MailboxValues>; detection: Detection }) {
+export function ProviderPart(props: { form: UseFormReturnType<MailboxValues>; detection: Detection; isNew: boolean }) {
+  const { form, detection, isNew } = props;
   const { t } = useTranslation();
   const { provider, choose, source, needsOauth, isAsking } = detection;
   const chooseGmail = () => {
@@ -40,7 +41,7 @@ export function ProviderPart({ form, detection }: { form: UseFormReturnType<Mail
           </span>
         </UnstyledButton>
       </div>
-      <p className={c.hint} role="status" data-warn={needsOauth || undefined}>
+      <p className={c.hint} role="status" data-warn={needsOauth || undefined} data-roomy={isNew || undefined}>
         {isAsking
           ? t('mailbox.detect.asking')
           : needsOauth
