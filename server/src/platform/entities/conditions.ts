@@ -61,12 +61,7 @@ function scalar(kind: FieldKind, value: unknown, at: string): unknown {
       if (value !== 0 && value !== 1) throw wrong();
       return value;
     case 'time':
-      if (
-        typeof value !== 'string' ||
-        !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ||
-        Number.isNaN(Date.parse(`${value.replace(' ', 'T')}Z`))
-      )
-        throw wrong();
+      if (typeof value !== 'string' || !isTime(value)) throw wrong();
       return `${value}Z`;
     case 'text':
       if (typeof value !== 'string' || value.length > 1000 || value.includes('\0') || !value.isWellFormed())
@@ -79,25 +74,38 @@ function scalar(kind: FieldKind, value: unknown, at: string): unknown {
   }
 }
 
-const arrayTypes: Record<FieldKind, string> = {
-  id: 'bigint[]',
-  integer: 'int[]',
-  flag: 'smallint[]',
-  time: 'timestamptz[]',
-  text: 'text[]',
-  json: 'text[]',
+/** A moment that exists: JavaScript rolls February 30 over into March, PostgreSQL knows neither it nor a year 0. */
+function isTime(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const moment = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.replace(' ', 'T'));
+}
+
+/**
+ * What a value is compared as. Said aloud, because PostgreSQL would otherwise take the column's own type, and what is an
+ * integer or a text to a caller may be a smallint or a uuid there, into which not every value goes.
+ */
+const types: Record<FieldKind, string> = {
+  id: 'bigint',
+  integer: 'int',
+  flag: 'smallint',
+  time: 'timestamptz',
+  text: 'text',
+  json: 'text',
 };
 
 /** `and`-ed conditions, empty when there are none. */
 export function conditionsSql(of: EntityTable, conditions: readonly Checked[], caller: Caller): Sql {
   const all = conditions.map(({ name, field, operator, value }) => {
-    const left = expressionOf(of, name, caller);
-    if (operator === 'in') return sql`${left} = any (${value}::${sql.unsafe(arrayTypes[field.kind])})`;
+    const type = sql.unsafe(types[field.kind]);
+    const bare = expressionOf(of, name, caller);
+    const left = field.kind === 'text' ? sql`(${bare})::text` : bare;
+    if (operator === 'in') return sql`${left} = any (${value}::${type}[])`;
     if (value === null) return sql`${left} is ${sql.unsafe(operator === '=' ? 'null' : 'not null')}`;
     // Flags are written out, so that PostgreSQL can match them with the indexes that hold only such rows.
     if (field.kind === 'flag') return sql`${left} ${sql.unsafe(operator)} ${sql.unsafe(String(value))}`;
-    if (operator === '!=' && field.nullable) return sql`${left} is distinct from ${value}`;
-    return sql`${left} ${sql.unsafe(operator)} ${value}`;
+    if (operator === '!=' && field.nullable) return sql`${left} is distinct from ${value}::${type}`;
+    return sql`${left} ${sql.unsafe(operator)} ${value}::${type}`;
   });
   return all.length === 0 ? sql.empty : sql` and ${sql.join(all, ' and ')}`;
 }
