@@ -185,22 +185,33 @@ export type Condition = readonly [field: string, operator: string, value: unknow
 
 /** The shape of one row to create. */
 export function createSchema(of: Entity): z.ZodObject {
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(of.fields)
-        .filter(([, f]) => f.write === 'create' || f.write === 'always')
-        .map(([name, f]) => [name, f.required ? f.value : f.value.optional()]),
+  return remembered(creates, of, () =>
+    shapeOf(of, (f) =>
+      f.write === 'create' || f.write === 'always' ? (f.required ? f.value : f.value.optional()) : undefined,
     ),
   );
 }
 
-/** The shape of a change. An empty one is refused. */
+/** The shape of a change. */
 export function updateSchema(of: Entity): z.ZodObject {
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(of.fields)
-        .filter(([, f]) => f.write === 'update' || f.write === 'always')
-        .map(([name, f]) => [name, f.value.optional()]),
-    ),
+  return remembered(updates, of, () =>
+    shapeOf(of, (f) => (f.write === 'update' || f.write === 'always' ? f.value.optional() : undefined)),
   );
+}
+
+const creates = new WeakMap<Entity, z.ZodObject>();
+const updates = new WeakMap<Entity, z.ZodObject>();
+
+function remembered(schemas: WeakMap<Entity, z.ZodObject>, of: Entity, make: () => z.ZodObject): z.ZodObject {
+  const schema = schemas.get(of) ?? make();
+  schemas.set(of, schema);
+  return schema;
+}
+
+function shapeOf(of: Entity, pick: (field: Field) => z.ZodType | undefined): z.ZodObject {
+  const shape = Object.entries(of.fields).flatMap(([name, field]): [string, z.ZodType][] => {
+    const value = pick(field);
+    return value ? [[name, value]] : [];
+  });
+  return z.strictObject(Object.fromEntries(shape));
 }

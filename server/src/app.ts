@@ -27,8 +27,9 @@ import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Config } from './config.ts';
+import { mountApiDocs } from './http/api-docs.ts';
 import { openFrontDoor } from './http/front-door.ts';
-import { mountEntity } from './http/mount.ts';
+import { createMounted, mountEntity } from './http/mount.ts';
 import { mountOperations } from './http/operations.ts';
 import { mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
@@ -106,7 +107,8 @@ async function openWeb(
   const realtime = await runRealtime({ db, wake, log });
   const socketDoor = openSocketDoor(http, { sessions, join: realtime.join, log, publicOrigin: config.PUBLIC_URL });
 
-  const generic = { db, sessions, wake };
+  const mounted = createMounted();
+  const generic = { db, sessions, wake, mounted };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
   for (const table of [productsTable, customersTable, ticketsTable, messagesTable, usersTable, inboundMailsTable])
@@ -115,15 +117,17 @@ async function openWeb(
   mountAccounts(http, {
     db,
     sessions,
+    mounted,
     wake,
     publicUrl,
     operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
   });
-  mountTickets(http, { db, sessions, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
-  mountMailboxes(http, { db, sessions, wake, secrets, mail: createMailDoor(all) });
+  mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
+  mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all) });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountOperations(http, db);
+  mountApiDocs(http, mounted);
   if (!config.SMTP_URL) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
   if (all.webFolder) await servePages(http, all.webFolder);
   return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };

@@ -1,15 +1,15 @@
 import { CannotStart } from '#platform/cannot-start.ts';
 import { openDataFolder } from '#platform/data-folder.ts';
-import { connectDatabase } from '#platform/database.ts';
+import { connectDatabase, type Database } from '#platform/database.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { onShutdown, requestStop, runUntilStopped } from '#platform/shutdown.ts';
-import { createWake } from '#platform/wake.ts';
+import { busOverPostgres, busOverRedis, createWake } from '#platform/wake.ts';
 import { builtWeb, openParley } from './app.ts';
-import { ConfigurationError, readConfig } from './config.ts';
+import { type Config, ConfigurationError, readConfig } from './config.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -31,10 +31,8 @@ await runUntilStopped(async () => {
   });
   onShutdown('database connections', () => db.close());
 
-  const wake = await createWake(db, {
-    alone: !config.DATABASE_URL,
-    onError: (err) => log.warn({ err }, 'a wake-up was lost'),
-  });
+  const onLost = (err: unknown) => log.warn({ err }, 'a wake-up was lost');
+  const wake = await createWake(await openBus(config, db, onLost), onLost);
   onShutdown('wake-ups', () => wake.close());
   const parley = await openParley({
     config,
@@ -59,6 +57,12 @@ function readConfigOrStop() {
   } catch (error) {
     throw error instanceof ConfigurationError ? new CannotStart(error.message) : error;
   }
+}
+
+/** One process with its own database has nobody to wake. */
+async function openBus(config: Config, db: Database, onLost: (error: unknown) => void) {
+  if (config.REDIS_URL) return busOverRedis(config.REDIS_URL, onLost);
+  return config.DATABASE_URL ? busOverPostgres(db) : null;
 }
 
 async function startDatabase(dataDir: string) {

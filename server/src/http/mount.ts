@@ -21,43 +21,41 @@ type Handler<C extends Call, Who> = (
   asked: Asked,
 ) => Promise<z.input<C['answer']>>;
 
+/** Everything that is behind an address, for the API's own description. */
+export type Mounted = { readonly calls: Call[]; readonly entities: { of: Entity; creates: readonly string[] }[] };
+export const createMounted = (): Mounted => ({ calls: [], entities: [] });
+
 /** Puts calls of the contract behind their addresses. The answer is checked too: nothing leaves that the contract does not name. */
-export function callMounter(app: FastifyInstance, sessions: Sessions) {
-  const envelope = (data: z.ZodType) => z.strictObject({ data });
-  const unwrap = <C extends Call>(call: C, request: FastifyRequest): z.output<C['data']> => {
-    if (call.method === 'GET') return parse(call.data, request.query ?? {}, '') as z.output<C['data']>;
-    // A call that takes nothing may come without a body.
-    const body = request.body ?? { data: {} };
-    const read = parse(
-      envelope(call.data),
-      isObject(body) && !('data' in body) && Object.keys(body).length === 0 ? { data: {} } : body,
-    );
-    return read.data as z.output<C['data']>; // the envelope's schema is made of this very one
-  };
-  const answer = async <C extends Call>(call: C, reply: FastifyReply, data: unknown) =>
-    sendData(reply, call.answer.parse(data));
+export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: Mounted) {
+  function mount<C extends Call, Who>(
+    call: C,
+    find: (request: FastifyRequest) => Promise<Who>,
+    handle: Handler<C, Who>,
+  ): void {
+    mounted.calls.push(call);
+    const envelope = z.strictObject({ data: call.data });
+    const unwrap = (request: FastifyRequest): z.output<C['data']> => {
+      if (call.method === 'GET') return parse(call.data, request.query ?? {}) as z.output<C['data']>;
+      // A call that takes nothing may come without a body, or with an empty one.
+      const { body } = request;
+      const isEmpty = body === undefined || (isObject(body) && Object.keys(body).length === 0);
+      return parse(envelope, isEmpty ? { data: {} } : body).data as z.output<C['data']>; // the envelope's schema is made of this very one
+    };
+    app.route({
+      method: call.method,
+      url: `${apiPrefix}/${call.path}`,
+      handler: async (request, reply) => {
+        const who = await find(request);
+        const answer = await handle(unwrap(request), who, { request, reply });
+        return sendData(reply, call.answer.parse(answer));
+      },
+    });
+  }
 
   return {
-    open<C extends Call>(call: C, handle: Handler<C, SignedIn | undefined>): void {
-      app.route({
-        method: call.method,
-        url: `${apiPrefix}/${call.path}`,
-        handler: async (request, reply) => {
-          const who = await sessions.find(sessions.tokenOf(request));
-          return answer(call, reply, await handle(unwrap(call, request), who, { request, reply }));
-        },
-      });
-    },
-    signedIn<C extends Call>(call: C, handle: Handler<C, SignedIn>): void {
-      app.route({
-        method: call.method,
-        url: `${apiPrefix}/${call.path}`,
-        handler: async (request, reply) => {
-          const who = await sessions.require(request);
-          return answer(call, reply, await handle(unwrap(call, request), who, { request, reply }));
-        },
-      });
-    },
+    open: <C extends Call>(call: C, handle: Handler<C, SignedIn | undefined>): void =>
+      mount(call, (request) => sessions.find(sessions.tokenOf(request)), handle),
+    signedIn: <C extends Call>(call: C, handle: Handler<C, SignedIn>): void => mount(call, sessions.require, handle),
   };
 }
 
@@ -73,10 +71,12 @@ type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly n
 export function mountEntity(
   app: FastifyInstance,
   of: EntityTable,
-  the: { db: Database; sessions: Sessions; wake: Wake; aliases?: readonly string[] } & Overrides,
+  the: { db: Database; sessions: Sessions; wake: Wake; mounted: Mounted; aliases?: readonly string[] } & Overrides,
 ): void {
   const { db, sessions, wake } = the;
   const { name, actions }: Entity = of.entity;
+  const creates = the.aliases ? [name, ...the.aliases] : [name];
+  the.mounted.entities.push({ of: of.entity, creates });
   const at = (action: string, as = name) => `${apiPrefix}/${as}/${action}`;
   const told = <T>(written: T): T => {
     wake.nudge('events');
@@ -92,7 +92,7 @@ export function mountEntity(
     });
   }
   if (actions.includes('create')) {
-    for (const as of the.aliases ? [name, ...the.aliases] : [name]) {
+    for (const as of creates) {
       app.post(at('create', as), async (request, reply) => {
         const who = await sessions.require(request);
         const { data } = parse(createBody, request.body ?? {});

@@ -3,9 +3,6 @@ import type { Database } from './database.ts';
 /**
  * Nudges between the parts and processes of Parley: 'there is something new under this topic'. A nudge carries no news
  * and may be lost; whoever is nudged looks into the database, and looks now and then without being nudged.
- *
- * Within a process it is a function call. To other processes it travels by NOTIFY on a connection of its own, coalesced:
- * NOTIFY inside a business transaction would cost most of the commits.
  */
 export interface Wake {
   /** Call after commit. */
@@ -17,19 +14,24 @@ export interface Wake {
 
 export type Topic = 'events' | 'deliveries' | 'copies' | 'inbound' | 'mailboxes' | 'sessions' | 'outbox';
 
+/** How nudges reach the other processes. */
+export interface Bus {
+  /** What was said while nobody listened is lost: the bus then says `*`, and everybody looks. */
+  listen(onText: (text: string) => void): Promise<void>;
+  say(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 const channel = 'parley_wake';
 const coalesceMilliseconds = 20;
 
-export async function createWake(
-  db: Database,
-  { alone, onError }: { alone: boolean; onError: (error: unknown) => void },
-): Promise<Wake> {
+/** Within a process a nudge is a function call. To other processes it travels coalesced; `bus` is null when there are none. */
+export async function createWake(bus: Bus | null, onError: (error: unknown) => void): Promise<Wake> {
   const listeners = new Map<Topic, Set<() => void>>();
   const call = (topic: Topic) => {
     for (const then of listeners.get(topic) ?? []) then();
   };
 
-  // One process with its own database has nobody to tell.
   const me = crypto.randomUUID().slice(0, 8);
   const pending = new Set<Topic>();
   let timer: NodeJS.Timeout | undefined;
@@ -37,21 +39,19 @@ export async function createWake(
     timer = undefined;
     const topics = [...pending].join(',');
     pending.clear();
-    db.notify(channel, `${me}:${topics}`).catch(onError);
+    bus?.say(`${me}:${topics}`).catch(onError);
   };
-  const listening = alone
-    ? undefined
-    : await db.listen(channel, (payload) => {
-        if (payload === '*') for (const topic of listeners.keys()) call(topic);
-        const [from, topics = ''] = payload.split(':');
-        if (from === me) return;
-        for (const topic of topics.split(',')) call(topic as Topic); // an unknown topic has no listeners
-      });
+  await bus?.listen((text) => {
+    if (text === '*') for (const topic of listeners.keys()) call(topic);
+    const [from, topics = ''] = text.split(':');
+    if (from === me) return;
+    for (const topic of topics.split(',')) call(topic as Topic); // an unknown topic has no listeners
+  });
 
   return {
     nudge(topic) {
       call(topic);
-      if (alone) return;
+      if (!bus) return;
       pending.add(topic);
       timer ??= setTimeout(tellOthers, coalesceMilliseconds);
     },
@@ -62,7 +62,47 @@ export async function createWake(
     },
     async close() {
       clearTimeout(timer);
-      await listening?.close();
+      await bus?.close();
+    },
+  };
+}
+
+/**
+ * By NOTIFY, on a connection of its own and never inside a business transaction, where it would cost most of the commits.
+ * The listening connection speaks to PostgreSQL itself: a pooler in between cannot hold it.
+ */
+export function busOverPostgres(db: Database): Bus {
+  let listening: { close(): Promise<void> } | undefined;
+  return {
+    async listen(onText) {
+      listening = await db.listen(channel, onText);
+    },
+    say: (text) => db.notify(channel, text),
+    close: async () => listening?.close(),
+  };
+}
+
+/** By Redis or Valkey, publish and subscribe. Nothing durable lives there. */
+export async function busOverRedis(url: string, onError: (error: unknown) => void): Promise<Bus> {
+  const { Redis } = await import('ioredis');
+  const open = () => {
+    const client = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: (tries) => Math.min(tries * 200, 5000) });
+    client.on('error', onError);
+    return client;
+  };
+  const [speaking, listening] = [open(), open()];
+  return {
+    async listen(onText) {
+      listening.on('message', (_channel, text) => onText(text));
+      listening.on('ready', () => onText('*'));
+      await listening.subscribe(channel);
+    },
+    async say(text) {
+      await speaking.publish(channel, text);
+    },
+    async close() {
+      speaking.disconnect();
+      listening.disconnect();
     },
   };
 }

@@ -42,7 +42,7 @@ export async function aParley({
   });
   const log = createLog(config.LOG_LEVEL);
   const db = connectDatabase({ connectionString: database.url }, { connectionsMax: 10 });
-  const wake = await createWake(db, { alone: true, onError: () => {} });
+  const wake = await createWake(null, () => {});
   const secrets = createSecrets(config.SECRET_KEY ?? '');
   const parley = await openParley({
     config,

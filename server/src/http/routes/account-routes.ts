@@ -13,19 +13,23 @@ import {
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
-import { callMounter } from '../mount.ts';
+import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
 type Needs = {
   db: Database;
   sessions: Sessions;
+  mounted: Mounted;
   wake: Wake;
   publicUrl: () => string;
   operators: Operators;
 };
 
-export function mountAccounts(app: FastifyInstance, { db, sessions, wake, publicUrl, operators }: Needs): void {
-  const on = callMounter(app, sessions);
+export function mountAccounts(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, publicUrl, operators }: Needs,
+): void {
+  const on = callMounter(app, sessions, mounted);
   // Passwords are dear to check; neither one address nor a crowd may keep us busy with them.
   const registrations = new RateLimiterMemory({ points: 30, duration: 3600 });
   const attempts = new RateLimiterMemory({ points: 60, duration: 60 });

@@ -18,7 +18,7 @@ import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
-import { callMounter } from '../mount.ts';
+import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 import { within } from './account-routes.ts';
 
@@ -33,10 +33,10 @@ export type MailDoor = {
   moveToTicket(person: Person, inboundMailId: number, number: number): Promise<z.input<typeof moveToTicket.answer>>;
 };
 
-type Needs = { db: Database; sessions: Sessions; wake: Wake; secrets: Secrets; mail: MailDoor };
+type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; secrets: Secrets; mail: MailDoor };
 
-export function mountMailboxes(app: FastifyInstance, { db, sessions, wake, secrets, mail }: Needs): void {
-  const on = callMounter(app, sessions);
+export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wake, secrets, mail }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
   // A check connects to a server somebody named: not a tool for knocking on many doors.
   const checks = new RateLimiterMemory({ points: 30, duration: 60 });
   const tests = new RateLimiterMemory({ points: 10, duration: 600 });

@@ -27,15 +27,25 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
-import { callMounter } from '../mount.ts';
+import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** Turns what an agent's editor sent into what is stored and sent. */
 export type CleanHtml = (html: string) => { html: string; text: string };
-type Needs = { db: Database; sessions: Sessions; wake: Wake; cleanHtml: CleanHtml; makeMessageId: MessageIdMaker };
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  cleanHtml: CleanHtml;
+  makeMessageId: MessageIdMaker;
+};
 
-export function mountTickets(app: FastifyInstance, { db, sessions, wake, cleanHtml, makeMessageId }: Needs): void {
-  const on = callMounter(app, sessions);
+export function mountTickets(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, cleanHtml, makeMessageId }: Needs,
+): void {
+  const on = callMounter(app, sessions, mounted);
 
   on.signedIn(replyCall, async (data, { person }) => {
     const { html, text } = cleanHtml(data.body_html);
