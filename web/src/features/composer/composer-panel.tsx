@@ -54,6 +54,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       {kind === 'reply' && written.canReply && (
         <div className={c.fold}>
           <RecipientsField
+            key={written.round}
             recipients={written.recipients}
             leftovers={written.leftovers}
             onChange={written.setRecipients}

@@ -36,6 +36,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   /** Null: the suggested ones, which may still change with the next letter. */
   const [chosen, choose] = useState<Recipients | null>(draft.initial?.recipients ?? null);
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
+  /** Counts the messages written here, so that the next one starts afresh. */
+  const [round, startRound] = useState(0);
   const [refusal, refuse] = useState<Refusal | null>(null);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
   const suggested = defaults.data ? { to: defaults.data.to, cc: defaults.data.cc, bcc: [] } : nobody;
@@ -81,6 +83,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     uploads.reset([]);
     choose(null);
     setLeftovers(noLeftovers);
+    startRound((old) => old + 1);
     refuse(null);
     draft.drop();
   };
@@ -130,6 +133,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     },
     draft: draft.state,
     refusal,
+    round,
     isFilled,
     canReply,
     submit,

@@ -31,12 +31,9 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
           <li key={file.id} className={c.tile}>
             {isPicture(file) ? (
               <>
-                <UnstyledButton
-                  className={c.open}
-                  aria-label={t('thread.open_image', { name: file.name, size: formatBytes(file.size) })}
-                  onClick={() => setOpened(pictures.indexOf(file))}
-                >
+                <UnstyledButton className={c.open} onClick={() => setOpened(pictures.indexOf(file))}>
                   <Face file={file} />
+                  <span className="sr">{t('thread.open_image')}</span>
                 </UnstyledButton>
                 <a
                   className={c.save}
@@ -48,13 +45,9 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
                 </a>
               </>
             ) : (
-              <a
-                className={`${c.open} ${c.plainEnd}`}
-                href={fileAddress(file)}
-                download={file.name}
-                aria-label={t('thread.download_sized', { name: file.name, size: formatBytes(file.size) })}
-              >
+              <a className={`${c.open} ${c.plainEnd}`} href={fileAddress(file)} download={file.name}>
                 <Face file={file} />
+                <span className="sr">{t('thread.lightbox.download')}</span>
               </a>
             )}
           </li>
@@ -77,8 +70,7 @@ function Face({ file }: { file: Attachment }) {
         )}
       </span>
       <span className={c.name}>
-        <span>{file.name}</span>
-        <small>{formatBytes(file.size)}</small>
+        <span>{file.name}</span> <small>{formatBytes(file.size)}</small>
       </span>
     </>
   );

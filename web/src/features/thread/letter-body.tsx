@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from './letter.module.css';
 import { LetterFrame } from './letter-frame.tsx';
@@ -8,7 +8,7 @@ import { PlainText } from './plain-text.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** The text, the way it was written: in a frame of its own, as rich text of ours, or plain. Older mail below it is folded. */
-export function LetterBody({ message, framed }: { message: Message; framed: boolean }) {
+export function LetterBody({ message, framed, files }: { message: Message; framed: boolean; files: ReactNode }) {
   const { t } = useTranslation();
   const [showsQuote, setShowsQuote] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
@@ -30,6 +30,7 @@ export function LetterBody({ message, framed }: { message: Message; framed: bool
           {ours ? <RichText html={message.body_html ?? ''} /> : <PlainText text={message.body_text} />}
         </div>
       )}
+      {files}
       {message.has_quote === 1 && (
         <UnstyledButton className={c.fold} aria-expanded={showsQuote} onClick={() => setShowsQuote(!showsQuote)}>
           <span aria-hidden>···</span>

@@ -44,8 +44,7 @@ export const Letter = memo(function Letter({ message, outgoing, retry, edit }: P
         onAsText={() => setAsText(!asText)}
       />
       {showsDetails && <LetterDetails message={message} />}
-      <LetterBody message={message} framed={framed} />
-      {files.length > 0 && <AttachmentTiles files={files} />}
+      <LetterBody message={message} framed={framed} files={files.length > 0 && <AttachmentTiles files={files} />} />
       {outgoing && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
       {message.delivery && <DeliveryLine messageId={message.id} delivery={message.delivery} />}
     </article>

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, readTime } from '../../i18n/time.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -38,6 +38,7 @@ export function Thread({ ticketId, isUnread, me, outgoing, onSeen, retry, edit }
   const scroll = useThreadScroll(box, thread.isSuccess, items[0]?.key ?? '');
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
   usePointedAt(thread.isSuccess);
+  useSentIsSeen(outgoing, scroll.toEnd);
 
   if (thread.isError && thread.messages.length === 0) {
     return (
@@ -102,6 +103,17 @@ function usePointedAt(isReady: boolean): void {
     const id = /^#(message-\d+)$/.exec(window.location.hash)?.[1];
     if (isReady && id) document.getElementById(id)?.scrollIntoView({ block: 'center' });
   }, [isReady]);
+}
+
+/** Whoever sends a letter wants to see it go, wherever they were reading. */
+function useSentIsSeen(outgoing: readonly Outgoing[], toEnd: () => void): void {
+  const newest = outgoing.at(-1)?.client_id;
+  const known = useRef(newest);
+  const show = useEffectEvent(toEnd);
+  useEffect(() => {
+    if (newest && newest !== known.current) show();
+    known.current = newest;
+  }, [newest]);
 }
 
 function Ghosts() {
