@@ -136,13 +136,6 @@ export function entity<const N extends string, const F extends Fields>(
 const allActions = ['get', 'create', 'update', 'delete', 'restore'] as const;
 
 type ValueOf<T> = T extends Field<infer V> ? V : never;
-type Nested<F> = {
-  [K in keyof F as K extends `${infer Head}.${string}` ? Head : never]: {
-    [L in keyof F as L extends `${K & string}` ? (L extends `${string}.${infer Tail}` ? Tail : never) : never]: ValueOf<
-      F[L]
-    >;
-  };
-};
 /** A row as it travels: dotted fields become objects (`customer.first_name` → `customer: {first_name}`). */
 export type Row<E extends Entity> = {
   [K in keyof E['fields'] as K extends `${string}.${string}`
@@ -155,8 +148,6 @@ type Heads<F> = keyof F extends infer K ? (K extends `${infer H}.${string}` ? H 
 type MergeHeads<F> = {
   [H in Heads<F>]: { [K in keyof F as K extends `${H}.${infer Tail}` ? Tail : never]: ValueOf<F[K]> };
 };
-
-export type { Nested };
 
 export const rowsPerCallMax = 100;
 export const rowsPerWriteMax = 100;

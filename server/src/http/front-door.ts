@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
@@ -74,5 +74,3 @@ function parseJson(text: string): unknown {
     throw new Problem('malformed_json');
   }
 }
-
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

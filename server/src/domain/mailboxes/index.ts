@@ -5,6 +5,6 @@ export {
   readReplyAddress,
   type ThreadToken,
 } from './mail-thread-token.ts';
-export { type HistoryEntry, mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
+export { mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { mailboxesTable, splitHeader } from './mailboxes-table.ts';

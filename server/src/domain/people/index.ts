@@ -1,4 +1,4 @@
-export { loadPerson, type Person, type Role } from './caller.ts';
+export { loadPerson, type Person } from './caller.ts';
 export { changeOwnSettings, describeSelf, type Operators } from './describe-self.ts';
 export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
 export { endSession, type From, findSession, type Session, sessionDays } from './sessions.ts';

@@ -1,18 +1,16 @@
-export { type Counters, countTickets, foldCounts } from './count-tickets.ts';
+export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,
   customerWrote,
   messageEvent,
-  type NewTicket,
   openTicket,
   ticketAnswered,
   ticketEvent,
 } from './customer-wrote.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
-export { type ReplyDefaults, replyDefaults } from './reply-defaults.ts';
-export { type MessageIdMaker, replySubject, replyToTicket } from './reply-to-ticket.ts';
+export { replyDefaults } from './reply-defaults.ts';
+export { type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
 export { lockVisibleTicket } from './ticket-access.ts';
-export { after, type Happening as TicketHappening } from './ticket-life.ts';
 export { firstLine, lockTicket, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';
