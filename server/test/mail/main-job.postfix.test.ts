@@ -92,7 +92,7 @@ test('a letter becomes a ticket, Olena answers, Hanna gets the answer and writes
     'event',
   ]);
   expect((await shop.mailLog()).filter((one) => one.folder === 'INBOX').map((one) => one.outcome)).toEqual([
-    'new_ticket',
     'appended',
+    'new_ticket',
   ]);
 });
