@@ -47,12 +47,15 @@ export function aValueFor(of: Entity, name: string, refers: Readonly<Record<stri
     'W',
     'support',
     'none',
+    'mail',
+    'ok',
     1,
     0,
     '#123456',
     '',
     [],
     '2026-11-20 10:00:00',
+    null,
   ];
   const fits = candidates.find((one) => field.value.safeParse(one).success);
   if (fits === undefined) throw new Error(`nothing fits ${of.name}.${name}: add a candidate`);

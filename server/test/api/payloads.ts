@@ -1,0 +1,76 @@
+import { password } from './people.ts';
+import type { Shop } from './two-companies.ts';
+
+type Payload = Record<string, unknown>;
+
+const connection = {
+  imap_username: 'support@shop.test',
+  imap_password: 'app password',
+  imap_server: '127.0.0.1',
+  imap_port: 1,
+  imap_type: 'none',
+  smtp_login: null,
+  smtp_password: null,
+  smtp_host: '127.0.0.1',
+  smtp_port: 1,
+  smtp_security: 'none',
+};
+const recipient = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
+
+/**
+ * What a good request of each call holds, all optional fields included: attacks are made by spoiling it in one place.
+ * Keyed by the call's path; a test holds it to the contract.
+ */
+export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) => Payload>> = {
+  'users/registration': () => ({
+    name: 'Olena',
+    email_confirmation: 'new@lumenoak.test',
+    raw_password: password,
+    language: 'en',
+  }),
+  'auth/login': (shop) => ({ email: `owner@${shop.canary}.test`, password, remember: true }),
+  'auth/logout': () => ({}),
+  'email-confirmation/send': () => ({}),
+  'email-confirmation/confirm': () => ({ key: 'no such key' }),
+  'users/self': () => ({}),
+  'settings/change': () => ({ language: 'ua', time_zone: 'Europe/Kyiv', theme: 'dark' }),
+  'tickets/reply': (shop, uploadId) => ({
+    ticket_id: shop.ticketId,
+    client_id: crypto.randomUUID(),
+    body_html: '<p>It is oak.</p>',
+    to: recipient,
+    cc: recipient,
+    bcc: recipient,
+    attachments: [uploadId],
+    in_reply_to: shop.messageId,
+  }),
+  'tickets/note': (shop, uploadId) => ({
+    ticket_id: shop.ticketId,
+    client_id: crypto.randomUUID(),
+    body_html: '<p>Call her.</p>',
+    attachments: [uploadId],
+  }),
+  'tickets/retry-delivery': (shop) => ({ message_id: shop.messageId }),
+  'tickets/resolve': (shop) => ({ ids: [shop.ticketId] }),
+  'tickets/reopen': (shop) => ({ ids: [shop.ticketId] }),
+  'tickets/read': (shop) => ({ ids: [shop.ticketId], is_unread: 1 }),
+  'tickets/counters': (shop) => ({ company_id: shop.companyId }),
+  'tickets/reply-defaults': (shop) => ({ ticket_id: shop.ticketId, message_id: shop.messageId }),
+  'mailboxes/check': (shop) => ({ ...connection, company_id: shop.companyId, id: shop.mailboxId }),
+  'mailboxes/detect': () => ({ email: 'support@shop.test' }),
+  'mailboxes/fetch-since': (shop) => ({ id: shop.mailboxId, since: '2026-01-01' }),
+  'mailboxes/send-test': (shop) => ({ id: shop.mailboxId }),
+  'mailboxes/history': (shop) => ({ id: shop.mailboxId }),
+  'inbound-mails/process-again': (shop) => ({ id: shop.inboundMailId }),
+  'inbound-mails/move-to-ticket': (shop) => ({ id: shop.inboundMailId, number: 1 }),
+};
+
+/** Which entity's id each field is; what is not named here is no id. */
+export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
+  ticket_id: (shop) => shop.ticketId,
+  ids: (shop) => shop.ticketId,
+  company_id: (shop) => shop.companyId,
+  in_reply_to: (shop) => shop.messageId,
+  message_id: (shop) => shop.messageId,
+  attachments: (shop) => shop.attachmentIds[0] ?? 0,
+};
