@@ -133,6 +133,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         <TicketNotices ticket={ticket} does={does} />
         <Thread
           ticketId={ticket.id}
+          version={ticket.version}
           isUnread={ticket.is_unread === 1}
           me={user}
           outgoing={outbox.outgoing}
@@ -158,6 +159,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         title={t('tickets.ticket.details')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
         padding={0}
+        classNames={{ header: c.drawerHead ?? '' }}
       >
         <TicketContext ticket={ticket} />
       </Drawer>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { messages } from '#contract/messages.ts';
 import { getRows, type RowsQuery } from '../../api/rows.ts';
 import { messageFields } from './message.ts';
@@ -7,9 +7,18 @@ import { messageFields } from './message.ts';
 /** Letters fetched at once; the newest come first, older ones when asked for. */
 const pageSize = 50;
 
-/** The messages of a ticket, oldest first, from the newest page back as far as has been asked for. */
-export function useMessages(ticketId: number) {
+/**
+ * The messages of a ticket, oldest first, from the newest page back as far as has been asked for. They are fetched again
+ * whenever the ticket's `version` has grown.
+ */
+export function useMessages(ticketId: number, version: number) {
   const query = useInfiniteQuery(threadQuery(ticketId));
+  const { refetch } = query;
+  const fetchedFor = useRef(version);
+  useEffect(() => {
+    if (fetchedFor.current !== version) void refetch();
+    fetchedFor.current = version;
+  }, [version, refetch]);
   const rows = useMemo(
     () => uniqueById((query.data?.pages ?? []).flatMap((page) => page.rows)).reverse(),
     [query.data],

@@ -19,6 +19,8 @@ import { useThreadScroll } from './use-thread-scroll.ts';
 
 type Props = {
   ticketId: number;
+  /** Of the ticket: it grows with everything that happens to it, be it a letter or a line of the timeline. */
+  version: number;
   isUnread: boolean;
   me: { id: number; name: string };
   outgoing: readonly Outgoing[];
@@ -27,10 +29,10 @@ type Props = {
 } & OutgoingActions;
 
 /** A conversation, oldest first, opened at what is new. */
-export function Thread({ ticketId, isUnread, me, outgoing, onSeen, retry, edit }: Props) {
+export function Thread({ ticketId, version, isUnread, me, outgoing, onSeen, retry, edit }: Props) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const thread = useMessages(ticketId);
+  const thread = useMessages(ticketId, version);
   const firstUnread = useFirstUnread(ticketId, isUnread, thread.messages, thread.isSuccess);
   const shown = useMemo(() => withOutgoing(thread.messages, outgoing, me), [thread.messages, outgoing, me]);
   const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
