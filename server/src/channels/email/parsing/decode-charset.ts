@@ -57,21 +57,18 @@ const aliases = new Map([
   ['win1251', 'windows-1251'],
 ]);
 
+const labelLengthMax = 60;
+
 function charsetLabel(declared: string): string {
-  const label = declared
-    .trim()
-    .toLowerCase()
-    .replace(/^["']+|["']+$/g, '')
-    .replace(/^(?:x-ms-|cs(?=[a-z]))/, '');
+  const written = declared.slice(0, labelLengthMax).trim().toLowerCase();
+  const label = written.replace(/^["']+|["']+$/g, '').replace(/^(?:x-ms-|cs(?=[a-z]))/, '');
   const codePage = /^(?:x-)?(?:cp|win|windows|ms|ibm)[-_ ]?(\d{3,5})$/.exec(label)?.[1];
-  if (codePage)
-    return aliases.get(`cp${codePage}`) ?? (/^(?:125\d|874)$/.test(codePage) ? `windows-${codePage}` : label);
-  const dashed = label
-    .replace(/_/g, '-')
-    .replace(/^utf(\d)/, 'utf-$1')
-    .replace(/^(utf-(?:16|32))([bl]e)$/, '$1$2');
+  if (codePage) return aliases.get(`cp${codePage}`) ?? (windowsPages.test(codePage) ? `windows-${codePage}` : label);
+  const dashed = label.replace(/_/g, '-').replace(/^utf(\d)/, 'utf-$1');
   return aliases.get(label) ?? aliases.get(dashed) ?? (dashed.startsWith('utf-') ? dashed : label);
 }
+
+const windowsPages = /^(?:125\d|874)$/;
 
 const decoders = new Map<string, TextDecoder>();
 
@@ -80,7 +77,7 @@ function decoderFor(label: string): TextDecoder | null {
   if (known) return known;
   try {
     const decoder = new TextDecoder(label);
-    decoders.set(decoder.encoding, decoder);
+    decoders.set(label, decoder);
     return decoder;
   } catch {
     return null;

@@ -19,9 +19,10 @@ export type DecodedPart = DecodedText & {
  * The text of a part. Only as much is decoded as can be kept, so a text of 60 MB costs little more than one at the limit.
  */
 export function decodeText(part: MimePart, lengthMax: number): DecodedPart {
-  const bytesMax = lengthMax * utf32Bytes;
+  const bytesMax = lengthMax * bytesPerCharacterMax;
   const mayHoldFiles = part.contentType.value === 'text/plain' && part.body.includes('begin ');
-  const encodedMax = mayHoldFiles ? part.body.length : bytesMax * quotedPrintableGrowth;
+  const growth = growthByEncoding[transferEncoding(part)] ?? 1;
+  const encodedMax = mayHoldFiles ? part.body.length : bytesMax * growth;
   const bytes = decodeTransfer(part.body.subarray(0, encodedMax), transferEncoding(part));
   const { rest, files } = mayHoldFiles ? extractUuencoded(bytes) : { rest: bytes, files: [] };
   const decoded = decodeCharset(rest.subarray(0, bytesMax), part.contentType.parameters.get('charset') ?? null);
@@ -38,8 +39,9 @@ function dropsSpaces(part: MimePart): boolean {
   return part.contentType.parameters.get('delsp')?.toLowerCase() === 'yes';
 }
 
-const utf32Bytes = 4;
-const quotedPrintableGrowth = 3;
+/** UTF-32. */
+const bytesPerCharacterMax = 4;
+const growthByEncoding: Record<string, number> = { base64: 2, 'quoted-printable': 3 };
 
 function transferEncoding(part: MimePart): string {
   const header = firstHeader(part.fields, 'content-transfer-encoding') ?? '';

@@ -157,7 +157,8 @@ class TextWriter {
 
   finish(): string {
     if (this.hasText) this.flush();
-    return this.lines.join('\n').replace(/^\n+|\s+$/g, '');
+    const first = this.lines.findIndex((line) => line !== '');
+    return first === -1 ? '' : this.lines.slice(first).join('\n').trimEnd();
   }
 
   private begin(startsLine = true): void {

@@ -46,7 +46,7 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
   }
 
   function feed(): void {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && !isClosed) {
       const thread = threadWithRoom();
       const job = thread && waiting.shift();
       if (!job) return;

@@ -26,6 +26,7 @@ export class ParseThread {
   private readonly limits: ThreadLimits;
   private readonly events: ThreadEvents;
   private timer: NodeJS.Timeout | undefined;
+  private isReady = false;
   private hasEnded = false;
 
   constructor(program: URL, limits: ThreadLimits, events: ThreadEvents) {
@@ -37,7 +38,7 @@ export class ParseThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytesMax, maxYoungGenerationSizeMb: youngMegabytes },
     });
-    this.worker.on('message', (answer: WorkerAnswer) => this.finish(answer));
+    this.worker.on('message', (answer: WorkerAnswer) => this.hear(answer));
     this.worker.on('error', (error) => this.fall(reasonOf(error), wordsOf(error)));
     this.worker.on('exit', (code) => this.fall('broken', `The parser thread ended by itself (${code})`));
   }
@@ -59,9 +60,17 @@ export class ParseThread {
     await this.worker.terminate();
   }
 
-  private finish(answer: WorkerAnswer): void {
+  private hear(answer: WorkerAnswer): void {
+    if (this.hasEnded) return;
+    if (answer.outcome === 'ready') {
+      this.isReady = true;
+      this.watch();
+    } else this.finish(answer);
+  }
+
+  private finish(answer: Exclude<WorkerAnswer, { outcome: 'ready' }>): void {
     const job = this.jobs.shift();
-    if (this.hasEnded || !job) return;
+    if (!job) return;
     this.watch();
     if (answer.outcome === 'parsed') job.settle(answer);
     else job.settle({ outcome: 'failed', reason: 'broken', detail: answer.detail });
@@ -83,7 +92,8 @@ export class ParseThread {
     const job = this.jobs[0];
     if (job) {
       this.worker.ref();
-      this.timer = setTimeout(() => this.checkTime(job), this.limits.timeoutSeconds * 1_000);
+      const seconds = this.isReady ? this.limits.timeoutSeconds : startSeconds;
+      this.timer = setTimeout(() => this.checkTime(job, seconds), seconds * 1_000);
     } else {
       this.worker.unref();
       this.timer = setTimeout(() => this.fall('broken', 'Idle'), this.limits.idleSeconds * 1_000).unref();
@@ -91,14 +101,15 @@ export class ParseThread {
   }
 
   /** When the whole process was busy, the answer may already be waiting behind this timer: look once more after it. */
-  private checkTime(job: ParseJob): void {
+  private checkTime(job: ParseJob, seconds: number): void {
     setImmediate(() => {
-      if (this.jobs[0] !== job) return;
-      this.fall('timeout', `Parsing took longer than ${this.limits.timeoutSeconds} seconds`);
+      if (this.jobs[0] === job) this.fall('timeout', `Parsing took longer than ${seconds} seconds`);
     });
   }
 }
 
+/** A thread loads its program before the first mail: on a busy machine that takes longer than any mail. */
+const startSeconds = 60;
 const youngMegabytes = 32;
 
 function reasonOf(error: unknown): FailureReason {

@@ -114,9 +114,9 @@ export const limits = {
   partsMax: 1_000,
   partDepthMax: 50,
   textLengthMax: 1_000_000,
-  htmlLengthMax: 1_000_000,
+  htmlLengthMax: 500_000,
   /** Before the pictures that are written into it are taken out. */
-  htmlSourceLengthMax: 8_000_000,
+  htmlSourceLengthMax: 5_000_000,
   dataImagesMax: 200,
   htmlDepthMax: 250,
   linksMax: 5_000,
