@@ -1,10 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSelf } from '../api/self.ts';
+import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/ticket-list-screen.tsx';
 import { readTicketSearch } from '../features/tickets/ticket-views.ts';
 import { ViewsColumn } from '../features/tickets/views-column.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 export function TicketsPage() {
+  useResumedOutgoing(useSelf().user.id);
   const search = useSearch({ from: '/_desk/tickets/' });
   const navigate = useNavigate();
   return (

@@ -8,6 +8,7 @@ import { useKeys } from '../../ui/keys.ts';
 import c from './composer.module.css';
 import { ComposerPanel, type PanelHandle } from './composer-panel.tsx';
 import { readDraft } from './draft-store.ts';
+import { useFileDrop } from './use-file-drop.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 const kinds = ['reply', 'note'] as const satisfies readonly MessageKind[];
@@ -28,7 +29,6 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
   const [kind, setKind] = useState<MessageKind>(() => (hasDraft('note') && !hasDraft('reply') ? 'note' : 'reply'));
   const [seenReturned, seeReturned] = useState<ReturnedLetter | null>(null);
   const [isOpen, setOpen] = useState(() => hasDraft('reply') || hasDraft('note'));
-  const [isDropping, setDropping] = useState(false);
   if (returned && returned !== seenReturned) {
     seeReturned(returned);
     setKind(returned.kind);
@@ -39,6 +39,7 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
     flushSync(() => setKind(next));
     panels.current[next]?.focus();
   };
+  const isDropping = useFileDrop((files) => panels.current[kind]?.addFiles(files));
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },
     { key: 'KeyN', label: t('composer.keys.note'), group: 'write', run: () => show('note') },
@@ -63,18 +64,6 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
       data-open={isOpen || undefined}
       data-dropping={isDropping || undefined}
       aria-label={t('composer.label')}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={(event) => {
-        setDropping(false);
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        panels.current[kind]?.addFiles([...event.dataTransfer.files]);
-      }}
     >
       <div className={c.tabs}>
         <div role="tablist" aria-label={t('composer.tabs')} onKeyDown={(event) => onTabKey(event, kind, show)}>

@@ -40,7 +40,12 @@ export function useRichEditor({ html, label, placeholder, onChange, onFiles, onS
     content: html,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
-      handleKeyDown: (_, event) => {
+      handleKeyDown: (view, event) => {
+        // Out of the text, to where the desk's keys work. The text stays.
+        if (event.key === 'Escape') {
+          view.dom.blur();
+          return true;
+        }
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
         submit(event.shiftKey);
         return true;

@@ -29,6 +29,7 @@ export type OutgoingStore = {
   all: () => readonly Outgoing[];
   put: (one: Outgoing) => void;
   drop: (clientId: string) => void;
+  reload: () => void;
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -36,7 +37,12 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
   const name = `parley.outgoing.${user}`;
   const listeners = new Set<() => void>();
   let letters = read(storage, name);
-  const write = (next: readonly Outgoing[]) => {
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  /** Changes what is stored now, not what this tab last saw of it: another tab may be sending too. */
+  const change = (how: (stored: readonly Outgoing[]) => readonly Outgoing[]) => {
+    const next = how(read(storage, name));
     letters = next;
     try {
       if (next.length === 0) storage.removeItem(name);
@@ -44,12 +50,21 @@ export function openOutgoingStore(user: number, storage: Storage = localStorage)
     } catch {
       // A full browser still sends; it only cannot remember the letter over a reload.
     }
-    for (const listener of listeners) listener();
+    tell();
   };
   return {
     all: () => letters,
-    put: (one) => write([...letters.filter((other) => other.client_id !== one.client_id), one]),
-    drop: (clientId) => write(letters.filter((one) => one.client_id !== clientId)),
+    put: (one) =>
+      change((stored) => {
+        const isKnown = stored.some((other) => other.client_id === one.client_id);
+        return isKnown ? stored.map((other) => (other.client_id === one.client_id ? one : other)) : [...stored, one];
+      }),
+    drop: (clientId) => change((stored) => stored.filter((one) => one.client_id !== clientId)),
+    /** After another tab has written. */
+    reload: () => {
+      letters = read(storage, name);
+      tell();
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

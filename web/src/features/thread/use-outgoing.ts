@@ -75,6 +75,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     for (const one of store.all()) if (one.state.is !== 'refused') void attempt(one);
   };
   window.addEventListener('online', retryWaiting);
+  window.addEventListener('storage', store.reload);
   retryWaiting();
 
   return {

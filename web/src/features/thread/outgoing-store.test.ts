@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Outgoing } from './outgoing.ts';
+import { openOutgoingStore } from './outgoing-store.ts';
+
+function aStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    length: 0,
+    key: () => null,
+    clear: () => kept.clear(),
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+}
+
+const letter = (client_id: string): Outgoing => ({
+  client_id,
+  ticket_id: 1,
+  kind: 'reply',
+  body_html: '<p>A new leg leaves tomorrow.</p>',
+  to: [{ name: 'Hanna', address: 'hanna@lindqvist.example' }],
+  cc: [],
+  bcc: [],
+  attachments: [],
+  in_reply_to: null,
+  resolves: false,
+  written_at: '2026-11-19 16:48:00',
+  state: { is: 'waiting' },
+});
+const olena = 4;
+
+test('a letter that could not be sent is there after a reload, for its writer alone', () => {
+  const storage = aStorage();
+  openOutgoingStore(olena, storage).put(letter('a'));
+  expect(openOutgoingStore(olena, storage).all()).toEqual([letter('a')]);
+  expect(openOutgoingStore(5, storage).all()).toEqual([]);
+});
+
+test('two tabs that send do not lose each other\u2019s letters', () => {
+  const storage = aStorage();
+  const one = openOutgoingStore(olena, storage);
+  const other = openOutgoingStore(olena, storage);
+  one.put(letter('a'));
+  other.put(letter('b'));
+  one.drop('a');
+  other.reload();
+  expect(other.all().map((l) => l.client_id)).toEqual(['b']);
+  expect(
+    openOutgoingStore(olena, storage)
+      .all()
+      .map((l) => l.client_id),
+  ).toEqual(['b']);
+});
+
+test('a retry keeps its place and is one letter', () => {
+  const store = openOutgoingStore(olena, aStorage());
+  store.put(letter('a'));
+  store.put(letter('b'));
+  store.put({ ...letter('a'), state: { is: 'sending' } });
+  expect(store.all().map((l) => [l.client_id, l.state.is])).toEqual([
+    ['a', 'sending'],
+    ['b', 'waiting'],
+  ]);
+});
+
+test('what cannot be understood does not take the others with it', () => {
+  const storage = aStorage();
+  storage.setItem('parley.outgoing.4', JSON.stringify([{ client_id: 7 }, letter('a')]));
+  expect(openOutgoingStore(olena, storage).all()).toEqual([letter('a')]);
+  storage.setItem('parley.outgoing.4', '{broken');
+  expect(openOutgoingStore(olena, storage).all()).toEqual([]);
+});
