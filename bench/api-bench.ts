@@ -1,21 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import crypto from 'node:crypto';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { messagesTable } from '#domain/messages/index.ts';
 import { createConfirmedPerson, loadPerson } from '#domain/people/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
-import { connectDatabase, type Database, type Query } from '#platform/database.ts';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import type { Database, Query } from '#platform/database.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
-import { migrate } from '#platform/migrations.ts';
 import { sql } from '#platform/sql.ts';
+import { benchGround, password } from './bench-ground.ts';
 import { drive } from './load.ts';
 import { printTable } from './print-table.ts';
 import { seedTickets } from './seed-tickets.ts';
 
-const password = 'walnut-table-7-oak';
 const connectionCounts = process.env.BENCH_CONNECTIONS?.split(',').map(Number) ?? [1, 16, 64];
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 
@@ -24,14 +18,9 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 4);
  * take turns on the same machine, so that the ratio holds when its speed drifts.
  */
 export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Promise<void> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
-  fs.chmodSync(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-  const url = `postgres://parley_owner@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
-  const children: ChildProcess[] = [];
+  const ground = await benchGround();
+  const { db, url } = ground;
   try {
-    await migrate(url);
-    const db = connectDatabase({ connectionString: url });
     console.log(`seeding ${tickets} tickets of ${companies} companies`);
     await seedTickets(db, { companies, tickets });
     const userId = await createConfirmedPerson(db, {
@@ -76,8 +65,13 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
       reply: replyStatements(companyId, ticketId, userId),
     };
 
-    const server = await startServer(url, folder, children);
-    const bare = await startBare(url, statements, children);
+    const { url: server } = await ground.startServer({ ROLE: 'web' });
+    const bareProgram = path.join(import.meta.dirname, 'bare-server.ts');
+    const { url: bare } = await ground.startProgram(
+      bareProgram,
+      { DATABASE_URL: url, BARE_STATEMENTS: JSON.stringify(statements) },
+      /(http:\S+)/,
+    );
     const cookie = await signIn(server);
     const replyBody = JSON.stringify({
       data: {
@@ -121,11 +115,8 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
       ['call', 'connections', 'Parley/s', 'bare/s', 'ratio', 'p50 ms', 'p99 ms'],
       rows,
     );
-    await db.close();
   } finally {
-    for (const child of children) child.kill('SIGKILL');
-    await postgres.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    await ground.close();
   }
 }
 
@@ -164,46 +155,6 @@ function replyStatements(companyId: number, ticketId: number, userId: number): S
     sql`insert into events (company_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params)
         values (${companyId}, 'messages', 'created', 1, ${ticketId}, 'user', ${userId}, '{}'), (${companyId}, 'tickets', 'updated', ${ticketId}, ${ticketId}, 'user', ${userId}, '{}')`,
   ].map((query) => ({ text: query.text, values: query.values }));
-}
-
-async function startServer(databaseUrl: string, folder: string, children: ChildProcess[]): Promise<string> {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: crypto.randomBytes(32).toString('base64'),
-    ROLE: 'web',
-    LOG_LEVEL: 'error',
-  };
-  return addressOf(path.join(import.meta.dirname, '../server/src/main.ts'), env, children, /ready at (\S+)\/v1\//);
-}
-
-const startBare = (databaseUrl: string, statements: object, children: ChildProcess[]): Promise<string> =>
-  addressOf(
-    path.join(import.meta.dirname, 'bare-server.ts'),
-    { ...process.env, DATABASE_URL: databaseUrl, BARE_STATEMENTS: JSON.stringify(statements) },
-    children,
-    /(http:\S+)/,
-  );
-
-async function addressOf(
-  program: string,
-  env: NodeJS.ProcessEnv,
-  children: ChildProcess[],
-  pattern: RegExp,
-): Promise<string> {
-  const child = fork(program, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  children.push(child);
-  let text = '';
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      text += chunk;
-      const found = pattern.exec(text)?.[1];
-      if (found) resolve(found.replace('localhost', '127.0.0.1'));
-    });
-    child.once('exit', (code) => reject(new Error(`${path.basename(program)} ended with ${code}: ${text}`)));
-  });
 }
 
 async function signIn(server: string): Promise<string> {

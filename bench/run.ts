@@ -1,7 +1,9 @@
-import { apiBench } from './api-bench.ts';
-
 /** `npm run bench`, or `npm run bench -- api` for one part. Figures are ratios within one run: machines differ. */
-const parts: Record<string, () => Promise<void>> = { api: () => apiBench() };
+const parts: Record<string, () => Promise<void>> = {
+  api: async () => (await import('./api-bench.ts')).apiBench(),
+  mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
+  memory: async () => (await import('./memory-bench.ts')).memoryBench(),
+};
 
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await run();

@@ -24,9 +24,15 @@ export interface Tx {
   afterCommit(then: () => void): void;
 }
 
+/**
+ * `isRepeatable`: the outside world has been told nothing yet and the work would simply be done again, so the commit need
+ * not wait for the disk. Should the database itself crash within that moment, the work is undone as a whole.
+ */
+export type How = { readonly isRepeatable?: boolean };
+
 export interface Database {
   /** All or nothing. Serialisation failures and deadlocks are tried again, so `work` must be repeatable. */
-  transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how?: How): Promise<T>;
   /** One reading query with every wall on; its commit travels while the answer is already on its way. */
   read<R extends object>(scope: Scope, query: Query): Promise<R[]>;
   /** A connection of its own, outside the pool, for LISTEN. */
@@ -68,12 +74,12 @@ export function connectDatabase(
   // The server ends idle connections when it goes: no news while we close them ourselves.
   pool.on('error', (error) => isClosing || onError(error));
 
-  async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>, { isRepeatable = false }: How): Promise<T> {
     const client = await pool.connect();
     const broken = watchForErrors(client);
     const afterwards: (() => void)[] = [];
     try {
-      const begun = client.query(beginAs(scope));
+      const begun = client.query(beginAs(scope) + (isRepeatable ? '; set local synchronous_commit = off' : ''));
       begun.catch(() => {});
       const result = await work(transactionOn(client, afterwards));
       await begun;
@@ -92,10 +98,10 @@ export function connectDatabase(
   }
 
   return {
-    async transaction(scope, work) {
+    async transaction(scope, work, how = {}) {
       for (let tried = 1; ; tried++) {
         try {
-          return await attempt(scope, work);
+          return await attempt(scope, work, how);
         } catch (error) {
           if (tried >= retriesMax || !repeatable.has(codeOf(error))) throw error;
         }

@@ -2,14 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, type NewMessage } from '../messages/index.ts';
-import {
-  firstLine,
-  type LastMessage,
-  moveTicket,
-  nextTicketNumber,
-  noteLastMessage,
-  type Ticket,
-} from './ticket-queries.ts';
+import { drawTicket, firstLine, type LastMessage, moveTicket, noteLastMessage, type Ticket } from './ticket-queries.ts';
 
 /** A message of the world as intake hands it over; which ticket it belongs to is decided before. */
 export type Arrived = Omit<NewMessage, 'companyId' | 'ticketId' | 'kind' | 'direction' | 'channel' | 'author'> & {
@@ -34,24 +27,21 @@ export async function openTicket(
   the: NewTicket,
   message: Arrived,
 ): Promise<{ ticketId: number; messageId: number }> {
-  const number = await nextTicketNumber(tx, the.companyId);
-  const row = await tx.row<{ id: number }>(
-    sql`insert into tickets (company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id)
-        values (${the.companyId}, ${number}, ${the.productId}, ${the.customerId}, ${the.channelAccountId}, ${the.channel}, ${the.title}, now(), ${the.looksLikeId}) returning id`,
-  );
-  if (!row) throw new Error('insert answered no row');
-  const messageId = await addInbound(tx, { id: row.id, company_id: the.companyId, channel: the.channel }, message);
-  await noteLastMessage(tx, row.id, lastOf(messageId, message));
-  await recordEvents(tx, [
-    ticketEvent(
-      'created',
-      { id: row.id, company_id: the.companyId, product_id: the.productId },
-      customerActor(message),
-      messageId,
+  const { number, ticketId, messageId } = await drawTicket(tx, the.companyId);
+  const ticket = { id: ticketId, company_id: the.companyId, product_id: the.productId, channel: the.channel };
+  const actor = customerActor(message);
+  await Promise.all([
+    tx.run(
+      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id,
+            last_message_id, last_direction, last_line, message_count, has_attachments)
+          overriding system value
+          values (${ticketId}, ${the.companyId}, ${number}, ${the.productId}, ${the.customerId}, ${the.channelAccountId}, ${the.channel}, ${the.title}, now(), ${the.looksLikeId},
+            ${messageId}, 1, ${firstLine(message.bodyText ?? '')}, 1, ${message.hasAttachments ? 1 : 0})`,
     ),
-    messageEvent({ id: row.id, company_id: the.companyId }, messageId, customerActor(message)),
+    addInbound(tx, ticket, { ...message, id: messageId }),
+    recordEvents(tx, [ticketEvent('created', ticket, actor, messageId), messageEvent(ticket, messageId, actor)]),
   ]);
-  return { ticketId: row.id, messageId };
+  return { ticketId, messageId };
 }
 
 /**

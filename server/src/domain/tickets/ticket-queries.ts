@@ -58,13 +58,17 @@ const lastMessageSql = (last: LastMessage) =>
   sql`last_message_id = ${last.messageId}, last_direction = ${last.direction}, last_line = ${last.line}, message_count = message_count + 1,
           has_attachments = greatest(has_attachments, ${last.hasAttachments ? 1 : 0})`;
 
-/** A number of the company's own, in order and without gaps: the row of the company is the counter. */
-export async function nextTicketNumber(tx: Tx, companyId: number): Promise<number> {
-  const row = await tx.row<{ number: number }>(
-    sql`update companies set last_ticket_number = last_ticket_number + 1 where id = ${companyId} returning last_ticket_number as number`,
+/** A number of the company's own, in order and without gaps (its row is the counter), and ids for what is written along. */
+export async function drawTicket(
+  tx: Tx,
+  companyId: number,
+): Promise<{ number: number; ticketId: number; messageId: number }> {
+  const row = await tx.row<{ number: number; ticketId: number; messageId: number }>(
+    sql`update companies set last_ticket_number = last_ticket_number + 1 where id = ${companyId}
+        returning last_ticket_number as number, nextval('tickets_id_seq') as "ticketId", nextval('messages_id_seq') as "messageId"`,
   );
   if (!row) throw new Error(`no company ${companyId}`);
-  return row.number;
+  return row;
 }
 
 const lineLengthMax = 160;

@@ -85,9 +85,14 @@ async function takeOne(the: Intake, mail: InboundMail, read: Read): Promise<void
   const { db, secrets, files, wake, log } = the;
   const inCompany = { companies: [mail.company_id] };
   const isHeld = async (work: Parameters<typeof db.transaction<void>>[1]) => {
-    await db.transaction(inCompany, async (tx) => {
-      if (await lockClaimed(tx, mail)) await work(tx);
-    });
+    // Undone by a crash, the mail still waits and is read again.
+    await db.transaction(
+      inCompany,
+      async (tx) => {
+        if (await lockClaimed(tx, mail)) await work(tx);
+      },
+      { isRepeatable: true },
+    );
     wake.nudge('events');
   };
   try {

@@ -25,12 +25,18 @@ export function storedMailbox(
   onLost: () => void,
 ): MailboxPort {
   const scope = { companies: [lease.company_id] };
+  // The server keeps every mail; what a crash undoes here is fetched again, and the cursor goes back with it.
   const leased = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction(scope, async (tx) => {
-      if (await holdsLease(tx, lease)) return work(tx);
-      onLost();
-      throw new Error('Another worker reads this mailbox now');
-    });
+    db.transaction(
+      scope,
+      async (tx) => {
+        const [isHeld, result] = await Promise.all([holdsLease(tx, lease), work(tx)]);
+        if (isHeld) return result;
+        onLost();
+        throw new Error('Another worker reads this mailbox now');
+      },
+      { isRepeatable: true },
+    );
 
   const keep = async (
     mail: FetchedMail | SkippedMail,

@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { connectDatabase, type Database } from '#platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { migrate } from '#platform/migrations.ts';
+
+/** A migrated database as `npm start` makes it, in a folder of its own, and programs that end with the bench. */
+export type BenchGround = {
+  folder: string;
+  postgres: EmbeddedPostgres;
+  url: string;
+  db: Database;
+  secretKey: string;
+  /** Starts the server; answers its address once it is ready, and its process. */
+  startServer(env?: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
+  startProgram(file: string, env: Record<string, string>, ready: RegExp): Promise<{ url: string; child: ChildProcess }>;
+  close(): Promise<void>;
+};
+
+export const password = 'walnut-table-7-oak';
+
+export async function benchGround(): Promise<BenchGround> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
+  fs.chmodSync(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
+  const url = `postgres://parley_owner@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
+  await migrate(url);
+  const db = connectDatabase({ connectionString: url });
+  const children: ChildProcess[] = [];
+  const secretKey = crypto.randomBytes(32).toString('base64');
+
+  const startProgram: BenchGround['startProgram'] = async (file, env, ready) => {
+    const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    children.push(child);
+    let text = '';
+    const address = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', (chunk) => {
+        text += chunk;
+        const found = ready.exec(text)?.[1];
+        if (found) resolve(found.replace('localhost', '127.0.0.1'));
+      });
+      child.once('exit', (code) => reject(new Error(`${path.basename(file)} ended with ${code}: ${text}`)));
+    });
+    return { url: address, child };
+  };
+
+  return {
+    folder,
+    postgres,
+    url,
+    db,
+    secretKey,
+    startProgram,
+    startServer: (env = {}) =>
+      startProgram(
+        path.join(import.meta.dirname, '../server/src/main.ts'),
+        {
+          PORT: '0',
+          DATA_DIR: path.join(folder, `data-${children.length}`),
+          DATABASE_URL: url,
+          SECRET_KEY: secretKey,
+          OUTBOUND_ALLOW: '127.0.0.0/8',
+          LOG_LEVEL: 'error',
+          ...env,
+        },
+        /ready at (\S+)\/v1\//,
+      ),
+    async close() {
+      for (const child of children) child.kill('SIGKILL');
+      await db.close();
+      await postgres.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
