@@ -7,6 +7,13 @@ import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import { sendError } from './wire.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads multipart bodies; every other one takes JSON alone. */
+    takesUploads?: boolean;
+  }
+}
+
 /** A reply of a million letters, thrice that in bytes, and something around it. */
 const bodyBytesMax = 4 * 1024 * 1024;
 
@@ -32,6 +39,8 @@ export async function openFrontDoor({
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // Addresses that cannot even be routed are refused in the contract's shape too.
+    frameworkErrors: (error, request, reply) => sendError(reply, error, log, request.id),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -49,6 +58,9 @@ export async function openFrontDoor({
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
     if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnOrigin(request, publicOrigin);
+    // A form that a foreign page posts is an upload only where uploads are taken.
+    if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)
+      throw new Problem('unsupported_media_type');
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
   app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));

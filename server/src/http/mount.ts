@@ -5,7 +5,7 @@ import { type Entity, getBody } from '#contract/entity.ts';
 import type { Database } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
-import { createRows, markRows, updateRows } from '#platform/entities/write-rows.ts';
+import { asProblem, createRows, markRows, updateRows } from '#platform/entities/write-rows.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -98,7 +98,9 @@ export function mountEntity(
         const { data } = parse(createBody, request.body ?? {});
         if (data === undefined) throw new Problem('required', { field: 'data' });
         if (the.create) {
-          const ids = await the.create(data, who);
+          const ids = await the.create(data, who).catch((error: unknown) => {
+            throw asProblem(of, error, 'data[0]');
+          });
           sessions.forget();
           wake.nudge('sessions');
           const mine = await sessions.require(request);

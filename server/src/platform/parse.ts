@@ -8,15 +8,23 @@ const problemsMax = 20;
 export function parse<S extends z.ZodType>(schema: S, value: unknown, at = ''): z.output<S> {
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return read.data;
-  const [first, ...rest] = read.error.issues.slice(0, problemsMax).flatMap((issue) => problemsOf(issue, at));
+  const [first, ...rest] = each(read.error.issues.slice(0, problemsMax).flatMap((issue) => problemsOf(issue, at)));
   if (!first) throw new Problem('invalid_value', { field: at });
   throw rest.length > 0 ? new Problems([first, ...rest]) : first;
 }
 
 type Issue = z.core.$ZodIssue;
 
+/** Two rules of one field that say the same are one problem. */
+const each = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(problems.map((one) => [one.message, one])).values(),
+];
+
 function problemsOf(issue: Issue, at: string): Problem[] {
   const field = placeOf(at, issue.path);
+  // A choice or a union that is missing is called an invalid value by zod.
+  if (issue.input === undefined && (issue.code === 'invalid_value' || issue.code === 'invalid_union'))
+    return [new Problem('required', { field })];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys

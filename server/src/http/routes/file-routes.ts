@@ -18,7 +18,7 @@ const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp
 const nameLengthMax = 255;
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  app.post(`${apiPrefix}/files/upload`, async (request, reply) => {
+  app.post(`${apiPrefix}/files/upload`, { config: { takesUploads: true } }, async (request, reply) => {
     const { person } = await sessions.require(request);
     const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
     if (companyId === undefined) throw new Problem('forbidden');

@@ -76,6 +76,8 @@ export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wa
 
   on.signedIn(fetchSince, async (data, { person }) => {
     await mailboxOf(person, data.id, 'mailboxes.update');
+    // Before there was mail; PostgreSQL knows no year 0 at all.
+    if (data.since < '1970-01-01') throw new Problem('invalid_value', { field: 'data.since' });
     await db.transaction({ companies: person.companies }, async (tx) => {
       await tx.run(sql`update mailboxes set fetch_since = ${`${data.since}T00:00:00Z`} where id = ${data.id}`);
       await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${data.id}`);

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type Action, createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
 import { codeOf, type Database, type Tx } from '../database.ts';
 import { type Happening, recordEvents } from '../events.ts';
@@ -24,7 +25,7 @@ type Written = { readonly rowsJson: string; readonly ids: readonly number[] };
 export async function createRows(db: Database, of: EntityTable, data: unknown, caller: Caller): Promise<Written> {
   if (!Array.isArray(data)) throw new Problem('invalid_value', { field: 'data' });
   if (data.length === 0 || data.length > rowsPerWriteMax) throw new Problem('invalid_value', { field: 'data' });
-  const rows = data.map((row, i) => parse(createSchema(of.entity), row, `data[${i}]`) as Record<string, unknown>);
+  const rows = data.map((row, i) => parseRow(of.entity, createSchema(of.entity), row, `data[${i}]`));
 
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const written: { id: number; companyId: number }[] = [];
@@ -53,7 +54,7 @@ export async function updateRows(
   body: { data: unknown; filter: Filter | undefined },
   caller: Caller,
 ): Promise<Written> {
-  const values = parse(updateSchema(of.entity), body.data, 'data') as Record<string, unknown>;
+  const values = parseRow(of.entity, updateSchema(of.entity), body.data, 'data');
   if (Object.keys(values).length === 0) throw new Problem('required', { field: 'data' });
 
   return db.transaction({ companies: caller.companies }, async (tx) => {
@@ -105,6 +106,19 @@ export async function markRows(
     return { rowsJson: JSON.stringify(ids.map((id) => ({ id }))), ids };
   });
 }
+
+function parseRow(of: Entity, schema: z.ZodObject, row: unknown, at: string): Record<string, unknown> {
+  const read = parse(schema, row, at);
+  for (const [name, value] of Object.entries(read)) {
+    if (of.fields[name]?.kind === 'json' && !isStorableJson(value))
+      throw new Problem('invalid_value', { field: `${at}.${name}` });
+  }
+  return read;
+}
+
+/** PostgreSQL's jsonb holds neither NUL nor half a surrogate pair: exactly what JSON.stringify writes as these escapes. */
+const isStorableJson = (value: unknown): boolean =>
+  !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value) ?? '');
 
 /** The rows a filter finds, locked in the order of their ids so that two writers never wait for each other in a circle. */
 async function lockRows(
@@ -245,11 +259,22 @@ function happening(
   };
 }
 
-function asProblem(of: EntityTable, error: unknown, at: string): unknown {
+/** What PostgreSQL refuses although our own checks let it through, as a problem of the field it speaks of. */
+export function asProblem(of: EntityTable, error: unknown, at: string): unknown {
   const constraint =
     typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : '';
-  if (codeOf(error) === '23505')
+  const code = codeOf(error);
+  if (code === '23505')
     return new Problem('not_unique', { field: `${at}.${of.unique?.[constraint] ?? 'id'}`, cause: error });
-  if (codeOf(error) === '23503') return new Problem('not_found', { field: at, cause: error });
+  if (code === '23503') return new Problem('not_found', { field: at, cause: error });
+  if (code === '23514') return new Problem('invalid_value', { field: placeOfCheck(of, constraint, at), cause: error });
+  // data_exception: a value that has no place in its column's type.
+  if (code.startsWith('22')) return new Problem('invalid_value', { field: at, cause: error });
   return error;
+}
+
+/** PostgreSQL names a column's check `table_column_check`. */
+function placeOfCheck(of: EntityTable, constraint: string, at: string): string {
+  const name = Object.keys(of.entity.fields).find((field) => constraint.endsWith(`_${field}_check`));
+  return name === undefined ? at : `${at}.${name}`;
 }
