@@ -50,6 +50,14 @@ function leave(event: React.FocusEvent, of: Declaration, name: string, form: Use
   form.getInputProps(name).onBlur?.(event);
   const followers = of.form.flatMap((part) => part.fields).filter((field) => field.suggest?.from === name);
   for (const { name: to, suggest } of followers) {
-    if (suggest && !form.values[to]) form.setFieldValue(to, suggest.make(form.values[name] ?? ''));
+    if (!suggest || form.values[to]) continue;
+    form.setFieldValue(to, suggest.make(form.values[name] ?? ''));
+    requestAnimationFrame(() => selectIn(to));
   }
+}
+
+/** A suggestion that the cursor already stands in gives way to what is typed next. */
+function selectIn(name: string): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement && field.name === name) field.select();
 }
