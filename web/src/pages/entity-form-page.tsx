@@ -9,7 +9,7 @@ import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
-import { SetupHeader, useSetupStep } from '../features/setup/setup.tsx';
+import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -22,12 +22,11 @@ export function EntityAddPage() {
   const { entity } = useParams({ from: '/_desk/$entity/add' });
   const of = declarations[entity];
   const navigate = useNavigate();
-  const step = useSetupStep();
   const start = useStartValues(of);
-  const isSetup = step === entity;
+  const step = useSetup(entity);
   const goOn = async () => {
-    if (isSetup && entity === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
-    else if (isSetup) await navigate({ to: '/mailboxes/add' });
+    if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
+    else if (step) await navigate({ to: '/mailboxes/add' });
     else await navigate({ to: '/$entity', params: { entity } });
   };
   return (
@@ -39,7 +38,7 @@ export function EntityAddPage() {
           row={null}
           start={start}
           onCreated={goOn}
-          {...(isSetup
+          {...(step
             ? {
                 header: <SetupHeader step={step} />,
                 saveLabel: t('setup.go_on'),

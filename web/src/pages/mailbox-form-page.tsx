@@ -9,7 +9,7 @@ import { mayDo, useSelf } from '../api/self.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { MailboxAside } from '../features/mailboxes/mailbox-aside.tsx';
 import { MailboxForm } from '../features/mailboxes/mailbox-form.tsx';
-import { SetupHeader, useSetupStep } from '../features/setup/setup.tsx';
+import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -28,7 +28,7 @@ export function MailboxAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const choices = useQuery(productChoices);
-  const isSetup = useSetupStep() === 'mailboxes';
+  const isSetup = useSetup('mailboxes') !== null;
   const goOn = (id: number) =>
     isSetup ? navigate({ to: '/tickets' }) : navigate({ to: '/mailboxes/$id/edit', params: { id } });
   return (

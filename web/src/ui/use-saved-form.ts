@@ -21,15 +21,16 @@ export type SavedForm<V> = {
 
 /**
  * A form over something that is saved. `saved` may change under it: an untouched form follows, a touched one says so and
- * keeps what was typed. `save` gets the values and the names of the changed fields; what it throws lands under the
- * fields, and the first of them gets the cursor. Leaving with unsaved changes is asked about first.
+ * keeps what was typed. `save` gets the values and the names of the changed fields; what it answers is handed to
+ * `onSaved`, what it throws lands under the fields, and the first of them gets the cursor. Leaving with unsaved changes
+ * is asked about first.
  */
-export function useSavedForm<V extends Record<string, unknown>>(the: {
+export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   saved: V;
   validate: (values: V) => FieldErrors;
-  save: (values: V, changed: readonly (keyof V & string)[]) => Promise<void>;
+  save: (values: V, changed: readonly (keyof V & string)[]) => Promise<R>;
   /** After a save, once leaving needs no question any more. */
-  onSaved?: () => Promise<void> | void;
+  onSaved?: (result: R) => Promise<void> | void;
   /** A problem that no field shows. */
   onProblem: (error: unknown) => void;
   isReadOnly?: boolean;
@@ -56,10 +57,10 @@ export function useSavedForm<V extends Record<string, unknown>>(the: {
   const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
   const saving = useMutation({
     mutationFn: (values: V) => the.save(values, changed),
-    onSuccess: async (_nothing, values) => {
+    onSuccess: async (result, values) => {
       follow(values);
       guard.letGo();
-      await the.onSaved?.();
+      await the.onSaved?.(result);
     },
     onError: (error) => {
       const errors = fieldErrors(error);

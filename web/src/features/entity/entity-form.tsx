@@ -32,12 +32,12 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
   const fields = of.form.flatMap((part) => part.fields).filter((field) => isNew || !field.isOnlyNew);
   const names = fields.map((field) => field.name);
   const isReadOnly = isNew ? !of.mayCreate(who) : !mayDo(who, `${of.name}.update`, of.companyOf(row));
-  let created: number | null = null;
 
-  const saved = useSavedForm<FormValues>({
+  const saved = useSavedForm<FormValues, number | null>({
     saved: valuesOf(fields, row, start),
     validate: (values) => checkValues(of.entity, values, names, isNew),
     save: async (values, changed) => {
+      let created: number | null = null;
       if (isNew) {
         const [made] = await createRows(of.entity, [dataOf(of.entity, values, names)]);
         created = idOf(made);
@@ -46,8 +46,9 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
       }
       if (of.name === 'companies') await refetchSelf(client);
       await client.invalidateQueries({ queryKey: [of.name] });
+      return created;
     },
-    onSaved: async () => {
+    onSaved: async (created) => {
       toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
       if (created !== null) await onCreated(created);
     },

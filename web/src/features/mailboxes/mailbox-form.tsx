@@ -47,12 +47,12 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
   const isReadOnly = isNew ? !mayDo(who, 'mailboxes.create') : !mayDo(who, 'mailboxes.update', row.company_id);
   const companyOf = (values: MailboxValues) =>
     row?.company_id ?? products.find((product) => String(product.id) === values.product_id)?.company_id;
-  let created: number | null = null;
 
-  const saved = useSavedForm<MailboxValues>({
+  const saved = useSavedForm<MailboxValues, number | null>({
     saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(products[0]?.id ?? '') },
     validate: (values) => checkValues(values, isNew),
     save: async (values, changed) => {
+      let created: number | null = null;
       if (isNew) {
         const [made] = await createRows(mailboxes, [newMailboxData(values, companyOf(values))]);
         created = made?.id ?? null;
@@ -62,8 +62,9 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
         if (Object.keys(data).length > 0) await updateRows(mailboxes, data, [['id', '=', row.id]]);
       }
       await client.invalidateQueries({ queryKey: [mailboxes.name] });
+      return created;
     },
-    onSaved: async () => {
+    onSaved: async (created) => {
       toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
       // What was written is never shown again.
       saved.form.setValues({ imap_password: '', smtp_password: '' });

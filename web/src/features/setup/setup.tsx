@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
@@ -9,11 +10,22 @@ import { Icon } from '../../ui/icon.tsx';
 import c from './setup.module.css';
 
 /** What a desk needs before its first letter, in this order. */
-export const setupSteps = ['companies', 'products', 'mailboxes'] as const;
+const setupSteps = ['companies', 'products', 'mailboxes'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
+/**
+ * The step of the setting up that a page is, or null. It remains that until it is left: what it saves moves the desk on
+ * before the page itself goes on.
+ */
+export function useSetup(page: string): SetupStep | null {
+  const step = useSetupStep();
+  const [begun, begin] = useState<SetupStep | null>(null);
+  if (step === page && begun !== page) begin(step);
+  return begun === page ? begun : null;
+}
+
 /** The step a new desk is at: the first thing it has none of; null when it has them all, or while nobody knows. */
-export function useSetupStep(): SetupStep | null {
+function useSetupStep(): SetupStep | null {
   const hasCompany = useSelf().companies.length > 0;
   const one = { fields: ['id'], range: [0, 1] } as const;
   const productTotal = useQuery({ ...rowsQuery(products, one), enabled: hasCompany }).data?.total;
