@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text.ts';
 import { type HtmlElement, type HtmlNode, isElement, parseHtml, textOf } from './html-tree.ts';
 import { limits } from './parsed-mail.ts';
 
@@ -6,7 +7,7 @@ import { limits } from './parsed-mail.ts';
  * `text (address)`. Reads at most `htmlLengthMax` characters.
  */
 export function htmlToText(html: string): string {
-  return treeToText(parseHtml(html.slice(0, limits.htmlLengthMax)));
+  return treeToText(parseHtml(cleanText(html, limits.htmlLengthMax)));
 }
 
 export function treeToText(root: HtmlElement): string {

@@ -111,7 +111,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   ontextentity(codepoint: number): void {
-    this.addText(String.fromCodePoint(codepoint));
+    this.addText(characterOf(codepoint));
   }
 
   onopentagname(start: number, end: number): void {
@@ -129,7 +129,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   onattribentity(codepoint: number): void {
-    this.attributeValue += String.fromCodePoint(codepoint);
+    this.attributeValue += characterOf(codepoint);
   }
 
   onattribend(): void {
@@ -183,6 +183,12 @@ class TreeBuilder implements TokenizerCallbacks {
     if (typeof children[last] === 'string') children[last] += text;
     else children.push(text);
   }
+}
+
+/** `&#1;` writes a control character that stands in no mail as such. */
+function characterOf(codepoint: number): string {
+  const isControl = (codepoint < 0x20 && codepoint !== 0x09 && codepoint !== 0x0a) || codepoint === 0x7f;
+  return isControl ? '' : String.fromCodePoint(codepoint).toWellFormed();
 }
 
 function writeChildren(element: HtmlElement, pieces: string[]): void {

@@ -5,7 +5,8 @@ import { limits, type ParsedMail } from './parsed-mail.ts';
 import { isForwardSubject } from './quote-phrases.ts';
 import { type SanitizedHtml, sanitizeMailTree } from './sanitize-mail-html.ts';
 import type { SelectedBody } from './select-body.ts';
-import { splitQuotedHtml, splitQuotedText } from './trim-quoted.ts';
+import { splitQuotedHtml } from './trim-quoted-html.ts';
+import { splitQuotedText } from './trim-quoted-text.ts';
 
 export type ShownContent = Pick<ParsedMail, 'text' | 'quotedText' | 'html' | 'quotedHtml' | 'remoteImageCount'>;
 

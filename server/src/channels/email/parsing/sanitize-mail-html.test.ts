@@ -135,6 +135,17 @@ describe('what a mail may look like', () => {
     );
   });
 
+  it('words that look like tags stay words', () => {
+    const html = '<p title="&quot;x&quot; &amp; y">1 &lt; 2 &amp;&amp; &lt;script&gt;x&lt;/script&gt; &amp;lt;</p>';
+    expect(clean(html)).toBe(html);
+    expect(sanitizeReplyHtml('<p>&lt;b&gt; &amp;lt;</p>')).toBe('<p>&lt;b&gt; &amp;lt;</p>');
+  });
+
+  it('control characters and halves of characters go, also when written as numbers', () => {
+    expect(clean('a\0b\ud800c&#0;d&#1;e&#x7f;f&#xd800;g')).toBe('ab\ufffdc\ufffddef\ufffdg');
+    expect(sanitizeReplyHtml('<p>a\0b\ud800c&#1;d</p>')).toBe('<p>ab\ufffdcd</p>');
+  });
+
   it('links open elsewhere and tell nobody where from', () => {
     expect(
       clean(

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { cleanText } from './clean-text.ts';
 import { createElement, type HtmlElement, type HtmlNode, isElement, parseHtml, serializeHtml } from './html-tree.ts';
 import { cleanLink, cleanStyle, imageSource, isTrackingPixel } from './mail-html-values.ts';
 import { limits } from './parsed-mail.ts';
@@ -14,7 +15,7 @@ export type SanitizeBudget = { links: number };
  * decided where it is shown. Idempotent, and linear in the input.
  */
 export function sanitizeMailHtml(html: string): SanitizedHtml {
-  return sanitizeMailTree(parseHtml(html.slice(0, limits.htmlLengthMax)), { links: limits.linksMax });
+  return sanitizeMailTree(parseHtml(cleanText(html, limits.htmlLengthMax)), { links: limits.linksMax });
 }
 
 export function sanitizeMailTree(root: HtmlElement, budget: SanitizeBudget): SanitizedHtml {
@@ -109,6 +110,7 @@ function keptAttributes(element: HtmlElement): Map<string, string> {
   return kept;
 }
 
+/** Written out once more, on purpose: a tag gets through only when both walls list it. */
 const allowedTags =
   'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var wbr'.split(
     ' ',

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { cleanText } from './clean-text.ts';
 import { createElement, type HtmlElement, type HtmlNode, isElement, parseHtml, serializeHtml } from './html-tree.ts';
 import { cleanLink, imageSource } from './mail-html-values.ts';
 import { limits } from './parsed-mail.ts';
@@ -8,7 +9,7 @@ import { limits } from './parsed-mail.ts';
  * pictures that travel with the mail (`cid:`). No styles, no classes, nothing remote. Idempotent.
  */
 export function sanitizeReplyHtml(html: string): string {
-  const root = parseHtml(html.slice(0, limits.htmlLengthMax));
+  const root = parseHtml(cleanText(html, limits.htmlLengthMax));
   cleanChildren(root);
   const nestedRight = parseHtml(serializeHtml(root));
   return sanitizeHtml(serializeHtml(nestedRight), secondWall).trim();

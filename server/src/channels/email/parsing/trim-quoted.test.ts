@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseHtml, textOf } from './html-tree.ts';
 import { htmlKeptWhole, htmlReplies, keptWhole, replies } from './samples/replies.ts';
-import { splitQuotedHtml, splitQuotedText } from './trim-quoted.ts';
+import { splitQuotedHtml } from './trim-quoted-html.ts';
+import { splitQuotedText } from './trim-quoted-text.ts';
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 const splitHtml = (html: string) => {

@@ -1,2 +1,0 @@
-export { splitQuotedHtml } from './trim-quoted-html.ts';
-export { splitQuotedText } from './trim-quoted-text.ts';
