@@ -37,7 +37,7 @@ export function Thread({ ticketId, version, isUnread, me, outgoing, onSeen, retr
   const shown = useMemo(() => withOutgoing(thread.messages, outgoing, me), [thread.messages, outgoing, me]);
   const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
   const pending = useMemo(() => new Map(outgoing.map((one) => [one.client_id, one])), [outgoing]);
-  const scroll = useThreadScroll(box, thread.isSuccess, items[0]?.key ?? '');
+  const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0);
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
   usePointedAt(thread.isSuccess);
   useSentIsSeen(outgoing, scroll.toEnd);

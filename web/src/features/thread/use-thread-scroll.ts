@@ -10,7 +10,7 @@ const headroomPx = 56;
  * their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves and `isAway` says that
  * there is more below. Older letters that come in above push nothing.
  */
-export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: string) {
+export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: number) {
   const mode = useRef<'opening' | 'end' | 'free'>('opening');
   const [isAway, setAway] = useState(false);
   const before = useRef({ first, height: 0 });
@@ -58,7 +58,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
     const element = box.current;
     if (!element) return;
     const last = before.current;
-    if (last.first !== first && last.first !== '' && element.scrollTop < nearPx && mode.current === 'free') {
+    if (last.first !== first && last.first !== 0 && element.scrollTop < nearPx && mode.current === 'free') {
       element.scrollTop += element.scrollHeight - last.height;
     }
     before.current = { first, height: element.scrollHeight };
