@@ -166,7 +166,7 @@ export async function postponeMail(
     return;
   }
   await tx.run(
-    sql`update inbound_mails set lease_token = null, reason = ${words.slice(0, 1000)}, due_at = now() + make_interval(secs => ${5 * mail.attempts})
+    sql`update inbound_mails set lease_token = null, reason = ${words.slice(0, 1000)}, due_at = now() + make_interval(secs => ${2 * mail.attempts})
         where id = ${mail.id}`,
   );
 }

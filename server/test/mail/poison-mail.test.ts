@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
+import { claimMails, storeMail } from '#domain/inbound-mails/index.ts';
+import { runIntake } from '#flows/intake/run-intake.ts';
+import { filesInFolder, sha256 } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import type { Loop } from '#platform/loop.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { aParley, type TestParley } from '../api/parley-in-process.ts';
+import { aCompany, aMailbox, aPerson, rowId } from '../api/people.ts';
+
+const faultyParser = new URL('../../src/channels/email/parsing/samples/faulty-worker.ts', import.meta.url);
+let at: TestParley;
+let olena: ApiClient;
+let companyId: number;
+let mailboxes: [shop: number, sales: number];
+let intake: Loop;
+let parser: MailParser;
+beforeAll(async () => {
+  at = await aParley();
+  olena = (await aPerson(at)).api;
+  const company = await aCompany(olena);
+  companyId = company.companyId;
+  const other = aMailbox({ company_id: companyId, product_id: company.productId, from_email: 'sales@lumenoak.test' });
+  mailboxes = [company.mailboxId, rowId(await olena.post('mailboxes-new/create', { data: [other] }), 'mailboxes')];
+  start(createMailParser({ program: faultyParser, timeoutSeconds: 1, workersMax: 2, memoryMegabytesMax: 32 }));
+});
+afterAll(async () => {
+  await stop();
+  await at?.close();
+});
+
+function start(with_: MailParser) {
+  parser = with_;
+  const files = filesInFolder(`${at.folder}/files`);
+  const { db, secrets, wake } = at;
+  intake = runIntake({ db, secrets, wake, files, parser, log: createLog('silent'), worker: 'the only one' });
+}
+async function stop() {
+  await intake?.stop();
+  await parser?.close();
+}
+
+let uids = 0;
+/** As the watch of a mailbox leaves it: the bytes in a file, and a row that waits. */
+async function arrives(mailboxId: number, subject: string): Promise<Buffer> {
+  uids++;
+  const uid = uids;
+  const raw = Buffer.from(
+    `From: hanna@lindqvist.test\r\nSubject: ${subject}\r\nMessage-ID: <${uid}@x.test>\r\n\r\nHi\r\n`,
+  );
+  const hash = sha256(raw);
+  const key = `company-${companyId}/mail/${hash.toString('hex')}.eml`;
+  await filesInFolder(`${at.folder}/files`).put(key, raw);
+  const mail = { companyId, mailboxId, folder: 'INBOX', role: 'inbox', uidValidity: '1', uid } as const;
+  await at.db.transaction({ companies: [companyId] }, (tx) =>
+    storeMail(tx, {
+      ...mail,
+      receivedAt: new Date(1_790_000_000_000 + uid * 1000),
+      size: raw.length,
+      raw: { key, hash },
+    }),
+  );
+  return raw;
+}
+
+type Row = {
+  id: number;
+  uid: number;
+  outcome: string;
+  reason_key: string;
+  reason: string;
+  attempts: number;
+  subject: string;
+};
+/** Whoever looks also wakes intake: a mail that is due again must not wait for its next round. */
+const rows = () => {
+  at.wake.nudge('inbound');
+  return at.db.read<Row>(
+    'system',
+    sql`select id, uid, outcome, reason_key, reason, attempts, subject from inbound_mails order by uid`,
+  );
+};
+
+describe('F18 poison first in the queue', () => {
+  const poisons = ['hang', 'leave', 'throw', 'eat memory'];
+  let raws: Buffer[];
+
+  test('is tried three times, kept with its reason, and holds nobody up for long', async () => {
+    const [shop, sales] = mailboxes;
+    raws = await Promise.all(poisons.map((poison) => arrives(shop, poison)));
+    for (const n of [1, 2, 3]) await arrives(shop, `Behind the poison ${n}`);
+    await arrives(sales, 'Next door');
+    at.wake.nudge('inbound');
+
+    const startedAt = Date.now();
+    await waitUntil(async () =>
+      (await rows()).find((one) => one.subject === 'Next door' && one.outcome === 'new_ticket'),
+    );
+    await waitUntil(async () => (await rows()).filter((one) => one.outcome === 'new_ticket').length === 4);
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+
+    const all = await waitUntil(
+      async () => {
+        const found = await rows();
+        return found.every((one) => one.outcome !== 'waiting') && found;
+      },
+      { timeoutMs: 30_000 },
+    );
+    expect(all.slice(0, 4).map((one) => [one.outcome, one.reason_key, one.attempts])).toEqual([
+      ['kept', 'unreadable', 3],
+      ['kept', 'unreadable', 3],
+      ['kept', 'unreadable', 3],
+      ['kept', 'unreadable', 1], // what takes more memory than there is does so again
+    ]);
+    expect(all[0]?.reason).toMatch(/longer than 1 second/);
+    expect(all[2]?.reason).toContain('This is what the mail told me to do');
+  }, 40_000);
+
+  test('stays downloadable byte for byte, and can be read again once the parser is mended', async () => {
+    const all = await rows();
+    for (const [i, raw] of raws.entries())
+      expect((await olena.get(`inbound-mails/${all[i]?.id}/source`)).text).toBe(raw.toString());
+    await stop();
+    start(createMailParser());
+    const listed = (await olena.post('inbound-mails/get', { filter: { conditions: [['outcome', '=', 'kept']] } })).body;
+    expect(listed.total).toBe(4);
+  });
+});
+
+test('a mail that was in hand when the server died, again and again, is tried alone and then blamed', async () => {
+  await stop();
+  const [shop] = mailboxes;
+  await arrives(shop, 'The one that kills');
+  await arrives(shop, 'Its neighbour');
+  const die = async () => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update inbound_mails set due_at = now() where outcome = 'waiting'`),
+    );
+    return at.db.transaction('system', (tx) => claimMails(tx, { worker: 'dies', after: 0 }));
+  };
+  for (const expected of [2, 2, 2, 1, 1, 1]) expect(await die()).toHaveLength(expected);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update inbound_mails set due_at = now() where outcome = 'waiting'`),
+  );
+  start(createMailParser());
+  const last = async (subjectOrReason: RegExp) =>
+    (await rows()).find((one) => subjectOrReason.test(`${one.subject} ${one.reason}`) && one.outcome !== 'waiting');
+  expect(await waitUntil(() => last(/Its neighbour/))).toMatchObject({ outcome: 'new_ticket' });
+  expect(await waitUntil(() => last(/when the server ended/))).toMatchObject({
+    outcome: 'kept',
+    reason_key: 'unreadable',
+  });
+});
+
+test('bytes that are not on this machine: the mailbox is read once more, then the mail is kept and shown', async () => {
+  const [shop] = mailboxes;
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into mailbox_folders (company_id, mailbox_id, path, role, uid_validity, last_uid) values (${companyId}, ${shop}, 'INBOX', 'inbox', '1', 1000)`,
+    ),
+  );
+  uids++;
+  await at.db.transaction({ companies: [companyId] }, (tx) =>
+    storeMail(tx, {
+      companyId,
+      mailboxId: shop,
+      folder: 'INBOX',
+      role: 'inbox',
+      uidValidity: '1',
+      uid: uids,
+      receivedAt: new Date(),
+      size: 9,
+      raw: { key: 'company-1/mail/elsewhere.eml', hash: sha256(Buffer.from('elsewhere')) },
+    }),
+  );
+  at.wake.nudge('inbound');
+  const cursor = async () =>
+    (
+      await at.db.read<{ last_uid: number }>(
+        'system',
+        sql`select last_uid from mailbox_folders where mailbox_id = ${shop}`,
+      )
+    )[0]?.last_uid;
+  await waitUntil(async () => (await cursor()) === uids - 1, { what: 'the cursor to go back' });
+  const kept = await waitUntil(async () => (await rows()).find((one) => one.uid === uids && one.outcome === 'kept'), {
+    timeoutMs: 25_000,
+  });
+  expect(kept).toMatchObject({ reason_key: 'raw_missing', attempts: 3 });
+}, 30_000);
