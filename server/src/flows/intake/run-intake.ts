@@ -1,4 +1,5 @@
 import type { MailParser, ParseOutcome } from '#channels/email/parsing/mail-parser.ts';
+import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import {
   claimMails,
   fetchAgain,
@@ -38,11 +39,14 @@ function oneIntake(the: Intake & { worker: string }): Loop {
   const unfinished = new Set<InboundMail>();
 
   async function takeAll(claimed: readonly InboundMail[]) {
-    // All are parsed side by side, but taken in their order.
-    const read = claimed.map((mail) => ({ mail, outcome: readStored(the, mail) }));
-    for (const { mail, outcome } of read) {
-      await takeOne(the, mail, await outcome);
-      unfinished.delete(mail);
+    // All are parsed side by side, but taken in their order: in one transaction if all goes well, else one by one.
+    const reading = claimed.map((mail) => readStored(the, mail));
+    for (let at = 0; at < claimed.length; ) {
+      const together = await takeTogether(the, claimed.slice(at), reading.slice(at));
+      if (together === 0) await takeOne(the, claimed[at] as InboundMail, await (reading[at] as Promise<Read>)); // `at` is within both
+      const taken = Math.max(1, together);
+      for (const mail of claimed.slice(at, at + taken)) unfinished.delete(mail);
+      at += taken;
     }
   }
 
@@ -66,6 +70,51 @@ function oneIntake(the: Intake & { worker: string }): Loop {
       return 'more';
     },
   });
+}
+
+const togetherMax = 10;
+
+/**
+ * Takes the first mails in one transaction, as far as they could be read. Answers how many that were: none when anything
+ * went wrong, and nothing of them has happened then.
+ */
+async function takeTogether(
+  the: Intake,
+  mails: readonly InboundMail[],
+  reading: readonly Promise<Read>[],
+): Promise<number> {
+  const { db, files, secrets, wake, log } = the;
+  const [first] = mails;
+  const ready: { mail: InboundMail; read: ParsedMail }[] = [];
+  for (const [i, mail] of mails.slice(0, togetherMax).entries()) {
+    const read = await reading[i];
+    if (read?.outcome !== 'parsed' || mail.attempts > 1 || mail.mailbox_id !== first?.mailbox_id) break;
+    ready.push({ mail, read: read.mail });
+  }
+  if (!first || ready.length < 2) return 0;
+  try {
+    await failpoint('inbound.parsed');
+    const parts = await Promise.all(ready.map(({ mail, read }) => storeParts(files, mail.company_id, read)));
+    await db.transaction(
+      { companies: [first.company_id] },
+      async (tx) => {
+        const mailbox = await findMailbox(tx, secrets, first.mailbox_id, { evenDisabled: true });
+        if (!mailbox) throw new Error('mails of no mailbox');
+        for (const [i, { mail, read }] of ready.entries()) {
+          if (await lockClaimed(tx, mail))
+            await takeMail(tx, secrets, mailbox, mail, { mail: read, parts: parts[i] ?? [] });
+        }
+        await failpoint('inbound.before-commit');
+      },
+      { isRepeatable: true },
+    );
+    await failpoint('inbound.committed');
+    wake.nudge('events');
+    return ready.length;
+  } catch (error) {
+    log.debug({ err: error, mailbox: first.mailbox_id }, 'mails are taken one by one');
+    return 0;
+  }
 }
 
 type Read = ParseOutcome | { outcome: 'absent' } | { outcome: 'error'; error: unknown };

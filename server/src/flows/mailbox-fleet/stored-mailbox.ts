@@ -10,6 +10,7 @@ import { noteHealth } from '#domain/mailboxes/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Files, sha256 } from '#platform/files.ts';
+import { inOrder } from '#platform/in-order.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { holdsLease, type Lease } from './lease-queries.ts';
@@ -38,33 +39,35 @@ export function storedMailbox(
       { isRepeatable: true },
     );
 
-  const keep = async (
-    mail: FetchedMail | SkippedMail,
-    raw: { key: string; hash: Buffer } | null,
-    size: number,
-    keptBecause?: { key: string; reason: string },
-  ) => {
-    const kept = await leased(async (tx) => {
-      const stored = await storeMail(tx, {
-        companyId: lease.company_id,
-        mailboxId: lease.id,
-        folder: mail.path,
-        role: mail.role,
-        uidValidity: mail.uidValidity,
-        uid: mail.uid,
-        receivedAt: mail.receivedAt,
-        size,
-        raw,
-        ...(keptBecause ? { keptBecause } : {}),
+  type Arriving = { mail: FetchedMail } | { mail: SkippedMail; keptBecause: { key: string; reason: string } };
+
+  // Mails that come together are kept together, in the order in which they came; a cursor never passes one that is not.
+  const keep = inOrder<Arriving, 'stored' | 'known'>(
+    async (all) => {
+      await failpoint('inbound.fetched');
+      const raws = await Promise.all(all.map(({ mail }) => ('raw' in mail ? keepRaw(files, lease, mail.raw) : null)));
+      await failpoint('inbound.raw-written');
+      const kept = await leased(async (tx) => {
+        const results = await Promise.all(
+          all.map((one, i) =>
+            storeMail(tx, {
+              ...placeOf(lease, one.mail),
+              raw: raws[i] ?? null,
+              ...('keptBecause' in one ? { keptBecause: one.keptBecause } : {}),
+            }),
+          ),
+        );
+        await failpoint('inbound.stored');
+        for (const last of lastOfEachFolder(all.map(({ mail }) => mail))) await moveCursor(tx, lease, last, last.uid);
+        return results;
       });
-      await failpoint('inbound.stored');
-      if (mail.cursor === 'moves') await moveCursor(tx, lease, mail, mail.uid);
-      return stored;
-    });
-    await failpoint('inbound.cursor-moved');
-    if (kept === 'stored') wake.nudge(keptBecause ? 'events' : 'inbound');
-    return kept;
-  };
+      await failpoint('inbound.cursor-moved');
+      if (kept.includes('stored')) wake.nudge('inbound');
+      if (all.some((one) => 'keptBecause' in one)) wake.nudge('events');
+      return kept;
+    },
+    { itemsMax: 20 },
+  );
 
   return {
     async cursor(_role: FolderRole, path: string) {
@@ -82,21 +85,13 @@ export function storedMailbox(
         ),
       );
     },
-    async store(mail: FetchedMail) {
-      await failpoint('inbound.fetched');
-      const hash = sha256(mail.raw);
-      const hex = hash.toString('hex');
-      const key = `company-${lease.company_id}/mail/${hex.slice(0, 2)}/${hex}.eml`;
-      await files.put(key, mail.raw);
-      await failpoint('inbound.raw-written');
-      return keep(mail, { key, hash }, mail.raw.byteLength);
-    },
+    store: (mail: FetchedMail) => keep({ mail }),
     async skip(mail: SkippedMail) {
       const reason =
         mail.reason === 'too_large'
           ? `It has ${mail.bytes} bytes, more than a mail may have`
           : `The server could not give it: ${mail.details ?? 'no reason named'}`;
-      await keep(mail, null, mail.bytes, { key: mail.reason, reason });
+      await keep({ mail, keptBecause: { key: mail.reason, reason } });
     },
     async health(health) {
       await leased((tx) => noteHealth(tx, { companyId: lease.company_id, mailboxId: lease.id, ...health }));
@@ -111,6 +106,32 @@ export function storedMailbox(
       );
     },
   };
+}
+
+const placeOf = (lease: Lease, mail: FetchedMail | SkippedMail) => ({
+  companyId: lease.company_id,
+  mailboxId: lease.id,
+  folder: mail.path,
+  role: mail.role,
+  uidValidity: mail.uidValidity,
+  uid: mail.uid,
+  receivedAt: mail.receivedAt,
+  size: 'raw' in mail ? mail.raw.byteLength : mail.bytes,
+});
+
+/** The bytes, before anything refers to them. */
+async function keepRaw(files: Files, lease: Lease, raw: Buffer): Promise<{ key: string; hash: Buffer }> {
+  const hash = sha256(raw);
+  const hex = hash.toString('hex');
+  const key = `company-${lease.company_id}/mail/${hex.slice(0, 2)}/${hex}.eml`;
+  await files.put(key, raw);
+  return { key, hash };
+}
+
+/** Where each folder's cursor goes: UIDs come in ascending order. */
+function lastOfEachFolder(mails: readonly (FetchedMail | SkippedMail)[]): (FetchedMail | SkippedMail)[] {
+  const moving = mails.filter((mail) => mail.cursor === 'moves');
+  return [...new Map(moving.map((mail) => [`${mail.path} ${mail.uidValidity}`, mail])).values()];
 }
 
 const moveCursor = (tx: Tx, lease: Lease, folder: FolderNumbering, uid: number): Promise<number> =>

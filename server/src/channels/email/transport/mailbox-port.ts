@@ -46,7 +46,9 @@ export type MailboxHealth = {
  * What the watch of one mailbox asks of its owner. The owner's promises make the watch lossless:
  * `store` and `skip` move the cursor in the same transaction that keeps the mail (or the record of the skip), never
  * before, and never backwards; `store` keeps the raw bytes before anybody interprets them, and answers `known` for a
- * mail it already has, by numbering and UID or by the hash of its bytes. Whatever throws is tried again after a pause.
+ * mail it already has, by numbering and UID or by the hash of its bytes. `store` may be called before its last call has
+ * settled: the owner keeps the order, and when one fails, every call made before that failure was seen fails too, so
+ * that the cursor never passes a mail that is not kept. Whatever throws is tried again after a pause.
  */
 export type MailboxPort = {
   /** Where the last run of the watch stopped; null for a folder never opened. */

@@ -80,6 +80,7 @@ export async function pullSince(
 const listingsMax = 500;
 const batchBytesMax = 4 * 1024 * 1024;
 const batchMailsMax = 50;
+const onTheWayMax = 16;
 
 /** Lists (500 at a time) before it fetches (up to 4 MB or 50 mails at a time): no folder is too big for memory. */
 async function pullUids(
@@ -113,15 +114,27 @@ async function pullBatch(
     troubles.settled(numbering, uid);
     return;
   }
+  // Several are on their way to the port at once: it keeps their order, and what follows a failure fails with it.
+  const onTheWay: { uid: number; stored: Promise<unknown> }[] = [];
+  const settle = async () => {
+    const next = onTheWay.shift();
+    if (!next) return;
+    await next.stored;
+    troubles.settled(numbering, next.uid);
+    waiting.splice(0, waiting.indexOf(next.uid) + 1);
+  };
   try {
     for await (const { mail, raw } of fetchBatch(session, batch)) {
       signal.throwIfAborted();
       const { uid, receivedAt, seen } = mail;
-      await keepingApart(port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
-      troubles.settled(numbering, uid);
-      waiting.splice(0, waiting.indexOf(uid) + 1);
+      const stored = keepingApart(port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
+      stored.catch(() => {});
+      onTheWay.push({ uid, stored });
+      if (onTheWay.length >= onTheWayMax) await settle();
     }
+    while (onTheWay.length > 0) await settle();
   } catch (error) {
+    await Promise.allSettled(onTheWay.map(({ stored }) => stored));
     // A command that dies with its connection knows less than the connection does.
     const reason = session.closed.aborted && !(error instanceof PortFailure) ? session.closed.reason : error;
     if (waiting[0] !== undefined && !signal.aborted) troubles.met(numbering, waiting[0], batch.length, reason);
