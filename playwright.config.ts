@@ -11,6 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'line',
   use: {
+    actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

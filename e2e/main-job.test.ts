@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
+import { aLetter, headerOf, redPng } from './support/letters.ts';
+import { startListener } from './support/listener.ts';
+import { confirmationLink, mailPassword, password } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test("a customer's e-mail becomes a ticket, an agent answers in the browser, the customer gets the answer", async ({
+  page,
+  context,
+  aServer,
+  mail,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  // A blocked picture is blocked by the letter's own policy, and Chromium says so.
+  complaints.expect(/pixel\.png' violates .*img-src/);
+  const shop = 'support@lumen-and-oak.test';
+  const hanna = 'hanna@main-job.test';
+  const workshop = 'workshop@lumen-and-oak.test';
+  await mail.addMailbox(shop, mailPassword);
+  await mail.addMailbox(hanna, 'hannas-password');
+  await mail.addMailbox(workshop, 'workshops-password');
+  const smtp = await startFaultProxy({ port: mail.submissionPort });
+  const stranger = await startListener();
+
+  await test.step('Olena registers, and the page goes on by itself when she follows the link elsewhere', async () => {
+    await page.goto('/v1/register');
+    await page.evaluate('window.isTheSamePage = true');
+    await page.getByLabel('Name').fill('Olena Kovalenko');
+    await page.getByLabel('Work e-mail').fill('olena@lumen-and-oak.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+    await expect(page.getByText('olena@lumen-and-oak.test')).toBeVisible();
+
+    const link = await confirmationLink(aServer, 'olena@lumen-and-oak.test');
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByRole('heading', { name: 'E-mail confirmed' })).toBeVisible();
+    await elsewhere.close();
+    await expect(page).toHaveURL(/\/v1\/companies\/add$/);
+  });
+
+  await test.step('she is led from company to product to mailbox', async () => {
+    const goOn = page.getByRole('button', { name: 'Save and go on' });
+    await page.getByLabel('Name').fill('Lumen & Oak');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Case prefix'), 'is suggested').toHaveValue('LO');
+    await goOn.click();
+    await expect(page.getByRole('heading', { name: 'What do your customers write about?' })).toBeVisible();
+    await page.getByLabel('Name').fill('Shop');
+    await goOn.click();
+    await expect(page.getByRole('heading', { name: 'Where do they write to?' })).toBeVisible();
+  });
+
+  await test.step('the connection is checked: a wrong password is told in words, the right one works', async () => {
+    await page.getByLabel('E-mail', { exact: true }).fill(shop);
+    await page.getByLabel('Sender name').fill('Lumen & Oak');
+    await page.getByLabel('IMAP server').fill('localhost');
+    await page.getByLabel('IMAP port').fill(String(mail.imapsPort));
+    await choose(page, 'IMAP security', 'SSL');
+    await page.getByLabel('SMTP server').fill('localhost');
+    await page.getByLabel('SMTP port').fill(String(smtp.port));
+    await choose(page, 'SMTP security', 'STARTTLS');
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    const check = page.getByRole('button', { name: 'Check connection' });
+    await check.click();
+    await expect(page.getByText('Incoming: does not work')).toBeVisible();
+    await expect(page.getByText('The server refused this password')).toBeVisible();
+    await expect(page.getByText('The user name or password was refused.').first()).toBeVisible();
+
+    await page.getByLabel('Password', { exact: true }).fill(mailPassword);
+    await check.click();
+    await expect(page.getByText(/^Incoming: works, answered in/)).toBeVisible();
+    await expect(page.getByText(/^Outgoing: works, answered in/)).toBeVisible();
+    await page.getByRole('button', { name: 'Connect and see tickets' }).click();
+    await expect(page.getByRole('heading', { name: 'Everyone has an answer' })).toBeVisible();
+    await expect.poll(() => healthOf(page), { message: 'the mailbox connects' }).toBe('ok');
+  });
+
+  const second = await context.newPage();
+  await second.goto('/v1/tickets');
+  await expect(second.getByRole('heading', { name: 'Everyone has an answer' })).toBeVisible();
+  await second.evaluate('window.isTheSamePage = true');
+  const row = (on: Page) => on.getByRole('listitem').filter({ hasText: 'Table arrived with a cracked leg' });
+
+  const { raw, messageId } = await aLetter({
+    from: `Hanna Lindqvist <${hanna}>`,
+    to: shop,
+    subject: 'Table arrived with a cracked leg',
+    html: `<p>The table is here. <b>One leg has a crack.</b></p>
+      <script>window.hasRun = true; fetch('${stranger.url}/script')</script>
+      <img src="cid:crack" alt="The crack"><img src="${stranger.url}/pixel.png" alt="A pixel">
+      <div class="gmail_quote"><div class="gmail_attr">On Mon, 2 Nov 2026 at 10:00, Lumen &amp; Oak &lt;${shop}&gt; wrote:</div>
+      <blockquote class="gmail_quote"><p>Solid walnut, as ordered.</p></blockquote></div>`,
+    attachments: [
+      { filename: 'crack.png', content: redPng, cid: 'crack', contentDisposition: 'inline' },
+      { filename: 'рахунок №7.txt', content: 'walnut: 1', contentType: 'text/plain' },
+    ],
+  });
+  await test.step('her mail stands in every open list within 2 s of reaching the IMAP server', async () => {
+    await mail.deliver(shop, raw);
+    await Promise.all([page, second].map((on) => expect(row(on)).toBeVisible({ timeout: 2_000 })));
+    await expect(row(second)).toContainText('Hanna Lindqvist');
+    await expect(row(second)).toContainText('LO-1');
+  });
+
+  await row(page).getByRole('link').click();
+  const letter = page.getByRole('article', { name: /^Hanna Lindqvist/ });
+  await test.step('the letter is shown as it was sent, in a sandbox that keeps it harmless', async () => {
+    await expect(page.getByRole('heading', { name: 'Table arrived with a cracked leg' })).toBeVisible();
+    const frame = letter.locator('iframe');
+    await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
+    const inside = frame.contentFrame();
+    await expect(inside.getByText('One leg has a crack.')).toBeVisible();
+    await expect(inside.getByAltText('The crack')).toHaveJSProperty('naturalWidth', 2);
+    expect(await inside.locator('body').evaluate('[document.readyState, window.hasRun]')).toEqual([
+      'complete',
+      undefined,
+    ]);
+    expect(stranger.asked(), 'nobody learns that she reads').toEqual([]);
+
+    await expect(inside.getByText('Solid walnut, as ordered.')).toBeHidden();
+    await letter.getByRole('button', { name: 'Show quoted text' }).click();
+    await expect(inside.getByText('Solid walnut, as ordered.')).toBeVisible();
+    await letter.getByRole('button', { name: 'Hide quoted text' }).click();
+    await expect(inside.getByText('Solid walnut, as ordered.')).toBeHidden();
+    expect(stranger.asked()).toEqual([]);
+
+    await letter.getByRole('button', { name: 'Show images' }).click();
+    await expect(inside.getByAltText('A pixel')).toHaveJSProperty('naturalWidth', 2);
+    expect(new Set(stranger.asked())).toEqual(new Set(['/pixel.png']));
+  });
+
+  await test.step('its attachment, its headers and its raw source are at hand', async () => {
+    const attachment = await downloaded(page, () => letter.getByRole('link', { name: /рахунок №7\.txt 9 B/ }).click());
+    expect(attachment).toEqual({ name: 'рахунок №7.txt', bytes: Buffer.from('walnut: 1') });
+
+    const menu = letter.getByRole('button', { name: /^Menu of the message/ });
+    await menu.click();
+    const source = await downloaded(page, () => page.getByRole('menuitem', { name: 'Download source' }).click());
+    expect(source.bytes.includes(raw), 'the source is what was sent, below the lines of the receiving server').toBe(
+      true,
+    );
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'View headers' }).click();
+    await expect(page.getByRole('dialog', { name: 'Headers' })).toContainText(messageId);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('her answer shows at once with a clock, and gets its tick when SMTP has taken it', async () => {
+    await smtp.be({ isHalfOpen: true });
+    await page.getByRole('tab', { name: 'Reply' }).click();
+    const bold = page.getByRole('button', { name: 'Bold' });
+    await page.keyboard.type('A ');
+    await bold.click();
+    await page.keyboard.type('new leg');
+    await bold.click();
+    await page.keyboard.type(' leaves tomorrow.');
+    await page.getByRole('button', { name: 'Cc: Add an address', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Cc: Add an address', exact: true }).fill(workshop);
+    await page.keyboard.press('Enter');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (await chooser).setFiles({
+      name: 'tracking №7.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('20450 8831'),
+    });
+    await expect(page.getByRole('list', { name: 'Files' })).toContainText('10 B');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+
+    const answer = page.getByRole('article', { name: /^Olena Kovalenko/ });
+    await expect(answer).toContainText('A new leg leaves tomorrow.');
+    await expect(answer.getByRole('status')).toHaveText('Sending');
+    await smtp.be({});
+    await expect(answer.getByRole('status')).toHaveText(/^Sent \d\d:\d\d$/);
+  });
+
+  const sent = await mail.waitForMail(hanna);
+  await test.step('she has it in her mailbox, threaded; the workshop has a copy, and so has the Sent box', async () => {
+    expect(headerOf(sent.text, 'In-Reply-To')).toBe(messageId);
+    expect(headerOf(sent.text, 'References')).toContain(messageId);
+    expect(headerOf(sent.text, 'Subject')).toBe('Re: Table arrived with a cracked leg [LO-1]');
+    expect(headerOf(sent.text, 'Cc')).toContain(workshop);
+    expect(sent.text).toContain('<strong>new leg</strong>');
+    expect(sent.text).toContain(Buffer.from('20450 8831').toString('base64'));
+    const id = headerOf(sent.text, 'Message-ID');
+    const isIt = ({ text }: { text: string }) => headerOf(text, 'Message-ID') === id;
+    await mail.waitForMail(workshop, isIt);
+    await mail.waitForMail(shop, isIt, { folder: 'Sent' });
+  });
+
+  await test.step('the ticket is resolved, she writes again, and every open list tells that it is back', async () => {
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await expect(page.getByText('Olena Kovalenko resolved the ticket')).toBeVisible();
+    await expect(row(second)).toBeHidden();
+
+    const id = headerOf(sent.text, 'Message-ID');
+    const again = await aLetter({
+      from: `Hanna Lindqvist <${hanna}>`,
+      to: shop,
+      subject: 'Re: Table arrived with a cracked leg',
+      text: 'Friday works, thank you.',
+      inReplyTo: id,
+      references: [messageId, id],
+    });
+    await mail.deliver(shop, again.raw);
+    await expect(row(second)).toBeVisible({ timeout: 2_000 });
+    await expect(row(second)).toContainText('Friday works, thank you.');
+    await expect(row(second)).toHaveAttribute('data-unread');
+    await expect(page.getByText('The customer wrote again: reopened')).toBeVisible();
+    await expect(page.getByRole('article').last()).toContainText('Friday works, thank you.');
+    await expect(second.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  for (const on of [page, second]) expect(await on.evaluate('window.isTheSamePage'), 'nothing was reloaded').toBe(true);
+  await smtp.close();
+  await stranger.close();
+});
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function healthOf(page: Page): Promise<unknown> {
+  const answer = await page.request.post('/v1/api/mailboxes/get', { data: {} });
+  return (await answer.json()).data.mailboxes[0]?.health_state;
+}
+
+async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
