@@ -35,13 +35,18 @@ export type StoredMail = {
   keptBecause?: { key: string; reason: string };
 };
 
-/** Writes down that a mail arrived, whoever sent it twice. `known`: by its place in the mailbox or by its bytes. */
+/**
+ * Writes down that a mail arrived, whoever sent it twice. `known`: by its place in the mailbox or by its bytes; one whose
+ * bytes were never fetched is known again in a new numbering by its size and the moment it was received.
+ */
 export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'known'> {
   const outcome: InboundOutcome = mail.keptBecause ? 'kept' : 'waiting';
   const row = await tx.row<{ id: number }>(
     sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, sha256, raw_key, size, received_at, outcome, reason_key, reason)
-        values (${mail.companyId}, ${mail.mailboxId}, ${mail.folder}, ${mail.role}, ${mail.uidValidity}, ${mail.uid}, ${mail.raw?.hash ?? null}, ${mail.raw?.key ?? null},
-          ${mail.size}, ${mail.receivedAt}, ${outcome}, ${mail.keptBecause?.key ?? null}, ${mail.keptBecause?.reason ?? null})
+        select ${mail.companyId}, ${mail.mailboxId}, ${mail.folder}, ${mail.role}, ${mail.uidValidity}, ${mail.uid}, ${mail.raw?.hash ?? null}::bytea, ${mail.raw?.key ?? null},
+          ${mail.size}, ${mail.receivedAt}, ${outcome}, ${mail.keptBecause?.key ?? null}, ${mail.keptBecause?.reason ?? null}
+        where ${mail.raw !== null} or not exists (select from inbound_mails where mailbox_id = ${mail.mailboxId} and uid_validity <> ${mail.uidValidity}
+          and sha256 is null and size = ${mail.size} and received_at = ${mail.receivedAt})
         on conflict do nothing returning id`,
   );
   if (!row) return 'known';
@@ -123,6 +128,15 @@ export const lockClaimed = (tx: Tx, mail: InboundMail): Promise<InboundMail | un
   tx.row<InboundMail>(
     sql`select ${columns} from inbound_mails where id = ${mail.id} and outcome = 'waiting' and lease_token = ${mail.lease_token} for update`,
   );
+
+/** Those of the claimed mails that are still ours to decide, locked. */
+export async function lockAllClaimed(tx: Tx, mails: readonly InboundMail[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select m.id from inbound_mails m join unnest(${mails.map((mail) => mail.id)}::bigint[], ${mails.map((mail) => mail.lease_token)}::uuid[]) c (id, lease_token)
+          on c.id = m.id and c.lease_token = m.lease_token where m.outcome = 'waiting' order by m.id for update of m`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
 
 export const lockMail = (tx: Tx, id: number): Promise<InboundMail | undefined> =>
   tx.row<InboundMail>(sql`select ${columns} from inbound_mails where id = ${id} for update`);

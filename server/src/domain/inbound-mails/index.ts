@@ -7,6 +7,7 @@ export {
   giveBackMails,
   type InboundMail,
   intakeRenewSeconds,
+  lockAllClaimed,
   lockClaimed,
   lockMail,
   postponeMail,

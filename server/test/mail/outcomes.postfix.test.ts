@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { inAMailClient } from './in-a-mail-client.ts';
+import { aMailboxOf } from './second-company.ts';
+import { aShopWithMail, type Shop } from './shop-with-mail.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShopWithMail();
+});
+afterAll(() => shop?.close());
+
+const aLetter = (subject: string, headers = '', body = 'Hello') =>
+  `From: Hanna <hanna@lindqvist.test>\r\nTo: ${shop.address}\r\nSubject: ${subject}\r\nMessage-ID: <${subject.replace(/\W/g, '')}@lindqvist.test>\r\n${headers}\r\n${body}\r\n`;
+const arrives = (raw: string | Buffer, address = shop.address) => shop.servers.deliver(address, raw);
+
+test('F18 too large, broken and hostile mail ends in the log, and the letter behind it is a ticket', async () => {
+  const nested = Array.from(
+    { length: 1000 },
+    (_, i) => `--b${i}\r\nContent-Type: multipart/mixed; boundary=b${i + 1}\r\n\r\n`,
+  );
+  await arrives(aLetter('Sixty megabytes', '', 'x'.repeat(76).concat('\r\n').repeat(800_000)));
+  await arrives(Buffer.from(aLetter('NUL bytes', 'X-Nul: a\0b\r\n', 'be\0fore')));
+  await arrives(
+    aLetter(
+      'Lone surrogates =?utf-8?B?7aCA?=',
+      'Content-Type: text/plain; charset=utf-16le\r\nContent-Transfer-Encoding: base64\r\n',
+      '2N8A2A==',
+    ),
+  );
+  await arrives(
+    aLetter(
+      'A thousand levels',
+      'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b0\r\n',
+      nested.join(''),
+    ),
+  );
+  await arrives(Buffer.concat([Buffer.from('Subject: Nonsense\r\n'), Buffer.alloc(200_000, 0xff)]));
+  await arrives(aLetter('A hundred thousand headers', 'X-A: b\r\n'.repeat(100_000)));
+  await arrives(aLetter('The one behind'));
+
+  expect(await shop.outcomeOf('The one behind')).toMatchObject({ outcome: 'new_ticket' });
+  const log = await shop.mailLog();
+  expect(log).toHaveLength(7);
+  expect(log.every((one) => one.outcome !== 'waiting')).toBe(true);
+  const large = log.find((one) => one.size > 60_000_000);
+  expect(large).toMatchObject({ outcome: 'kept', reason_key: 'too_large', ticket_id: null });
+  expect(large?.reason).toMatch(/\d+ bytes/);
+  expect((await shop.olena.call('inbound-mails/process-again', { id: large?.id })).body.errors[0]?.key).toBe(
+    'not_in_this_state',
+  );
+  expect(log.find((one) => one.reason_key === 'no_sender')).toMatchObject({ outcome: 'kept', subject: 'Nonsense' });
+  for (const subject of ['NUL bytes', 'A thousand levels', 'A hundred thousand headers'])
+    expect(
+      log.find((one) => one.subject === subject),
+      subject,
+    ).toMatchObject({ outcome: 'new_ticket' });
+  expect(log.filter((one) => one.outcome === 'new_ticket').map((one) => one.ticket_id)).toHaveLength(5);
+}, 40_000);
+
+test('the raw source is what the mailbox holds, byte for byte', async () => {
+  const tail = Buffer.from([0, 0xff, 0xfe, 13, 10, 46, 13, 10, 10, 9, 0x80, 13, 10]);
+  await arrives(Buffer.concat([Buffer.from(aLetter('Every byte')), tail]));
+  const log = await shop.outcomeOf('Every byte');
+  const held = await shop.servers.waitForMail(shop.address, ({ text }) => text.includes('Subject: Every byte'));
+  const response = await fetch(`${shop.olena.url}/v1/api/inbound-mails/${log.id}/source`, {
+    headers: { cookie: shop.olena.cookie },
+  });
+  const source = Buffer.from(await response.arrayBuffer());
+  expect(source.equals(held.raw)).toBe(true);
+  const [row] = await shop.at.db.read<{ sha256: Buffer; size: number }>(
+    'system',
+    sql`select sha256, size from inbound_mails where id = ${log.id}`,
+  );
+  expect(row?.sha256.toString('hex')).toBe(createHash('sha256').update(held.raw).digest('hex'));
+  expect(row?.size).toBe(held.raw.length);
+});
+
+test.each([
+  ['X-Spam-Flag: YES\r\n', 'X-Spam-Flag'],
+  ['X-Spam-Status: Yes, score=11.2 required=5.0\r\n', 'X-Spam-Status'],
+])('what the server took for spam is flagged, with its reason: %s', async (header, named) => {
+  await arrives(aLetter(`Cheap watches ${named}`, header));
+  const log = await shop.outcomeOf(`Cheap watches ${named}`);
+  expect(log).toMatchObject({ outcome: 'spam', reason_key: 'spam' });
+  expect(log.reason.toLowerCase()).toContain(named.toLowerCase());
+  const { body } = await shop.olena.post('tickets/get', { filter: { conditions: [['id', '=', log.ticket_id]] } });
+  expect(body.data.tickets[0]).toMatchObject({ is_spam: 1 });
+});
+
+test('a mail without a sender is kept with its reason', async () => {
+  await arrives('Subject: Who am I\r\nTo: support@lumenoak.test\r\n\r\nGuess\r\n');
+  expect(await shop.outcomeOf('Who am I')).toMatchObject({ outcome: 'kept', reason_key: 'no_sender', ticket_id: null });
+});
+
+test('an answer that Olena sent from another mail program joins its ticket; her other mail does not', async () => {
+  const ticket = await shop.ticketAbout('Drawer stuck');
+  const [first] = await shop.messagesOf(ticket.id);
+  const theirs = /^Message-ID: (<.*>)/im.exec((await shop.olena.get(`messages/${first?.id}/source`)).text)?.[1];
+  const sent = (subject: string, headers: string) =>
+    `From: Olena <${shop.address}>\r\nTo: hanna@lindqvist.test\r\nSubject: ${subject}\r\nMessage-ID: <${subject.length}@phone.test>\r\n${headers}\r\nPull harder.\r\n`;
+  await inAMailClient(shop.servers, shop.address, async (client) => {
+    await client.append('Sent', Buffer.from(sent('Re: Drawer stuck', `In-Reply-To: ${theirs}\r\n`)));
+    await client.append('Sent', Buffer.from(sent('Lunch', '')));
+  });
+  // The Sent box is looked into once a minute, and whenever the mailbox is connected anew.
+  await shop.olena.post('mailboxes/update', {
+    data: { name: 'Support desk' },
+    filter: { conditions: [['id', '=', shop.mailboxId]] },
+  });
+
+  expect(await shop.outcomeOf('Re: Drawer stuck')).toMatchObject({
+    outcome: 'own',
+    reason_key: 'own_joined',
+    ticket_id: ticket.id,
+  });
+  expect(await shop.outcomeOf('Lunch')).toMatchObject({ outcome: 'own', reason_key: 'own_unrelated', ticket_id: null });
+  const message = (await shop.messagesOf(ticket.id)).find((one) => one.kind === 'outbound');
+  expect(message).toMatchObject({ direction: 2, author: { kind: 'user' }, body_text: 'Pull harder.', delivery: null });
+  expect((await shop.tickets()).find((one) => one.id === ticket.id)).toMatchObject({
+    view_type: 'answered',
+    waiting_since: null,
+  });
+});
+
+test('our own letter in the Sent box is recognised as its copy', async () => {
+  const ticket = await shop.ticketAbout('Copy');
+  await shop.answers(ticket.id);
+  await shop.servers.waitForMail(shop.address, ({ text }) => text.includes('Copy [LO-'), { folder: 'Sent' });
+  await shop.olena.post('mailboxes/update', {
+    data: { name: 'Support' },
+    filter: { conditions: [['id', '=', shop.mailboxId]] },
+  });
+  expect(await shop.outcomeOf(`Re: Copy [LO-${ticket.number}]`)).toMatchObject({
+    outcome: 'own',
+    reason_key: 'own_copy',
+    ticket_id: ticket.id,
+    folder: 'Sent',
+  });
+  expect((await shop.messagesOf(ticket.id)).filter((one) => one.kind === 'outbound')).toHaveLength(1);
+});
+
+describe('F7', () => {
+  test('one letter to two mailboxes of the company is one ticket, and both logs know it', async () => {
+    const sales = 'sales@lumenoak.test';
+    const salesId = await aMailboxOf(shop, shop.olena, {
+      companyId: shop.companyId,
+      productId: shop.productId,
+      address: sales,
+    });
+    const raw = aLetter('To both of you', `Cc: ${sales}\r\n`);
+    await Promise.all([arrives(raw), arrives(raw, sales)]);
+    const both = await waitUntil(async () => {
+      const found = (await shop.mailLog()).filter(
+        (one) => one.subject === 'To both of you' && one.outcome !== 'waiting',
+      );
+      return found.length === 2 && found;
+    });
+    expect(both.map((one) => one.outcome).sort()).toEqual(['appended', 'new_ticket']);
+    expect(new Set(both.map((one) => one.mailbox_id))).toEqual(new Set([shop.mailboxId, salesId]));
+    expect(new Set(both.map((one) => one.ticket_id)).size).toBe(1);
+    expect(await shop.messagesOf(both[0]?.ticket_id)).toHaveLength(1);
+  });
+
+  test('a new numbering, a mail moved away and back, one read by a person, one expunged: nothing twice, nothing lost', async () => {
+    await arrives(aLetter('Moved about'));
+    await shop.outcomeOf('Moved about');
+    const before = (await shop.mailLog()).length;
+    await inAMailClient(shop.servers, shop.address, async (client) => {
+      await client.mailboxOpen('INBOX');
+      const [uid] = (await client.search({ subject: 'Moved about' }, { uid: true })) || [];
+      await client.messageMove(String(uid), 'Junk', { uid: true });
+      await client.mailboxOpen('Junk');
+      await client.messageMove('1:*', 'INBOX', { uid: true });
+      await client.append('INBOX', Buffer.from(aLetter('Read already')), ['\\Seen']);
+      await client.mailboxOpen('INBOX');
+      const [spam] = (await client.search({ subject: 'Cheap watches X-Spam-Flag' }, { uid: true })) || [];
+      await client.messageDelete(String(spam), { uid: true });
+    });
+    expect(await shop.outcomeOf('Read already')).toMatchObject({ outcome: 'new_ticket' });
+
+    await shop.servers.doveadm('mailbox', 'update', '-u', shop.address, '--uid-validity', '77777', 'INBOX');
+    await shop.servers.doveadm('kick', shop.address);
+    await arrives(aLetter('After the renumbering'));
+    expect(await shop.outcomeOf('After the renumbering')).toMatchObject({ outcome: 'new_ticket' });
+    await waitUntil(async () => (await numbering())?.uid_validity === '77777');
+    expect(await shop.mailLog()).toHaveLength(before + 2);
+  });
+
+  const numbering = async () =>
+    (
+      await shop.at.db.read<{ uid_validity: string }>(
+        'system',
+        sql`select uid_validity from mailbox_folders where mailbox_id = ${shop.mailboxId} and role = 'inbox'`,
+      )
+    )[0];
+});
+
+test('F8 equal Message-IDs with different words, none at all, no date, a date far ahead: each is a ticket of its own', async () => {
+  const odd = [
+    aLetter('Same id, first').replace(/Message-ID: .*/, 'Message-ID: <same@x.test>'),
+    aLetter('Same id, second', '', 'Other words').replace(/Message-ID: .*/, 'Message-ID: <same@x.test>'),
+    aLetter('No id').replace(/Message-ID: .*\r\n/, ''),
+    aLetter('No id, again').replace(/Message-ID: .*\r\n/, ''),
+    aLetter('Far ahead', 'Date: Fri, 1 Jan 2077 10:00:00 +0000\r\n'),
+    aLetter('No date of this world', 'Date: yesterday\r\n'),
+  ];
+  for (const raw of odd) await arrives(raw);
+  const subjects = odd.map((raw) => /Subject: (.*)\r/.exec(raw)?.[1] ?? '');
+  const ends = await Promise.all(subjects.map((subject) => shop.outcomeOf(subject)));
+  expect(ends.map((one) => one.outcome)).toEqual(subjects.map(() => 'new_ticket'));
+  expect(new Set(ends.map((one) => one.ticket_id)).size).toBe(odd.length);
+});
+
+describe('a person decides otherwise', () => {
+  test('automatic mail that is read again becomes a ticket', async () => {
+    await arrives(aLetter('Not a robot', 'Auto-Submitted: auto-generated\r\n'));
+    const log = await shop.outcomeOf('Not a robot');
+    expect(log.outcome).toBe('automatic');
+    const again = await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(again.body.data).toMatchObject({ outcome: 'new_ticket' });
+    expect(await shop.outcomeOf('Not a robot')).toMatchObject({
+      outcome: 'new_ticket',
+      ticket_id: again.body.data.ticket_id,
+    });
+    expect(await shop.messagesOf(again.body.data.ticket_id)).toMatchObject([
+      { mail_kind: 'human', body_text: 'Hello' },
+    ]);
+    // Once more changes nothing.
+    const twice = await shop.olena.call('inbound-mails/process-again', { id: log.id });
+    expect(twice.body.data).toEqual({ outcome: 'new_ticket', ticket_id: again.body.data.ticket_id });
+    expect(await shop.messagesOf(again.body.data.ticket_id)).toHaveLength(1);
+  });
+
+  test('a letter that opened a ticket moves to another; the empty one goes to the trash, and counts are right', async () => {
+    const right = await shop.ticketAbout('The right one');
+    await shop.answers(right.id);
+    await shop.olena.call('tickets/resolve', { ids: [right.id] });
+    const wrong = await shop.ticketAbout('The wrong one', { text: 'It belongs to the other.' });
+    const log = await shop.outcomeOf('The wrong one');
+    const moved = await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: right.number });
+    expect(moved.body.data).toEqual({ ticket_id: right.id });
+    expect(await shop.outcomeOf('The wrong one')).toMatchObject({
+      outcome: 'appended',
+      reason_key: 'moved',
+      ticket_id: right.id,
+    });
+
+    const { body } = await shop.olena.post('tickets/get', {
+      filter: { conditions: [['id', 'in', [right.id, wrong.id]]] },
+      sort: [['id', 'asc']],
+    });
+    const [there, left] = body.data.tickets;
+    expect(there).toMatchObject({
+      view_type: '',
+      message: 'It belongs to the other.',
+      message_count: 3,
+      messages: { direction: 1 },
+      is_deleted: 0,
+    });
+    expect(there.waiting_since).not.toBeNull();
+    expect(left).toMatchObject({ is_deleted: 1, message_count: 0 });
+    const message = (await shop.messagesOf(right.id)).find((one) => one.id === log.message_id);
+    expect(message).toMatchObject({ origin_ticket_id: wrong.id });
+    // The customer's answer still finds the way.
+    const again = await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: right.number });
+    expect(again.body.data).toEqual({ ticket_id: right.id });
+  });
+
+  test('a kept or automatic mail moves into a ticket as a letter', async () => {
+    const ticket = await shop.ticketAbout('Takes it in');
+    await arrives(aLetter('A notice', 'Precedence: bulk\r\n', 'Parcel delivered'));
+    const log = await shop.outcomeOf('A notice');
+    await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: ticket.number });
+    expect(await shop.outcomeOf('A notice')).toMatchObject({
+      outcome: 'appended',
+      reason_key: 'moved',
+      ticket_id: ticket.id,
+    });
+    expect((await shop.messagesOf(ticket.id)).at(-1)).toMatchObject({ kind: 'inbound', body_text: 'Parcel delivered' });
+  });
+
+  test('into a ticket that does not exist, or with a number that is none: refused, and nothing moved', async () => {
+    await arrives(aLetter('Stays'));
+    const log = await shop.outcomeOf('Stays');
+    const answer = await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: 99_999 });
+    expect(answer.status).toBe(404);
+    expect(answer.body.errors[0]).toMatchObject({ key: 'ticket_not_found', field: 'data.number' });
+    expect(await shop.outcomeOf('Stays')).toEqual(log);
+  });
+});
