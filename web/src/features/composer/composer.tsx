@@ -75,6 +75,8 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
               aria-selected={one === kind}
               aria-controls={`composer-panel-${one}`}
               tabIndex={one === kind ? 0 : -1}
+              // On a phone the focus unfolds the composer, and the tab would be gone from under the finger before the click.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => show(one)}
             >
               {one === 'note' && <Icon of={IconLock} size={14} />}
