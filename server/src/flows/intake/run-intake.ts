@@ -6,12 +6,13 @@ import {
   giveBackMails,
   type InboundMail,
   intakeRenewSeconds,
+  lockAllClaimed,
   lockClaimed,
   postponeMail,
   renewClaims,
   unfinishedMax,
 } from '#domain/inbound-mails/index.ts';
-import { findMailbox } from '#domain/mailboxes/index.ts';
+import { findMailbox, ownAddresses } from '#domain/mailboxes/index.ts';
 import { codeOf, type Database, isUnavailable } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Files } from '#platform/files.ts';
@@ -98,11 +99,18 @@ async function takeTogether(
     await db.transaction(
       { companies: [first.company_id] },
       async (tx) => {
-        const mailbox = await findMailbox(tx, secrets, first.mailbox_id, { evenDisabled: true });
+        const [mailbox, own, held] = await Promise.all([
+          findMailbox(tx, secrets, first.mailbox_id, { evenDisabled: true }),
+          ownAddresses(tx, first.company_id),
+          lockAllClaimed(
+            tx,
+            ready.map(({ mail }) => mail),
+          ),
+        ]);
         if (!mailbox) throw new Error('mails of no mailbox');
         for (const [i, { mail, read }] of ready.entries()) {
-          if (await lockClaimed(tx, mail))
-            await takeMail(tx, secrets, mailbox, mail, { mail: read, parts: parts[i] ?? [] });
+          if (!held.has(mail.id)) continue;
+          await takeMail(tx, secrets, mailbox, mail, { mail: read, parts: parts[i] ?? [] }, { own });
         }
         await failpoint('inbound.before-commit');
       },

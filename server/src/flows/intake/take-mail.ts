@@ -32,7 +32,7 @@ export async function takeMail(
   mailbox: Mailbox,
   row: InboundMail,
   { mail, parts }: Taken,
-  { asHuman = false } = {},
+  { asHuman = false, own: knownOwn }: { asHuman?: boolean; own?: readonly string[] } = {},
 ): Promise<Decided> {
   const conclude = async (decided: Partial<Conclusion> & Pick<Conclusion, 'outcome'>): Promise<Decided> => {
     const whole: Conclusion = {
@@ -55,7 +55,7 @@ export async function takeMail(
   const kind = asHuman ? 'human' : mail.kind;
 
   if (row.folder_role === 'sent') return takeSentElsewhere(tx, secrets, mailbox, row, { mail, parts }, conclude);
-  const own = await ownAddresses(tx, mailbox.companyId);
+  const own = knownOwn ?? (await ownAddresses(tx, mailbox.companyId));
   if (!asHuman && mail.from && own.includes(mail.from.address.toLowerCase())) {
     return conclude({ outcome: 'own', reasonKey: 'own_address', reason: 'It was sent from a mailbox of this company' });
   }
@@ -73,14 +73,17 @@ export async function takeMail(
     return conclude({ outcome: 'automatic', reasonKey: kind, reason: mail.kindReason, ticketId: ticket.id, messageId });
   }
 
-  const same = asHuman || !mail.messageId ? undefined : await findSame(mail.messageId, from.address);
+  const [same, { ticket, looksLike }, known] = await Promise.all([
+    asHuman || !mail.messageId ? undefined : findSame(mail.messageId, from.address),
+    findThread(tx, secrets, mailbox, mail),
+    findCustomer(tx, mailbox.companyId, from.address.toLowerCase()),
+  ]);
   if (same) {
     const reason = 'It was sent to another mailbox as well, and is in its ticket already';
     return conclude({ outcome: 'appended', reasonKey: 'same_letter', reason, ticketId: same.ticketId });
   }
 
-  const { ticket, looksLike } = await findThread(tx, secrets, mailbox, mail);
-  const customer = await findOrMakeCustomer(tx, mailbox.companyId, from);
+  const customer = known ?? (await findOrMakeCustomer(tx, mailbox.companyId, from));
   const by = arrived(mailbox, row, mail, customer, 'human');
   if (ticket) return conclude({ outcome: 'appended', ticketId: ticket.id, messageId: await add(ticket, by) });
 
@@ -97,9 +100,10 @@ export async function takeMail(
     },
     by,
   );
-  await addParts(tx, mailbox, opened.messageId, parts);
+  const adding = addParts(tx, mailbox, opened.messageId, parts);
   const spam = asHuman ? undefined : spamReason(row, mail);
-  if (!spam) return conclude({ outcome: 'new_ticket', ...opened });
+  if (!spam) return Promise.all([conclude({ outcome: 'new_ticket', ...opened }), adding]).then(([decided]) => decided);
+  await adding;
   await tx.run(sql`update tickets set is_spam = 1 where id = ${opened.ticketId}`);
   return conclude({ outcome: 'spam', reasonKey: 'spam', reason: spam, ...opened });
 
@@ -215,8 +219,8 @@ export function arrived(
 }
 
 export async function addParts(tx: Tx, mailbox: Mailbox, messageId: number, parts: StoredParts): Promise<void> {
-  for (const part of parts)
-    await addAttachment(tx, { ...part, companyId: mailbox.companyId, messageId, uploadedBy: null });
+  const { companyId } = mailbox;
+  await Promise.all(parts.map((part) => addAttachment(tx, { ...part, companyId, messageId, uploadedBy: null })));
 }
 
 /** What the receiving server thought of it; Parley does not guess. */
