@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route reads multipart bodies; every other one takes JSON alone. */
     takesUploads?: boolean;
+    /** A call of the contract: it may change something even where it is a GET. */
+    isCall?: boolean;
   }
 }
 
@@ -56,8 +58,13 @@ export async function openFrontDoor({
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
-    if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnOrigin(request, publicOrigin);
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      // What may be kept says so itself.
+      .header('cache-control', 'no-store');
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!isReading || request.routeOptions.config.isCall) requireOwnOrigin(request, publicOrigin);
     // A form that a foreign page posts is an upload only where uploads are taken.
     if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)
       throw new Problem('unsupported_media_type');

@@ -44,6 +44,7 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     app.route({
       method: call.method,
       url: `${apiPrefix}/${call.path}`,
+      config: { isCall: true },
       handler: async (request, reply) => {
         const who = await find(request);
         const answer = await handle(unwrap(request), who, { request, reply });

@@ -21,6 +21,7 @@ const pingSeconds = 30;
 /** A client that does not read is let go before it fills our memory; it catches up when it returns. */
 const bufferedBytesMax = 4 * 1024 * 1024;
 const tooMuchSaid = 20;
+const farewellMilliseconds = 500;
 
 /** The door for sockets: only our own pages, only who is signed in, and little is heard. */
 export function openSocketDoor(
@@ -59,14 +60,19 @@ export function openSocketDoor(
       send,
       close: () => {
         send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
-        ws.close(4401, 'signed out');
+        letGo(ws, 4401, 'signed out');
       },
     };
-    const impatience = setTimeout(() => ws.close(4408, 'say hello'), helloSeconds * 1000);
+    const impatience = setTimeout(() => letGo(ws, 4408, 'say hello'), helloSeconds * 1000);
     const pulse = setInterval(() => {
       if (!isAlive) return ws.terminate();
       isAlive = false;
       ws.ping();
+      // A session that ran out while nothing happened is noticed here.
+      listener.who().then(
+        (who) => who ?? listener.close('signed_out'),
+        (error: unknown) => log.warn({ err: error }, 'a socket could not be asked who it is'),
+      );
     }, pingSeconds * 1000);
 
     ws.on('pong', () => {
@@ -74,11 +80,11 @@ export function openSocketDoor(
     });
     ws.on('message', (data) => {
       said++;
-      if (said > tooMuchSaid) return ws.close(4429, 'too much');
+      if (said > tooMuchSaid) return letGo(ws, 4429, 'too much');
       if (said > 1) return;
       clearTimeout(impatience);
       const hello = realtimeHello.safeParse(safeJson(String(data)));
-      if (!hello.success) return ws.close(4400, 'not a hello');
+      if (!hello.success) return letGo(ws, 4400, 'not a hello');
       join(listener, hello.data.bookmark).then(
         (how) => {
           leave = how;
@@ -86,7 +92,7 @@ export function openSocketDoor(
         },
         (error: unknown) => {
           log.warn({ err: error }, 'a socket could not join');
-          ws.close(1013, 'try again');
+          letGo(ws, 1013, 'try again');
         },
       );
     });
@@ -104,6 +110,14 @@ export function openSocketDoor(
       server.close();
     },
   };
+}
+
+/** Closes politely; whoever does not answer the farewell, and perhaps goes on talking, is cut off. */
+function letGo(ws: WebSocket, code: number, reason: string): void {
+  if (ws.readyState !== ws.OPEN) return;
+  ws.close(code, reason);
+  const cutOff = setTimeout(() => ws.terminate(), farewellMilliseconds);
+  ws.once('close', () => clearTimeout(cutOff));
 }
 
 /** Browsers always name the page's origin; whoever names none is no browser, and has no cookie it was not given. */

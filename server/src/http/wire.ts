@@ -32,6 +32,8 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log, request
   return reply
     .code(first.status)
     .type(json)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
     .send(JSON.stringify({ success: false, errors, ...about }));
 }
 

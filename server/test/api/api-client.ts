@@ -64,7 +64,7 @@ export class ApiClient {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : { success: false, data: {}, errors: [] },
+      body: isJson && text !== '' ? JSON.parse(text) : { success: false, data: {}, errors: [] },
     };
   }
 }

@@ -12,6 +12,8 @@ import { ApiClient } from './api-client.ts';
 /** A Parley within this process, on a database of its own. Without workers unless asked for: tests then move the work. */
 export type TestParley = {
   parley: Parley;
+  /** Where it can be reached, whatever it is called. */
+  listening: string;
   db: Database;
   secrets: Secrets;
   wake: Wake;
@@ -55,14 +57,18 @@ export async function aParley({
     webFolder: null,
     hasEmbeddedDatabase: true,
   });
+  // With PUBLIC_URL Parley is called by a name that leads nowhere here.
+  const address = parley.http?.server.address();
+  const listening = typeof address === 'object' && address ? `http://localhost:${address.port}` : parley.url;
   return {
     parley,
+    listening,
     db,
     secrets,
     wake,
     folder,
     databaseUrl: database.url,
-    stranger: () => new ApiClient(parley.url),
+    stranger: () => new ApiClient(listening),
     async close() {
       await parley.stop();
       await wake.close();

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { changeSettings, confirmEmail, login, logout, register, self, sendConfirmation } from '#contract/accounts.ts';
 import {
   changeOwnSettings,
   confirmEmail as confirm,
   describeSelf,
+  endSession,
   type Operators,
   registerPerson,
   sendConfirmationAgain,
@@ -14,7 +15,7 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Sessions, SignedIn } from '../sessions.ts';
 
 type Needs = {
   db: Database;
@@ -34,7 +35,17 @@ export function mountAccounts(
   const registrations = new RateLimiterMemory({ points: 30, duration: 3600 });
   const attempts = new RateLimiterMemory({ points: 60, duration: 60 });
 
-  on.open(register, async (data, _who, { request, reply }) => {
+  /** A browser has one session: what it had ends when somebody signs in with it anew (ASVS 7.2.4). */
+  async function startAfresh(was: SignedIn | undefined, reply: FastifyReply, token: string, remember: boolean) {
+    if (was) {
+      await endSession(db, was.session.id);
+      sessions.forget();
+      wake.nudge('sessions');
+    }
+    sessions.open(reply, token, remember);
+  }
+
+  on.open(register, async (data, who, { request, reply }) => {
     await within(registrations, request.ip);
     const { userId, token } = await registerPerson(
       db,
@@ -42,16 +53,16 @@ export function mountAccounts(
       from(request),
       publicUrl(),
     );
-    sessions.open(reply, token, true);
+    await startAfresh(who, reply, token, true);
     wake.nudge('outbox');
     return { user: { id: userId } };
   });
 
-  on.open(login, async (data, _who, { request, reply }) => {
+  on.open(login, async (data, who, { request, reply }) => {
     await within(attempts, request.ip);
     const remember = data.remember ?? false;
     const { userId, token } = await signIn(db, { email: data.email, password: data.password, remember }, from(request));
-    sessions.open(reply, token, remember);
+    await startAfresh(who, reply, token, remember);
     return { user: { id: userId } };
   });
 

@@ -85,6 +85,8 @@ async function sendFile(
   wantsInline: boolean,
 ): Promise<void> {
   const inline = wantsInline && shownInline.has(file.content_type);
+  // First of all: a file that is not there must not be announced.
+  const bytes = await files.stream(file.file_key);
   reply
     .header('content-type', inline ? file.content_type : 'application/octet-stream')
     .header('content-length', String(file.size))
@@ -94,7 +96,7 @@ async function sendFile(
     .header('cache-control', 'private, max-age=3600');
   // A sandboxed letter has no origin of its own; its pictures come by links made for them.
   if (inline) reply.header('cross-origin-resource-policy', 'cross-origin');
-  await reply.send(await files.stream(file.file_key));
+  await reply.send(bytes);
 }
 
 const tokenMinutes = 60;
