@@ -38,6 +38,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
   /** Counts the messages written here, so that the next one starts afresh. */
   const [round, startRound] = useState(0);
+  const [soon, sendSoon] = useState<{ resolves: boolean } | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
   const suggested = defaults.data ? { to: defaults.data.to, cc: defaults.data.cc, bcc: [] } : nobody;
@@ -98,6 +99,9 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     });
   };
   const submit = (resolves: boolean) => {
+    // Who is quicker than the suggested recipients sends as soon as they are there.
+    if (kind === 'reply' && chosen === null && defaults.isPending) return sendSoon({ resolves });
+    sendSoon(null);
     const wrong = problemOf();
     if (wrong) return refuse(wrong);
     onSend({
@@ -111,6 +115,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     clear();
     if (editor) focusEnd(editor);
   };
+  const submitNow = useEffectEvent(submit);
+  useEffect(() => {
+    if (soon && !defaults.isPending) submitNow(soon.resolves);
+  }, [soon, defaults.isPending]);
   const problemOf = (): Refusal | null => {
     if (!canReply) return 'cannot_reply';
     if (uploads.isUploading) return 'still_uploading';
