@@ -1,7 +1,7 @@
 import { Placeholder } from '@tiptap/extension-placeholder';
 import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffectEvent } from 'react';
+import { useLatest } from './use-latest.ts';
 
 type Options = {
   html: string;
@@ -17,10 +17,9 @@ type Options = {
  * The editor of a message: what mail can carry and nothing else, so that pasted pages lose their looks and keep their
  * words. Links lead to http, https and mailto only.
  */
-export function useRichEditor({ html, label, placeholder, onChange, onFiles, onSubmit }: Options): Editor | null {
-  const change = useEffectEvent(onChange);
-  const takeFiles = useEffectEvent(onFiles);
-  const submit = useEffectEvent(onSubmit);
+export function useRichEditor(options: Options): Editor | null {
+  const { html, label, placeholder } = options;
+  const latest = useLatest(options);
   return useEditor({
     extensions: [
       StarterKit.configure({
@@ -47,18 +46,18 @@ export function useRichEditor({ html, label, placeholder, onChange, onFiles, onS
           return true;
         }
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
-        submit(event.shiftKey);
+        latest.current.onSubmit(event.shiftKey);
         return true;
       },
       handlePaste: (_, event) => {
         const files = pastedFiles(event.clipboardData);
-        if (files.length > 0) takeFiles(files);
+        if (files.length > 0) latest.current.onFiles(files);
         return files.length > 0;
       },
       // The composer takes dropped files as a whole; the text must not swallow them as a link.
       handleDrop: (_, event) => (event.dataTransfer?.files.length ?? 0) > 0,
     },
-    onUpdate: ({ editor }) => change(editor),
+    onUpdate: ({ editor }) => latest.current.onChange(editor),
   });
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Draft, type DraftKey, dropDraft, dropOldDrafts, keepDraft, readDraft } from './draft-store.ts';
+import { useLatest } from './use-latest.ts';
 
 const pauseMs = 400;
 
@@ -13,17 +14,19 @@ export function useDraft(key: DraftKey, read: () => Omit<Draft, 'savedAt'> | nul
   const [initial] = useState(() => readDraft(key));
   const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, failed: false });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const save = useEffectEvent(() => {
+  const latest = useLatest({ key, read });
+  const save = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const draft = read();
+    const { key: now, read: readNow } = latest.current;
+    const draft = readNow();
     if (!draft) {
-      dropDraft(key);
+      dropDraft(now);
       return setState({ savedAt: null, failed: false });
     }
     const savedAt = Date.now();
-    setState(keepDraft(key, { ...draft, savedAt }) ? { savedAt, failed: false } : { savedAt: null, failed: true });
-  });
+    setState(keepDraft(now, { ...draft, savedAt }) ? { savedAt, failed: false } : { savedAt: null, failed: true });
+  }, [latest]);
   useEffect(() => {
     dropOldDrafts(Date.now());
     const flush = () => {
@@ -36,7 +39,7 @@ export function useDraft(key: DraftKey, read: () => Omit<Draft, 'savedAt'> | nul
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
     };
-  }, []);
+  }, [save]);
   return {
     initial,
     state,

@@ -93,7 +93,7 @@ async function change(client: QueryClient, { name, ids, patch, send, undo }: Cha
       rememberOurs(changed);
       undo(changed)
         .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
-        .finally(() => refresh(client));
+        .finally(() => void refresh(client));
     });
   } catch (error) {
     toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
