@@ -58,7 +58,13 @@ export function runDeliveries(the: Deliveries): Loop {
   const loop = runLoop({
     name: 'deliveries',
     log,
-    wakeOn: (then) => wake.on('deliveries', then),
+    wakeOn: (then) => {
+      // A mailbox that was mended may send again at once.
+      const off = [wake.on('deliveries', then), wake.on('mailboxes', then)];
+      return () => {
+        for (const unsubscribe of off) unsubscribe();
+      };
+    },
     restSeconds: 5,
     async work() {
       if (underWay.size >= sideBySideMax) return 'idle';
