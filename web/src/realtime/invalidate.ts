@@ -6,13 +6,14 @@ import type { RowsQuery } from '../api/rows.ts';
 const gatherMs = 60;
 const pauseMs = 500;
 
-/** What else shows something of a noun, beside the queries keyed by it. */
+/** What else shows something of a noun, beside the queries keyed by it: other nouns, or single calls of theirs. */
 const shownBy: Record<string, readonly string[]> = {
   tickets: ['products'],
   messages: ['tickets'],
   products: ['tickets', 'mailboxes'],
   companies: ['users'],
   users: ['tickets'],
+  mailboxes: ['tickets/reply-defaults'],
 };
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */
 const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;
@@ -52,7 +53,7 @@ function isHeld(query: Query): boolean {
 export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'entity' | 'params'>): boolean {
   const [noun, kind, query] = key;
   if (typeof noun !== 'string') return false;
-  if (noun !== event.entity) return shownBy[event.entity]?.includes(noun) ?? false;
+  if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;
   if (kind !== 'get' && kind !== 'row') return true;
   const conditions = (query as RowsQuery | undefined)?.conditions ?? [];
   return conditions.every(([field, operator, value]) => {
