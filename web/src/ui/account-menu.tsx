@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -40,18 +40,28 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>{t('account.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Choice key={language} on={settings.language === language} choose={() => change({ language })}>
-            {t(`language.${language}`)}
-          </Choice>
-        ))}
+        <Menu.RadioGroup
+          value={settings.language}
+          onChange={(value) => choose(languages, value, (language) => change({ language }))}
+        >
+          {languages.map((language) => (
+            <Menu.RadioItem key={language} value={language}>
+              {t(`language.${language}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('account.theme')}</Menu.Label>
-        {themes.map((theme) => (
-          <Choice key={theme} on={settings.theme === theme} choose={() => change({ theme })}>
-            {t(`account.themes.${theme}`)}
-          </Choice>
-        ))}
+        <Menu.RadioGroup
+          value={settings.theme}
+          onChange={(value) => choose(themes, value, (theme) => change({ theme }))}
+        >
+          {themes.map((theme) => (
+            <Menu.RadioItem key={theme} value={theme}>
+              {t(`account.themes.${theme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         {place === 'rail' && (
           <Menu.Item leftSection={<Icon of={IconKeyboard} size={16} />} onClick={showKeys}>
@@ -66,17 +76,9 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
   );
 }
 
-function Choice({ on, choose, children }: { on: boolean; choose: () => void; children: string }) {
-  return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={on}
-      leftSection={<Icon of={IconCheck} size={16} style={{ visibility: on ? 'visible' : 'hidden' }} />}
-      onClick={choose}
-    >
-      {children}
-    </Menu.Item>
-  );
+function choose<T extends string>(from: readonly T[], value: string, use: (one: T) => void): void {
+  const found = from.find((one) => one === value);
+  if (found) use(found);
 }
 
 /** At once on the screen, through the profile the desk shows itself by; taken back when the server refuses. */

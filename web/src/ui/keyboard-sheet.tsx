@@ -1,21 +1,21 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import c from './keyboard-sheet.module.css';
-import { type KeyBinding, keyGroups, keyLabel, listedKeys } from './keys.ts';
+import { type KeyBinding, keyGroups, keyLabel } from './keys.ts';
 import { Key } from './small-parts.tsx';
 
 /** Every key that does something on the screen it is opened from, and no other. */
-export function KeyboardSheet({ opened, close }: { opened: boolean; close: () => void }) {
+export function KeyboardSheet({ keys, close }: { keys: readonly KeyBinding[] | undefined; close: () => void }) {
   const { t } = useTranslation();
   return (
     <Modal
-      opened={opened}
+      opened={keys !== undefined}
       onClose={close}
       size={640}
       title={t('keys.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {opened && <Groups of={listedKeys()} />}
+      {keys && <Groups of={keys} />}
       <p className={c.foot}>{t('keys.by_place')}</p>
     </Modal>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
 import { Icon } from './icon.tsx';
 import { KeyboardSheet } from './keyboard-sheet.tsx';
-import { keyLabel, useKeys } from './keys.ts';
+import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
 import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
@@ -40,9 +40,10 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
   const { section, views, bare, children } = props;
   const { t } = useTranslation();
   const [viewsOpen, setViewsOpen] = useState(false);
-  const [keysOpen, setKeysOpen] = useState(false);
+  const [shownKeys, setShownKeys] = useState<readonly KeyBinding[]>();
+  const showKeys = () => setShownKeys(listedKeys());
   const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
-  useSectionKeys(() => setKeysOpen(true));
+  useSectionKeys(showKeys);
 
   return (
     <ShellContext value={shell}>
@@ -74,7 +75,7 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
             </Tooltip>
           ))}
           <span className={c.push} />
-          <AccountMenu place="rail" showKeys={() => setKeysOpen(true)} />
+          <AccountMenu place="rail" showKeys={showKeys} />
         </nav>
         {views ? <div className={c.side}>{views}</div> : <span />}
         <main className={c.work} id="work" tabIndex={-1}>
@@ -88,7 +89,7 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
                 {t(`shell.${one.name}`)}
               </Link>
             ))}
-            <AccountMenu place="tabs" showKeys={() => setKeysOpen(true)} />
+            <AccountMenu place="tabs" showKeys={showKeys} />
           </nav>
         )}
       </div>
@@ -106,7 +107,7 @@ export function Shell(props: { section: SectionName; views?: ReactNode; bare?: b
           {views}
         </Drawer>
       )}
-      <KeyboardSheet opened={keysOpen} close={() => setKeysOpen(false)} />
+      <KeyboardSheet keys={shownKeys} close={() => setShownKeys(undefined)} />
     </ShellContext>
   );
 }

@@ -73,7 +73,13 @@ export const theme = createTheme({
       },
     },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 }, fz: 12 } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'pop-top-left' } } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 120, transition: 'pop-top-left' },
+      },
+    },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Modal: {
       defaultProps: {
@@ -85,5 +91,6 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    Portal: { defaultProps: { target: '#overlays' } },
   },
 });
