@@ -3,7 +3,8 @@ import { isBuiltin } from 'node:module';
 /**
  * The import law: platform <- domain <- flows; http and channels are walls; contract is known by all and knows none;
  * browser code never sees server code; a web feature never imports a sibling. The files of server/src itself (app.ts and
- * what it is made of) build the house, so they know all rooms and none knows them.
+ * what it is made of) build the house, so they know all rooms and none knows them. The demo moves into the rooms, and
+ * only the builders know it.
  */
 
 /** Which rooms each room may import from; itself is always among them. */
@@ -15,7 +16,8 @@ const mayImport = {
   channels: ['channels', 'platform', 'contract'],
   flows: ['flows', 'domain', 'channels', 'platform', 'contract'],
   settings: ['settings', 'platform', 'contract'],
-  builder: ['builder', 'settings', 'http', 'flows', 'channels', 'domain', 'platform', 'contract'],
+  demo: ['demo', 'flows', 'channels', 'domain', 'platform', 'contract'],
+  builder: ['builder', 'settings', 'demo', 'http', 'flows', 'channels', 'domain', 'platform', 'contract'],
   web: ['web', 'contract'],
   widget: ['widget', 'contract'],
 } as const satisfies Record<string, readonly string[]>;
@@ -44,7 +46,7 @@ function roomOf(file: string): Room {
   if (/^(server\/test|e2e|bench|tools)\/|^[^/]+\.config\.ts$/.test(file)) return 'tests';
   if (file === 'server/src/config.ts') return 'settings';
   if (/^server\/src\/[^/]+\.ts$/.test(file)) return 'builder';
-  const rooms = /^(?:server\/src\/(platform|domain|http|channels|flows)|(contract|web|widget))\//;
+  const rooms = /^(?:server\/src\/(platform|domain|http|channels|flows|demo)|(contract|web|widget))\//;
   const [, ofServer, other] = rooms.exec(file) ?? [];
   return (ofServer ?? other ?? 'nowhere') as Room;
 }

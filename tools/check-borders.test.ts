@@ -35,6 +35,8 @@ const forbidden: [file: string, specifier: string, words: RegExp][] = [
   ['server/src/channels/channel.ts', './email/parse.ts', /channel port imports the channel email/],
   ['server/src/flows/intake/take.ts', '../../http/wire.ts', /flows imports http/],
   ['server/src/flows/intake/take.ts', '../../app.ts', /flows imports builder/],
+  ['server/src/flows/intake/take.ts', '../../demo/open-demo.ts', /flows imports demo/],
+  ['server/src/demo/open-demo.ts', '../http/wire.ts', /demo imports http/],
   ['server/src/platform/sql.ts', '../../../web/src/ui/face.tsx', /platform imports web/],
   ['server/src/platform/sql.ts', '../../test/rigs/wait-until.ts', /platform imports test code/],
   ['server/src/cellar/sql.ts', '../platform/log.ts', /no such room/],
@@ -69,7 +71,11 @@ test('what the law allows, and what only looks like an import, is left alone', (
   plant('server/src/http/wire.ts', `import '#domain/tickets/index.ts';\nimport '../platform/log.ts';`);
   plant('server/src/channels/email/parse.ts', `import '../channel.ts';\nimport './charset.ts';`);
   plant('server/src/flows/intake/take.ts', `import '#domain/tickets/index.ts';\nimport '../../channels/email/x.ts';`);
-  plant('server/src/main.ts', `import './app.ts';\nimport './config.ts';\nimport './http/wire.ts';`);
+  plant('server/src/demo/open-demo.ts', `import '../flows/intake/take.ts';\nimport '#domain/tickets/index.ts';`);
+  plant(
+    'server/src/main.ts',
+    `import './app.ts';\nimport './config.ts';\nimport './http/wire.ts';\nimport './demo/a.ts';`,
+  );
   plant('web/src/pages/ticket-page.tsx', `import '../features/tickets/list.tsx';\nimport '../features/thread/t.tsx';`);
   plant('web/src/features/tickets/list.tsx', `import '../../ui/face.tsx';\nimport './row.tsx';`);
   plant('web/src/ui/face.test.tsx', `import '../../../server/src/http/wire.ts';`);

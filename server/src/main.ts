@@ -10,11 +10,14 @@ import { onShutdown, requestStop, runUntilStopped } from '#platform/shutdown.ts'
 import { busOverPostgres, busOverRedis, createWake } from '#platform/wake.ts';
 import { builtWeb, openParley } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { demoEnvironment } from './demo/demo-environment.ts';
+import { openDemo } from './demo/open-demo.ts';
 
 const say = (line: string) => console.log(line);
 
 await runUntilStopped(async () => {
-  const config = readConfigOrStop();
+  const demoEnv = demoEnvironment(process.argv.slice(2), process.env);
+  const config = readConfigOrStop(demoEnv ?? process.env);
   const log = createLog(config.LOG_LEVEL);
   const folder = await openDataFolder(config.DATA_DIR);
   onShutdown('data folder', () => folder.release());
@@ -34,10 +37,13 @@ await runUntilStopped(async () => {
   const onLost = (err: unknown) => log.warn({ err }, 'a wake-up was lost');
   const wake = await createWake(await openBus(config, db, onLost), onLost);
   onShutdown('wake-ups', () => wake.close());
+  const files = filesInFolder(folder.files);
+  const demo = demoEnv && (await openDemo({ db, files, secrets, outboxFolder: folder.outbox, say }));
+  if (demo) onShutdown('demo mail', () => demo.close());
   const parley = await openParley({
     config,
     db,
-    files: filesInFolder(folder.files),
+    files,
     secrets,
     wake,
     log,
@@ -47,13 +53,14 @@ await runUntilStopped(async () => {
   });
   onShutdown('doors and workers', () => parley.stop());
   say(`Parley is ready at ${parley.url}/v1/`);
+  if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)
     say(`Its own letters, such as confirmations, are at ${parley.url}/v1/outbox`);
 });
 
-function readConfigOrStop() {
+function readConfigOrStop(env: NodeJS.ProcessEnv) {
   try {
-    return readConfig(process.env);
+    return readConfig(env);
   } catch (error) {
     throw error instanceof ConfigurationError ? new CannotStart(error.message) : error;
   }
