@@ -12,6 +12,8 @@ const { list, open, reply } = JSON.parse(process.env.BARE_STATEMENTS ?? '{}') as
   open: Statement;
   reply: Statement[];
 };
+/** Stands in the statements of a reply for the ticket that is answered. */
+const anyTicket = -1;
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 pool.on('error', () => {});
 
@@ -25,11 +27,15 @@ const send =
   };
 app.post('/list', send(list, 'tickets'));
 app.post('/open', send(open, 'messages'));
-app.post('/reply', async (_request, response) => {
+app.post<{ Body: { ticket_id: number } }>('/reply', async (request, response) => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    for (const statement of reply) await client.query(statement);
+    for (const { text, values } of reply)
+      await client.query(
+        text,
+        values.map((value) => (value === anyTicket ? request.body.ticket_id : value)),
+      );
     await client.query('commit');
   } finally {
     client.release();

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-export type Load = { url: string; body: string; cookie?: string; connections: number; seconds: number };
+export type Load = {
+  url: string;
+  body: string;
+  cookie?: string;
+  connections: number;
+  seconds: number /** Answered in turn, where the body says `{ticket}`. */;
+  tickets?: readonly number[];
+};
 export type Measured = { perSecond: number; p50: number; p99: number; failed: number };
 
 /** Drives one address as hard as it goes, from a process of its own. Times in milliseconds. */
