@@ -40,6 +40,8 @@ export const tickets = entity('tickets', {
     has_attachments: flag({ filter: ['='] }),
     /** Unread by the person who asks. */
     is_unread: flag({ filter: false, sort: false }),
+    /** How far the person who asks has read: a message id, 0 when they never opened it. */
+    read_to: integer({ filter: false, sort: false }),
     /** An open ticket this one may belong to: the subject carried its number, the sender could not be proved. */
     looks_like: json(z.strictObject({ id: idValue, case_number: z.string(), title: z.string() }).nullable()),
     is_spam: flag(),

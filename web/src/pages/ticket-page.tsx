@@ -135,6 +135,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           ticketId={ticket.id}
           version={ticket.version}
           isUnread={ticket.is_unread === 1}
+          readTo={ticket.read_to}
           me={user}
           outgoing={outbox.outgoing}
           onSeen={() => void does.markRead(ticket)}

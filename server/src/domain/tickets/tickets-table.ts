@@ -5,6 +5,8 @@ import { sql } from '#platform/sql.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
 
+const readTo = `coalesce((select r.last_message_id from ticket_reads r where r.ticket_id = t.id and r.user_id = :user), 0)`;
+
 export const ticketsTable: EntityTable = {
   entity: tickets,
   table: 'tickets',
@@ -33,7 +35,8 @@ export const ticketsTable: EntityTable = {
     assignee: 'left join users us on us.id = t.assignee_id',
   },
   personal: {
-    is_unread: `(case when t.last_direction = 1 and t.last_message_id > coalesce((select r.last_message_id from ticket_reads r where r.ticket_id = t.id and r.user_id = :user), 0) then 1 else 0 end)`,
+    is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} then 1 else 0 end)`,
+    read_to: readTo,
   },
   async follow(tx, { action, rows }) {
     if (action !== 'update') return;

@@ -11,7 +11,7 @@ type LetterDocument = {
 
 /**
  * A letter as a document for its sandboxed frame. The one script in it is ours, named by the nonce: it tells the desk how
- * tall the letter is. The frame has no origin and its policy allows nothing else to run or load.
+ * tall the letter is and which key was pressed in it. The frame has no origin and its policy allows nothing else to run or load.
  */
 export function letterDocument({ id, html, pictureUrl, theme, showsRemoteImages, nonce }: LetterDocument): string {
   const body = html.replace(/\bsrc="cid:([^"]*)"/gi, (_whole, contentId: string) => {
@@ -40,6 +40,10 @@ const tell = () => parent.postMessage({ parleyFrame: ${id}, height: Math.ceil(do
 new ResizeObserver(tell).observe(document.body);
 addEventListener('load', tell);
 tell();
+// Moving between tickets must not end because the letter was clicked. The desk takes only such keys from here.
+addEventListener('keydown', ({ code, ctrlKey, metaKey, altKey }) => {
+  if (!ctrlKey && !metaKey && !altKey) parent.postMessage({ parleyFrame: ${id}, code }, '*');
+});
 </script></body></html>`;
 }
 

@@ -50,6 +50,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
       {lead && <p className={c.lead}>{lead}</p>}
       <TextInput
         ref={email ? undefined : first}
+        data-autofocus={email ? undefined : true}
         size="md"
         label={t('sign_in.email')}
         type="email"
@@ -59,6 +60,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
       />
       <PasswordInput
         ref={email ? first : undefined}
+        data-autofocus={email ? true : undefined}
         size="md"
         label={t('sign_in.password')}
         name="password"

@@ -62,6 +62,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
       />
       <Autocomplete
         label={t('mailbox.fields.imap_box_outbox')}
+        description={t('mailbox.help.imap_box_outbox')}
         name="imap_box_outbox"
         data={[...folders]}
         {...form.getInputProps('imap_box_outbox')}

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
@@ -112,7 +113,9 @@ export function checkValues(values: MailboxValues, isNew: boolean): FieldErrors 
   const { company_id: _none, ...errors } = isNew
     ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
     : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
-  return byField(errors);
+  const found = byField(errors);
+  // Which line is wrong can be seen; how it should look cannot.
+  return found.additional_headers ? { ...found, additional_headers: i18next.t('mailbox.headers_wrong') } : found;
 }
 
 /** A problem of one header line belongs to the field they are all typed into. */

@@ -21,6 +21,9 @@ export function LetterFrame({ id, from, showImages, showQuote }: Props) {
       if (source !== frame.current?.contentWindow) return;
       const told = heightTold(data, id);
       if (told !== null) setHeight(told);
+      const code = keyTold(data, id);
+      if (code !== null)
+        document.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true, cancelable: true }));
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
@@ -45,4 +48,14 @@ export function heightTold(data: unknown, id: number): number | null {
   const { parleyFrame, height } = data as Record<string, unknown>;
   if (parleyFrame !== id || typeof height !== 'number' || !Number.isFinite(height) || height < 0) return null;
   return Math.min(Math.ceil(height), heightMaxPx);
+}
+
+/** Keys that move about and change nothing: whatever a frame claims, no ticket is resolved by it. */
+const passedOn: ReadonlySet<string> = new Set(['KeyJ', 'KeyK', 'KeyR', 'KeyN', 'Escape']);
+
+/** The key that was pressed inside a frame, or null when it is none that may pass. */
+export function keyTold(data: unknown, id: number): string | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { parleyFrame, code } = data as Record<string, unknown>;
+  return parleyFrame === id && typeof code === 'string' && passedOn.has(code) ? code : null;
 }

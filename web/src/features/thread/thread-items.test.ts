@@ -56,6 +56,10 @@ describe('the first unread', () => {
     expect(firstUnreadOf(messages, true, 4)).toBe(5);
   });
 
+  test('is what came after the last word that was read, also when a colleague has answered since', () => {
+    expect(firstUnreadOf([...messages, aMessage({ id: 6, kind: 'outbound' }), aMessage({ id: 7 })], true, 4)).toBe(5);
+  });
+
   test('is nothing in a ticket that was read', () => {
     expect(firstUnreadOf(messages, false, 0)).toBeNull();
   });

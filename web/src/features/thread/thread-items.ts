@@ -41,11 +41,12 @@ export const keyOf = (message: Message): string => message.client_id ?? `message
  * Where to open a thread whose ticket is unread: the first message of the customer after the last one we wrote, or after
  * the last one this person is known to have seen here.
  */
-export function firstUnreadOf(messages: readonly Message[], isUnread: boolean, lastSeen: number): number | null {
+export function firstUnreadOf(messages: readonly Message[], isUnread: boolean, readTo: number): number | null {
   if (!isUnread) return null;
-  const answered = messages.findLastIndex((message) => message.kind === 'outbound');
+  // Who never opened the ticket starts behind our last answer: what is above was dealt with.
+  const answered = readTo > 0 ? -1 : messages.findLastIndex((message) => message.kind === 'outbound');
   const unread = messages.find(
-    (message, at) => at > answered && message.id > lastSeen && (message.kind === 'inbound' || message.kind === 'call'),
+    (message, at) => at > answered && message.id > readTo && (message.kind === 'inbound' || message.kind === 'call'),
   );
   return unread?.id ?? null;
 }

@@ -22,6 +22,8 @@ type Props = {
   /** Of the ticket: it grows with everything that happens to it, be it a letter or a line of the timeline. */
   version: number;
   isUnread: boolean;
+  /** The last message this person has read, 0 for none. */
+  readTo: number;
   me: { id: number; name: string };
   outgoing: readonly Outgoing[];
   /** The newest letter has been looked at. */
@@ -29,11 +31,11 @@ type Props = {
 } & OutgoingActions;
 
 /** A conversation, oldest first, opened at what is new. */
-export function Thread({ ticketId, version, isUnread, me, outgoing, onSeen, retry, edit }: Props) {
+export function Thread({ ticketId, version, isUnread, readTo, me, outgoing, onSeen, retry, edit }: Props) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const thread = useMessages(ticketId, version);
-  const firstUnread = useFirstUnread(ticketId, isUnread, thread.messages, thread.isSuccess);
+  const firstUnread = useFirstUnread({ ticketId, isUnread, readTo }, thread.messages, thread.isSuccess);
   const shown = useMemo(() => withOutgoing(thread.messages, outgoing, me), [thread.messages, outgoing, me]);
   const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
   const pending = useMemo(() => new Map(outgoing.map((one) => [one.client_id, one])), [outgoing]);

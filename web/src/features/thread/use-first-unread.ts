@@ -10,10 +10,14 @@ export function rememberSeen(ticketId: number, messageId: number): void {
 }
 
 /** Where the `New` line stands. Decided once per visit: it must not jump away while somebody reads below it. */
-export function useFirstUnread(ticketId: number, isUnread: boolean, messages: readonly Message[], isReady: boolean) {
+export function useFirstUnread(
+  { ticketId, isUnread, readTo }: { ticketId: number; isUnread: boolean; readTo: number },
+  messages: readonly Message[],
+  isReady: boolean,
+) {
   const [decided, decide] = useState<{ ticket: number; at: number | null } | null>(null);
   if (isReady && decided?.ticket !== ticketId) {
-    decide({ ticket: ticketId, at: firstUnreadOf(messages, isUnread, seen.get(ticketId) ?? 0) });
+    decide({ ticket: ticketId, at: firstUnreadOf(messages, isUnread, Math.max(readTo, seen.get(ticketId) ?? 0)) });
   }
   return decided?.ticket === ticketId ? decided.at : null;
 }

@@ -36,6 +36,7 @@ const fields = [
   'waiting_since',
   'has_attachments',
   'is_unread',
+  'read_to',
   'looks_like',
   'is_spam',
   'is_deleted',
