@@ -366,6 +366,7 @@ CREATE TABLE public.mailboxes (
     last_sent_at timestamp with time zone,
     send_error_key text,
     send_error_details text,
+    send_pause_until timestamp with time zone,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
@@ -759,11 +760,11 @@ CREATE INDEX events_in_order ON public.events USING btree (written_in, "position
 
 CREATE INDEX events_of_company ON public.events USING btree (company_id, "position");
 
-CREATE INDEX inbound_mails_due ON public.inbound_mails USING btree (due_at) WHERE (outcome = 'waiting'::text);
-
 CREATE INDEX inbound_mails_log ON public.inbound_mails USING btree (mailbox_id, received_at DESC, id DESC);
 
 CREATE INDEX inbound_mails_of_company ON public.inbound_mails USING btree (company_id, received_at DESC, id DESC);
+
+CREATE INDEX inbound_mails_waiting ON public.inbound_mails USING btree (mailbox_id, received_at, id) WHERE (outcome = 'waiting'::text);
 
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
 
