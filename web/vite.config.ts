@@ -35,7 +35,9 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      '/v1/api': server,
+      // Written out: the short form would change the host, and the server would take its own desk for a foreign page.
+      '/v1/api': { target: server },
+      '/v1/outbox': { target: server },
       '/v1/ws': { target: server, ws: true },
     },
   },
