@@ -107,11 +107,15 @@ export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; t
   errors: ['ticket_not_found'],
 });
 
-export const reopenTickets = call('tickets/reopen', 'Takes tickets back to our turn', {
-  data: z.strictObject({ ids: several }),
-  answer: z.strictObject({ ids: z.array(idValue) }),
-  errors: ['ticket_not_found'],
-});
+export const reopenTickets = call(
+  'tickets/reopen',
+  'Takes tickets back to our turn, or to answered, as they were before',
+  {
+    data: z.strictObject({ ids: several, view_type: z.enum(['', 'answered']).optional() }),
+    answer: z.strictObject({ ids: z.array(idValue) }),
+    errors: ['ticket_not_found'],
+  },
+);
 
 export const readTickets = call('tickets/read', 'Marks tickets read, or unread, by the signed-in person', {
   data: z.strictObject({ ids: several, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),

@@ -6,11 +6,21 @@ import { sql } from '#platform/sql.ts';
 import { addMessage } from '../messages/index.ts';
 import { ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
-import { moveTicket } from './ticket-queries.ts';
+import { moveTicket, type Ticket } from './ticket-queries.ts';
 
 const happenings = {
-  resolve: { happening: 'agentResolved', event: 'resolved', isAlready: (view: string) => view === 'resolved' },
-  reopen: { happening: 'agentReopened', event: 'reopened', isAlready: (view: string) => view === '' },
+  resolve: {
+    happening: 'agentResolved',
+    event: 'resolved',
+    isThere: (ticket: Ticket) => ticket.view_type === 'resolved',
+  },
+  /** Undoing what made it our turn, or resolved it: it was answered before. Not when the customer wrote meanwhile. */
+  takeBack: {
+    happening: 'agentTookBack',
+    event: 'reopened',
+    isThere: (ticket: Ticket) => ticket.view_type === 'answered' || ticket.last_direction === 1,
+  },
+  reopen: { happening: 'agentReopened', event: 'reopened', isThere: (ticket: Ticket) => ticket.view_type === '' },
 } as const;
 
 /** Resolves or reopens tickets. Those that stand there already are left alone; answers the ones that moved. */
@@ -20,14 +30,14 @@ export async function moveTickets(
   ids: readonly number[],
   caller: Caller,
 ): Promise<number[]> {
-  const { happening, event, isAlready } = happenings[how];
+  const { happening, event, isThere } = happenings[how];
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const actor = { kind: 'user', id: caller.userId } as const;
     const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
     const moved: number[] = [];
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
-      if (isAlready(ticket.view_type)) continue;
+      if (isThere(ticket)) continue;
       if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
       await addMessage(tx, {
         companyId: ticket.company_id,

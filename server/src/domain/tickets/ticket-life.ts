@@ -6,6 +6,7 @@ export type Happening =
   | 'agentReplied'
   | 'agentResolved'
   | 'agentReopened'
+  | 'agentTookBack'
   | 'agentSnoozed'
   | 'snoozeEnded';
 
@@ -19,6 +20,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
+    agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
   },
   answered: {
@@ -26,6 +28,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
+    agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
   },
   snoozed: {
@@ -33,10 +36,17 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
+    agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
     snoozeEnded: '',
   },
-  resolved: { customerWrote: '', agentReplied: 'answered', agentResolved: 'resolved', agentReopened: '' },
+  resolved: {
+    customerWrote: '',
+    agentReplied: 'answered',
+    agentResolved: 'resolved',
+    agentReopened: '',
+    agentTookBack: 'answered',
+  },
 };
 
 /** The state after a happening; undefined when it is not allowed. */
@@ -50,6 +60,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
       return was ?? now;
     case 'agentReplied':
     case 'agentResolved':
+    case 'agentTookBack':
       return null;
     case 'agentReopened':
       return was ?? now;

@@ -15,6 +15,8 @@ export type Ticket = {
   readonly view_type: ViewType;
   readonly waiting_since: Date | null;
   readonly assignee_id: number | null;
+  /** Of the last letter: 1 the customer's, 2 ours. */
+  readonly last_direction: 1 | 2;
   readonly is_deleted: 0 | 1;
   readonly is_spam: 0 | 1;
 };
@@ -22,7 +24,7 @@ export type Ticket = {
 /** Two who act on one ticket take turns. Undefined when it does not exist within the scope of the transaction. */
 export const lockTicket = (tx: Tx, id: number): Promise<Ticket | undefined> =>
   tx.row<Ticket>(
-    sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, assignee_id, is_deleted, is_spam
+    sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, assignee_id, last_direction, is_deleted, is_spam
         from tickets where id = ${id} for update`,
   );
 

@@ -105,16 +105,17 @@ export function mountTickets(
     return {};
   });
 
-  for (const [call, how] of [
-    [resolveTickets, 'resolve'],
-    [reopenTickets, 'reopen'],
-  ] as const) {
-    on.signedIn(call, async (data, { person }) => {
-      const ids = await moveTickets(db, how, data.ids, person);
-      wake.nudge('events');
-      return { ids };
-    });
-  }
+  on.signedIn(resolveTickets, async (data, { person }) => {
+    const ids = await moveTickets(db, 'resolve', data.ids, person);
+    wake.nudge('events');
+    return { ids };
+  });
+
+  on.signedIn(reopenTickets, async (data, { person }) => {
+    const ids = await moveTickets(db, data.view_type === 'answered' ? 'takeBack' : 'reopen', data.ids, person);
+    wake.nudge('events');
+    return { ids };
+  });
 
   on.signedIn(readTickets, async (data, { person }) => {
     await markRead(db, data.ids, data.is_unread === 1, person);

@@ -40,7 +40,7 @@ function actionsOf(client: QueryClient, me: Person) {
         ids: idsOf(rows.filter((row) => row.view_type !== 'resolved')),
         patch: { view_type: 'resolved', waiting_since: null },
         send: async (ids) => (await call(resolveTickets, { ids })).ids,
-        undo: (ids) => call(reopenTickets, { ids }),
+        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
       }),
     reopen: (rows: readonly Ticket[]) =>
       change(client, {
@@ -48,7 +48,7 @@ function actionsOf(client: QueryClient, me: Person) {
         ids: idsOf(rows.filter((row) => row.view_type !== '')),
         patch: { view_type: '' },
         send: async (ids) => (await call(reopenTickets, { ids })).ids,
-        undo: (ids) => call(resolveTickets, { ids }),
+        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
       }),
     trash: (rows: readonly Ticket[]) =>
       change(client, {
@@ -71,6 +71,16 @@ function actionsOf(client: QueryClient, me: Person) {
     markUnread: (row: Ticket) => mark(client, row.id, 1),
     markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
   };
+}
+
+/** Each ticket as it was when the action began. */
+async function putBack(rows: readonly Ticket[]): Promise<void> {
+  const was = Map.groupBy(rows, (row) => row.view_type);
+  for (const [view, those] of was) {
+    const ids = idsOf(those);
+    if (view === 'resolved') await call(resolveTickets, { ids });
+    else await call(reopenTickets, { ids, view_type: view === 'answered' ? 'answered' : '' });
+  }
 }
 
 type Change = {

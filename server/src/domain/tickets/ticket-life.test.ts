@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { viewTypes } from '#contract/tickets.ts';
+import { after, waitingSince } from './ticket-life.ts';
+
+test('whatever the state, a customer who writes makes it our turn and an answer of ours makes it theirs', () => {
+  for (const state of viewTypes) {
+    expect(after(state, 'customerWrote')).toBe('');
+    expect(after(state, 'agentReplied')).toBe('answered');
+    expect(after(state, 'agentResolved')).toBe('resolved');
+  }
+});
+
+test('what is resolved cannot be snoozed, and only a snooze can end', () => {
+  expect(after('resolved', 'agentSnoozed')).toBeUndefined();
+  expect(after('', 'snoozeEnded')).toBeUndefined();
+  expect(after('snoozed', 'snoozeEnded')).toBe('');
+});
+
+test('Hanna waits from her first unanswered word, not from her last', () => {
+  const [nine, ten] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T10:00:00Z')];
+  const first = waitingSince(null, 'customerWrote', nine);
+  expect(first).toBe(nine);
+  expect(waitingSince(first, 'customerWrote', ten)).toBe(nine);
+  expect(waitingSince(first, 'agentReplied', ten)).toBeNull();
+  expect(waitingSince(first, 'agentSnoozed', ten)).toBe(nine);
+  expect(waitingSince(null, 'agentTookBack', ten)).toBeNull();
+});
