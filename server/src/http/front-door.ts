@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -44,6 +45,7 @@ export async function openFrontDoor({
     // Addresses that cannot even be routed are refused in the contract's shape too.
     frameworkErrors: (error, request, reply) => sendError(reply, error, log, request.id),
   });
+  endInTime(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -72,6 +74,24 @@ export async function openFrontDoor({
   app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
   app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));
   return app;
+}
+
+/** Requests under way may finish when the server stops, but not for ever. */
+const finishSeconds = 5;
+
+/** Browsers open sockets in advance, which say nothing: those hold up nobody's stop. */
+function endInTime(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  for (const spoken of ['request', 'upgrade'] as const)
+    app.server.on(spoken, (request) => silent.delete(request.socket));
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy();
+    setTimeout(() => app.server.closeAllConnections(), finishSeconds * 1000).unref();
+  });
 }
 
 /** A browser says where a request comes from. What it says must be us. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { isUnavailable } from '#platform/database.ts';
+import { codeOf, isUnavailable } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 
@@ -40,8 +40,11 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log, request
 function problemsOf(error: unknown): readonly [Problem, ...Problem[]] {
   if (error instanceof Problem) return [error];
   if (error instanceof Problems) return error.all;
+  const code = codeOf(error);
+  // A file of ours that is gone; without a socket to PostgreSQL the call that fails is `connect`.
+  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect')
+    return [new Problem('internal', { cause: error })];
   if (isUnavailable(error)) return [new Problem('unavailable', { cause: error })];
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return [new Problem('body_too_large')];

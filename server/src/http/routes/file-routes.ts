@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
+import { z } from 'zod';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import { addAttachment, findAttachment, type StoredAttachment, storeAttachmentBytes } from '#domain/messages/index.ts';
 import { loadPerson, type Person } from '#domain/people/index.ts';
-import type { Database } from '#platform/database.ts';
+import { codeOf, type Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
+import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { apiPrefix } from '../mount.ts';
@@ -16,6 +18,7 @@ type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets 
 /** Pictures made of pixels. Everything else is only ever downloaded: nothing a stranger sent runs in our origin. */
 const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 const nameLengthMax = 255;
+const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
   app.post(`${apiPrefix}/files/upload`, { config: { takesUploads: true } }, async (request, reply) => {
@@ -24,49 +27,53 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     if (companyId === undefined) throw new Problem('forbidden');
     if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-    const uploaded: { id: number; name: string; size: number; content_type: string }[] = [];
-    for await (const part of request.files({ limits: { fileSize: fileBytesMax, files: filesPerUploadMax } })) {
-      const bytes = await part.toBuffer();
-      if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
+    const uploads: Upload[] = [];
+    for await (const { name, type, bytes } of readParts(request)) {
       if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
-      const name = safeName(part.filename);
-      const contentType = (await fileTypeFromBuffer(bytes))?.mime ?? plainType(part.mimetype);
-      const { key, hash } = await storeAttachmentBytes(files, companyId, bytes);
-      const id = await db.transaction({ companies: [companyId] }, (tx) =>
-        addAttachment(tx, {
-          companyId,
-          messageId: null,
-          uploadedBy: person.userId,
-          name,
-          contentType,
-          size: bytes.byteLength,
-          key,
-          hash,
-          contentId: null,
-          inline: false,
-        }),
-      );
-      uploaded.push({ id, name, size: bytes.byteLength, content_type: contentType });
+      const contentType = await typeOf(bytes, type);
+      const stored = await storeAttachmentBytes(files, companyId, bytes);
+      uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, ...stored });
     }
-    if (uploaded.length === 0) throw new Problem('required', { field: 'file' });
-    return sendData(reply, { files: uploaded });
+    if (uploads.length === 0) throw new Problem('required', { field: 'file' });
+
+    // All of them or none: whoever is refused sends them all again.
+    const ids = await db.transaction({ companies: [companyId] }, async (tx) => {
+      const added: number[] = [];
+      for (const upload of uploads) {
+        added.push(
+          await addAttachment(tx, {
+            companyId,
+            messageId: null,
+            uploadedBy: person.userId,
+            contentId: null,
+            inline: false,
+            ...upload,
+          }),
+        );
+      }
+      return added;
+    });
+    const answer = uploads.map(({ name, size, contentType }, i) => ({
+      id: ids[i],
+      name,
+      size,
+      content_type: contentType,
+    }));
+    return sendData(reply, { files: answer });
   });
 
-  app.get<{ Params: { id: string }; Querystring: { inline?: string; token?: string } }>(
-    `${apiPrefix}/files/:id`,
-    async (request, reply) => {
-      const id = idOf(request.params.id);
-      const person = await whoAsks(request, id);
-      const file = await db.transaction({ companies: person.companies }, (tx) => findAttachment(tx, id));
-      if (!file || !mayRead(person, file)) throw new Problem('not_found');
-      await sendFile(reply, file, files, request.query.inline === '1');
-      return reply;
-    },
-  );
+  app.get<{ Params: { id: string } }>(`${apiPrefix}/files/:id`, async (request, reply) => {
+    const id = idOf(request.params.id);
+    const query = parse(fileQuery, request.query);
+    const person = await whoAsks(request, query.token, id);
+    const file = await db.transaction({ companies: person.companies }, (tx) => findAttachment(tx, id));
+    if (!file || !mayRead(person, file)) throw new Problem('not_found');
+    await sendFile(reply, file, files, query.inline === '1');
+    return reply;
+  });
 
   /** By cookie, or by a link made for this person and file: a sandboxed letter cannot send cookies. */
-  async function whoAsks(request: FastifyRequest<{ Querystring: { token?: string } }>, id: number): Promise<Person> {
-    const { token } = request.query;
+  async function whoAsks(request: FastifyRequest, token: string | undefined, id: number): Promise<Person> {
     if (token === undefined) return (await sessions.require(request)).person;
     const userId = readFileToken(secrets, id, token);
     const person = userId === undefined ? undefined : await loadPerson(db, userId);
@@ -74,6 +81,24 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     return person;
   }
 }
+
+type ReadPart = { name: string | undefined; type: string | undefined; bytes: Buffer };
+
+/** The files of a form, one after the other. What is no form, or ends in the middle, is a malformed request. */
+async function* readParts(request: FastifyRequest): AsyncGenerator<ReadPart> {
+  try {
+    for await (const part of request.files({ limits: { fileSize: fileBytesMax, files: filesPerUploadMax } })) {
+      const bytes = await part.toBuffer();
+      if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
+      yield { name: part.filename, type: part.mimetype, bytes };
+    }
+  } catch (error) {
+    if (error instanceof Problem || codeOf(error).startsWith('FST_')) throw error;
+    throw new Problem('malformed_request', { field: 'file', cause: error });
+  }
+}
+
+type Upload = { name: string; contentType: string; size: number; key: string; hash: Buffer };
 
 const mayRead = (person: Person, file: StoredAttachment): boolean =>
   file.message_id === null ? file.uploaded_by === person.userId : person.may(file.company_id, 'messages.get');
@@ -127,11 +152,18 @@ function safeName(name: string | undefined): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/^\.+$/, '')
     .trim();
-  return clean.slice(0, nameLengthMax) || 'file';
+  // A letter of two halves is not cut in the middle.
+  return clean.slice(0, nameLengthMax).replace(/[\uD800-\uDBFF]$/, '') || 'file';
 }
 
-const plainType = (type: string | undefined): string =>
-  type && /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream';
+/** What the bytes are; what the sender says they are only where bytes tell nothing and it does not claim a picture. */
+async function typeOf(bytes: Uint8Array, claimed: string | undefined): Promise<string> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (found) return found.mime;
+  const type = claimed?.toLowerCase() ?? '';
+  const isPlain = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) && !shownInline.has(type);
+  return isPlain ? type : 'application/octet-stream';
+}
 
 /** RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {

@@ -1,0 +1,397 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
+import { sql } from '#platform/sql.ts';
+import { makeFileToken } from '#server/http/routes/file-routes.ts';
+import { aTicket } from './a-ticket.ts';
+import type { Answer, ApiClient } from './api-client.ts';
+import { rowCounts } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+beforeAll(async () => {
+  at = await aParley();
+  [ours, theirs] = await twoShops(at);
+});
+afterAll(() => at?.close());
+afterEach(() => vi.useRealTimers());
+
+type Part = { name?: string; filename?: string | Buffer; type?: string; bytes: Uint8Array | string };
+const boundary = 'x-parley-x';
+
+/** A multipart body written by hand: browsers would tidy up what an attacker leaves as it is. */
+function multipart(parts: readonly Part[], end = `\r\n--${boundary}--\r\n`): Uint8Array<ArrayBuffer> {
+  const pieces = parts.flatMap(({ name = 'file', filename = 'x.bin', type = 'application/octet-stream', bytes }) => [
+    Buffer.from(`\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="`),
+    Buffer.from(filename),
+    Buffer.from(`"\r\nContent-Type: ${type}\r\n\r\n`),
+    Buffer.from(bytes),
+  ]);
+  return new Uint8Array(Buffer.concat([...pieces, Buffer.from(end)]));
+}
+const upload = (parts: readonly Part[], api: ApiClient = ours.owner): Promise<Answer> => send(multipart(parts), api);
+const send = (body: Uint8Array<ArrayBuffer> | string, api: ApiClient = ours.owner): Promise<Answer> =>
+  api.send('files/upload', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+const firstOf = (answer: Answer): { id: number; name: string; size: number; content_type: string } => {
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.data.files[0];
+};
+
+/** Every file under the folder of this Parley, by path. */
+async function filesOnDisk(): Promise<string[]> {
+  const all = await fs.readdir(at.folder, { recursive: true, withFileTypes: true });
+  return all.filter((one) => one.isFile()).map((one) => path.relative(at.folder, path.join(one.parentPath, one.name)));
+}
+
+describe('A25 names of uploads', () => {
+  const smiley = '😀';
+  test.each<[string, string | Buffer, string]>([
+    ['up and away', '../../../../etc/passwd', 'passwd'],
+    ['up and away on Windows', '..\\..\\windows\\win.ini', 'win.ini'],
+    ['absolute', '/etc/shadow', 'shadow'],
+    ['a drive', 'C:\\autoexec.bat', 'autoexec.bat'],
+    ['only dots', '..', 'file'],
+    ['one dot', '.', 'file'],
+    ['nothing', '', 'file'],
+    ['spaces', '   ', 'file'],
+    ['a slash at the end', 'a/', 'file'],
+    ['a NUL', 'image.png\0.html', 'image.png.html'],
+    ['right to left', 'photo\u202Egnp.exe', 'photognp.exe'],
+    ['nothing to see', 'in\u200Bvoi\u200Cce\uFEFF.pdf', 'invoice.pdf'],
+    ['line separators', 'a\u2028b\u2029c\u0085d.txt', 'abcd.txt'],
+    ['controls', 'a\x01\x1b[31mb\x7f.txt', 'a[31mb.txt'],
+    ['Ukrainian', 'рахунок за стіл.pdf', 'рахунок за стіл.pdf'],
+    ['markup', '<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
+    ['percent', '%2e%2e%2fetc%2fpasswd', '%2e%2e%2fetc%2fpasswd'],
+    ['too long', `${'a'.repeat(5000)}.pdf`, 'a'.repeat(255)],
+    ['cut through a letter', `${'a'.repeat(254)}${smiley}.pdf`, 'a'.repeat(254)],
+    ['no UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x2e, 0x74]), 'a\uFFFD\uFFFD.t'],
+  ])('%s', async (_what, given, stored) => {
+    const before = await filesOnDisk();
+    const file = firstOf(await upload([{ filename: given, bytes: crypto.randomUUID() }]));
+    expect(file.name).toBe(stored);
+    const [added = '', ...more] = (await filesOnDisk()).filter((one) => !before.includes(one));
+    expect(more).toEqual([]);
+    expect(added).toMatch(new RegExp(`^files/company-${ours.companyId}/files/[0-9a-f]{2}/[0-9a-f]{64}$`));
+
+    const answer = await ours.owner.get(`files/${file.id}`);
+    expect(answer.status).toBe(200);
+    const disposition = answer.headers.get('content-disposition') ?? '';
+    expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%!#$&+.^_`|~-]*$/);
+    expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe(stored);
+    expect(/filename="([^"]*)"/.exec(disposition)?.[1]).not.toMatch(/["\\%/]/);
+  });
+
+  test('a name with line breaks makes no header', async () => {
+    const answer = await upload([{ filename: 'a\r\nSet-Cookie: parley=evil\r\n.txt', bytes: 'x' }]);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    if (answer.status !== 200) return;
+    const download = await ours.owner.get(`files/${firstOf(answer).id}`);
+    expect(download.headers.getSetCookie()).toEqual([]);
+    expect(firstOf(answer).name).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('A25 what could run', () => {
+  const html = '<!doctype html><script>alert(document.domain)</script>';
+  const polyglot = Buffer.from('GIF89a/*\x01\x00*/=alert(1)//;', 'latin1');
+  test.each<[string, string, string, Uint8Array | string, string]>([
+    ['a page', 'page.html', 'text/html', html, 'text/html'],
+    ['a page called a picture', 'page.png', 'image/png', html, 'application/octet-stream'],
+    [
+      'a drawing with a script',
+      'a.svg',
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'image/svg+xml',
+    ],
+    [
+      'XHTML',
+      'a.xhtml',
+      'application/xhtml+xml',
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>`,
+      'application/xml',
+    ],
+    ['a script', 'a.js', 'text/javascript', 'alert(1)', 'text/javascript'],
+    ['a PDF', 'a.pdf', 'application/pdf', '%PDF-1.4\n%%EOF', 'application/pdf'],
+    ['MHTML', 'a.mht', 'multipart/related', `MIME-Version: 1.0\r\n${html}`, 'multipart/related'],
+    ['a type with a header in it', 'a.txt', 'text/html; charset=utf-7', '+ADw-script+AD4-', 'text/html'],
+    ['a type that is none', 'a.txt', 'x'.repeat(200), 'x', 'application/octet-stream'],
+  ])('%s is only ever downloaded', async (_what, filename, type, bytes, stored) => {
+    const file = firstOf(await upload([{ filename, type, bytes }]));
+    expect(file.content_type).toBe(stored);
+    for (const query of ['', '?inline=1', '?inline=0']) {
+      const answer = await ours.owner.get(`files/${file.id}${query}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; sandbox/);
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+
+  test('a picture is shown where it is asked for, and a script in it stays a picture', async () => {
+    for (const [bytes, type] of [
+      [aPixel, 'image/png'],
+      [polyglot, 'image/gif'],
+    ] as const) {
+      const file = firstOf(await upload([{ filename: 'a.js', type: 'text/javascript', bytes }]));
+      expect(file.content_type).toBe(type);
+      const shown = await ours.owner.get(`files/${file.id}?inline=1`);
+      expect(shown.headers.get('content-type')).toBe(type);
+      expect(shown.headers.get('content-disposition')).toMatch(/^inline;/);
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'; sandbox/);
+      expect((await ours.owner.get(`files/${file.id}`)).headers.get('content-disposition')).toMatch(/^attachment;/);
+    }
+  });
+
+  test('what a letter calls its attachment changes nothing', async () => {
+    const letter = await aTicket(at, ours, {
+      attachments: [
+        { name: 'x.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg onload="alert(1)"/>') },
+        { name: 'x.html', type: 'text/html', bytes: Buffer.from(html) },
+        { name: 'x\r\nSet-Cookie: a=b', type: 'text/html\r\nX-Evil: 1', bytes: Buffer.from(html) },
+      ],
+    });
+    for (const id of letter.attachmentIds) {
+      const answer = await ours.owner.get(`files/${id}?inline=1`);
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect(answer.headers.get('x-evil')).toBeNull();
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+});
+
+describe('A25 links', () => {
+  const link = (id: number, token: string) => at.stranger().get(`files/${id}?inline=1&token=${token}`);
+
+  test('open one file for one person, for an hour', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const token = makeFileToken(at.secrets, id, ours.ownerId);
+    expect((await link(id, token)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 59 * 60_000);
+    expect((await link(id, token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 3 * 60_000);
+    expect((await link(id, token)).status).toBe(404);
+  });
+
+  test('cannot be made, bent or borrowed', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const [foreignId = 0] = theirs.attachmentIds;
+    const token = makeFileToken(at.secrets, id, ours.ownerId);
+    const [userId = '', expires = '', signature = ''] = token.split('.');
+    const forged = [
+      '',
+      '.',
+      '..',
+      'x',
+      'null',
+      `${userId}.${expires}`,
+      `${userId}.${expires}.`,
+      `${userId}.${expires}.${signature.slice(0, -1)}`,
+      `${userId}.${expires}.${signature}x`,
+      `${userId}.${expires}.${signature}.x`,
+      `${userId}.${Number(expires) + 60}.${signature}`,
+      `${theirs.ownerId}.${expires}.${signature}`,
+      `0${userId}.${expires}.${signature}`,
+      `${userId}.${expires}e9.${signature}`,
+      `${userId}.Infinity.${at.secrets.sign('file-link', `${id}.${userId}`)}`,
+      `${userId}.${expires}.${at.secrets.sign('mail-message-id', `${id}.${userId}.${expires}`)}`,
+      makeFileToken(at.secrets, foreignId, ours.ownerId),
+      'a'.repeat(201),
+    ];
+    for (const one of forged) expect([404, 422], one).toContain((await link(id, encodeURIComponent(one))).status);
+    for (const query of [
+      `token=${token}&token=${token}`,
+      `token[]=${token}`,
+      `token=${token}&inline=2`,
+      `token=${token}&x=1`,
+    ]) {
+      expect((await at.stranger().get(`files/${id}?${query}`)).status, query).toBe(422);
+    }
+    // A link that is well signed still opens only what its person may see.
+    expect((await link(foreignId, makeFileToken(at.secrets, foreignId, ours.ownerId))).status).toBe(404);
+    expect((await link(id, makeFileToken(at.secrets, id, 999_999))).status).toBe(404);
+  });
+
+  test('stop with the person’s right: after they leave the company, or are disabled', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const leaver = await aMember(at, ours, 2, 'Leaver');
+    const disabled = await aMember(at, ours, 2, 'Disabled');
+    const tokens = [leaver, disabled].map((one) => makeFileToken(at.secrets, id, one.id));
+    for (const token of tokens) expect((await link(id, token)).status).toBe(200);
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`delete from roles where user_id = ${leaver.id}`);
+      await tx.run(sql`update users set is_deleted = 1 where id = ${disabled.id}`);
+    });
+    for (const token of tokens) expect((await link(id, token)).status).toBe(404);
+  });
+});
+
+describe('A38 uploads that are too much', () => {
+  const nothingWritten = async (work: () => Promise<void>) => {
+    const before = await rowCounts(at);
+    await work();
+    expect(await rowCounts(at)).toEqual(before);
+  };
+  const refusal = (answer: Answer) => [answer.status, answer.body.errors[0]?.key, answer.body.errors[0]?.field];
+
+  test('an empty file, alone or among others, leaves nothing behind', () =>
+    nothingWritten(async () => {
+      expect(refusal(await upload([{ bytes: '' }]))).toEqual([422, 'file_empty', 'file']);
+      expect(refusal(await upload([{ bytes: 'a' }, { bytes: '' }, { bytes: 'b' }]))).toEqual([
+        422,
+        'file_empty',
+        'file',
+      ]);
+    }));
+
+  test('a byte too many, alone or after a good one, leaves nothing behind', () =>
+    nothingWritten(async () => {
+      const large = Buffer.alloc(fileBytesMax + 1, 1);
+      expect(refusal(await upload([{ bytes: large }]))).toEqual([413, 'file_too_large', 'file']);
+      expect(refusal(await upload([{ bytes: 'a good one' }, { bytes: large }]))).toEqual([
+        413,
+        'file_too_large',
+        'file',
+      ]);
+    }));
+
+  test('the largest file that is allowed arrives whole', async () => {
+    const bytes = Buffer.alloc(fileBytesMax, 7);
+    const file = firstOf(await upload([{ bytes }]));
+    expect(file.size).toBe(fileBytesMax);
+    const download = await ours.owner.get(`files/${file.id}`);
+    expect(download.headers.get('content-length')).toBe(String(fileBytesMax));
+    expect(download.text.length).toBe(fileBytesMax);
+  });
+
+  test('more files than are allowed leave nothing behind', () =>
+    nothingWritten(async () => {
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, i) => ({ filename: `${i}.txt`, bytes: `file ${i}` }));
+      expect(refusal(await upload(many(filesPerUploadMax + 1)))).toEqual([413, 'file_too_large', 'file']);
+      expect(refusal(await upload(many(200)))).toEqual([413, 'file_too_large', 'file']);
+    }));
+
+  test('no file at all, or a form that is none, is refused in words', () =>
+    nothingWritten(async () => {
+      const type = `multipart/form-data; boundary=${boundary}`;
+      const bodies: [string, string][] = [
+        [type, ''],
+        [type, `--${boundary}--\r\n`],
+        [type, 'no form'],
+        [type, `--${boundary}\r\n`],
+        [type, `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf`],
+        [type, `--${boundary}\r\nContent-Disposition: form-data; name="file"\r\n\r\na field\r\n--${boundary}--\r\n`],
+        [type, `--${boundary}\r\nX\r\n\r\n\r\n--${boundary}--\r\n`],
+        [type, `--${boundary}\r\nContent-Disposition: nonsense\r\n\r\nx\r\n--${boundary}--\r\n`],
+        [type, `--${boundary}\r\n${'X-Header: a\r\n'.repeat(5000)}\r\nx\r\n--${boundary}--\r\n`],
+        [type, `--${boundary}\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--${boundary}--\r\n`],
+        ['multipart/form-data', 'x'],
+        ['multipart/form-data; boundary=', 'x'],
+        [`multipart/form-data; boundary=${'b'.repeat(500)}`, 'x'],
+        ['multipart/mixed; boundary=x', '--x--'],
+        ['multipart/form-data; boundary="', 'x'],
+      ];
+      for (const [contentType, body] of bodies) {
+        const answer = await ours.owner.send('files/upload', body, { 'content-type': contentType });
+        expect(
+          answer.status,
+          `${contentType} ${JSON.stringify(body.slice(0, 80))}: ${answer.text}`,
+        ).toBeGreaterThanOrEqual(400);
+        expect(answer.status, `${contentType} ${JSON.stringify(body.slice(0, 80))}: ${answer.text}`).toBeLessThan(500);
+        expect(answer.body.errors[0]?.key).toBeTruthy();
+      }
+    }));
+
+  test('an archive that would unpack to much is a file like any other', async () => {
+    const packed = deflateRawSync(Buffer.alloc(60 * 1024 * 1024));
+    const name = Buffer.from('[Content_Types].xml');
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(20, 4);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt32LE(packed.byteLength, 18);
+    header.writeUInt32LE(60 * 1024 * 1024, 22);
+    header.writeUInt16LE(name.byteLength, 26);
+    const started = performance.now();
+    const file = firstOf(await upload([{ filename: 'bomb.docx', bytes: Buffer.concat([header, name, packed]) }]));
+    expect(file.size).toBe(30 + name.byteLength + packed.byteLength);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('bytes that only begin like something are stored without a failure', async () => {
+    const magics = [
+      '89504e470d0a1a0a',
+      '474946383961',
+      'ffd8ff',
+      '504b0304',
+      '25504446',
+      '1f8b08',
+      '3026b2758e66cf11',
+      '52494646',
+      '49492a00',
+      '664c6143',
+      '4f676753',
+      '1a45dfa3',
+      '0000001866747970',
+      '494433',
+      '377abcaf271c',
+      'fd377a585a00',
+      '3c3f786d6c',
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...magics), fc.uint8Array({ maxLength: 300 }), async (magic, rest) => {
+        const bytes = Buffer.concat([Buffer.from(magic, 'hex'), rest]);
+        expect((await upload([{ bytes }])).status).toBe(200);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+test('A25 a file whose bytes are lost is told as an error, not handed out as a download', async () => {
+  const file = firstOf(await upload([{ filename: 'lost.txt', bytes: 'soon gone' }]));
+  const [row] = await at.db.read<{ file_key: string }>(
+    'system',
+    sql`select file_key from attachments where id = ${file.id}`,
+  );
+  await fs.rm(path.join(at.folder, 'files', row?.file_key ?? ''));
+  const answer = await ours.owner.get(`files/${file.id}`);
+  expect(answer.body.errors[0]?.key).toBe('internal');
+  expect(answer.headers.get('content-disposition')).toBeNull();
+  expect(answer.text).not.toContain(row?.file_key);
+});
+
+test('an upload that is cut off leaves no row, and the server well', async () => {
+  const before = await rowCounts(at);
+  const aborting = new AbortController();
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(multipart([{ bytes: 'the first half' }], ''));
+    },
+  });
+  const asking = fetch(`${at.listening}/v1/api/files/upload`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    signal: aborting.signal,
+    headers: { cookie: ours.owner.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  } as RequestInit);
+  setTimeout(() => aborting.abort(), 100);
+  await expect(asking).rejects.toThrow();
+  expect((await ours.owner.call('users/self')).status).toBe(200);
+  expect(await rowCounts(at)).toEqual(before);
+});
