@@ -1,3 +1,4 @@
+import './api/no-eval.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/opsz.css';
