@@ -54,9 +54,13 @@ export function cleanStyle(style: string): string {
 const styleLengthMax = 5_000;
 const valueLengthMax = 300;
 
-/** No functions but colours, so no url(), expression() or var(); no escapes, no comments. */
+/**
+ * No functions but colours, so no url(), expression() or var(); no escapes, no comments. No lengths that follow the
+ * window either: a letter's frame is as tall as the letter, so what is as tall as the frame would grow without end.
+ */
 function isPlainValue(value: string): boolean {
   if (value === '' || value.length > valueLengthMax || value.includes('/*')) return false;
+  if (/\d\s?[dsl]?v(?:w|h|i|b|min|max)\b/i.test(value)) return false;
   return plainValue.test(value.replace(/\b(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\)/gi, 'colour'));
 }
 

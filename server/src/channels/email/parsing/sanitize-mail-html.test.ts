@@ -135,6 +135,13 @@ describe('what a mail may look like', () => {
     );
   });
 
+  it('drops lengths that follow the window: its frame would grow for ever', () => {
+    for (const length of ['100vh', '50.5VH', '10dvh', '1svh', '2lvmax', '3vmin', 'calc(100vh)', '100vw']) {
+      expect(clean(`<p style="min-height:${length};color:red">x</p>`)).toBe('<p style="color:red">x</p>');
+    }
+    expect(clean('<p style="height:100%;width:50px">x</p>')).toBe('<p style="height:100%;width:50px">x</p>');
+  });
+
   it('words that look like tags stay words', () => {
     const html = '<p title="&quot;x&quot; &amp; y">1 &lt; 2 &amp;&amp; &lt;script&gt;x&lt;/script&gt; &amp;lt;</p>';
     expect(clean(html)).toBe(html);
