@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
+import { downloaded } from './support/downloaded.ts';
 import { aLetter, headerOf, redPng } from './support/letters.ts';
 import { startListener } from './support/listener.ts';
 import { confirmationLink, mailPassword, password } from './support/shop.ts';
@@ -229,9 +229,4 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 async function healthOf(page: Page): Promise<unknown> {
   const answer = await page.request.post('/v1/api/mailboxes/get', { data: {} });
   return (await answer.json()).data.mailboxes[0]?.health_state;
-}
-
-async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { ApiClient } from '#test/api/api-client.ts';
 import { rowId } from '#test/api/people.ts';
@@ -29,6 +30,8 @@ export type Shop = {
   receives(letter: Letter): Promise<string>;
   /** The same, and waits for its ticket. */
   receivesTicket(letter: Letter): Promise<{ id: number; number: string; messageId: string }>;
+  /** Olena answers, in a browser of her own. */
+  answers(ticketId: number, text: string, more: { to: { address: string }[] }): Promise<void>;
 };
 
 let counted = 0;
@@ -70,6 +73,11 @@ export async function aShop(server: ParleyServer, mail: MailServers): Promise<Sh
       const messageId = await receives(letter);
       const ticket = await waitUntil(() => ticketOf(api, letter.subject), { what: `a ticket '${letter.subject}'` });
       return { ...ticket, messageId };
+    },
+    async answers(ticketId, text, { to }) {
+      const reply = { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${text}</p>`, to };
+      const answer = await api.call('tickets/reply', reply);
+      if (answer.status !== 200) throw new Error(`could not answer: ${answer.text}`);
     },
   };
 }

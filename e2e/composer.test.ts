@@ -1,0 +1,177 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './support/story.ts';
+
+/** Hanna's ticket is open; what she gets can be read in `hanna`'s mailbox. */
+const opened = test.extend<{ hanna: string; ticketId: number }>({
+  hanna: async ({ shop, mail }, lend) => {
+    const hanna = `hanna@customers-of-${shop.domain}`;
+    await mail.addMailbox(hanna, 'hannas-password');
+    await lend(hanna);
+  },
+  ticketId: async ({ shop, hanna, context, page }, lend) => {
+    const { id } = await shop.receivesTicket({ from: `Hanna Lindqvist <${hanna}>`, subject: 'A walnut table' });
+    await shop.signIn(context);
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await lend(id);
+  },
+});
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+const ours = (page: Page, text: string) => page.getByRole('article', { name: /Olena/ }).filter({ hasText: text });
+
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.type(text);
+}
+
+opened('a draft survives a reload: its text, its looks, its recipients and its files', async ({ page, ticketId }) => {
+  await write(page, 'It is ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('solid oak');
+  await page.getByRole('button', { name: 'Cc: Add an address', exact: true }).click();
+  await page.keyboard.type('workshop@lumenoak.test,');
+  await page.locator('input[data-attach=reply]').setInputFiles({
+    name: 'oak.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('a certificate'),
+  });
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('13 B');
+  await page.reload();
+
+  await expect(editor(page).locator('strong')).toHaveText('solid oak');
+  await expect(editor(page)).toHaveText('It is solid oak');
+  await expect(page.getByRole('button', { name: 'Remove workshop@lumenoak.test' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('oak.txt');
+  expect(page.url()).toContain(`/v1/tickets/${ticketId}`);
+});
+
+opened(
+  'a letter that could not be sent is not lost: it waits, or comes back to be changed',
+  async ({ page, context, shop, mail, hanna, ticketId, complaints }) => {
+    complaints.expect(/ERR_INTERNET_DISCONNECTED|status of 4\d\d/);
+    expect(ticketId).toBeGreaterThan(0);
+    await test.step('without a network it waits', async () => {
+      await context.setOffline(true);
+      await write(page, 'The leg leaves tomorrow.');
+      await send(page).click();
+      await expect(ours(page, 'The leg leaves tomorrow.')).toContainText('No connection. It goes out by itself');
+    });
+    await test.step('and when the server refuses it, its writer gets it back', async () => {
+      const mailbox = { filter: { conditions: [['id', '=', shop.mailboxId]] } };
+      await shop.olena.api.post('mailboxes/delete', mailbox);
+      await context.setOffline(false);
+      const refused = ours(page, 'The leg leaves tomorrow.');
+      await expect(refused).toContainText('Not sent: This ticket has no mailbox to answer from');
+      await shop.olena.api.post('mailboxes/restore', mailbox);
+      await refused.getByRole('button', { name: 'Edit' }).click();
+      await expect(refused).toBeHidden();
+      await expect(editor(page)).toHaveText('The leg leaves tomorrow.');
+    });
+    await test.step('and sends it after all', async () => {
+      await expect(send(page)).toBeEnabled();
+      await send(page).click();
+      await expect(ours(page, 'The leg leaves tomorrow.').getByRole('status')).toContainText('Sent');
+      const mails = await mail.readMailbox(hanna);
+      expect(mails.map(({ text }) => text.includes('The leg leaves tomorrow.'))).toEqual([true]);
+    });
+  },
+);
+
+opened(
+  'however often Send is pressed, and however answers get lost, a letter is sent once',
+  async ({ page, mail, hanna, ticketId, complaints }) => {
+    complaints.expect(/ERR_FAILED/);
+    expect(ticketId).toBeGreaterThan(0);
+    await write(page, 'Pressed twice.');
+    await send(page).dblclick();
+    await expect(ours(page, 'Pressed twice.').getByRole('status')).toContainText('Sent');
+
+    // The server takes the letter; the answer never arrives.
+    const loseTheAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/tickets/reply', loseTheAnswer, { times: 1 });
+    await write(page, 'Answered into the void.');
+    await send(page).click();
+    await expect(ours(page, 'Answered into the void.').getByRole('status')).toContainText('Sent');
+
+    await write(page, 'The last one.');
+    await send(page).click();
+    await mail.waitForMail(hanna, ({ text }) => text.includes('The last one.'));
+    const count = (text: string, words: string) => Number(text.includes(words));
+    const mails = await mail.readMailbox(hanna);
+    const found = ['Pressed twice.', 'Answered into the void.', 'The last one.'].map((words) =>
+      mails.reduce((sum, { text }) => sum + count(text, `<p>${words}</p>`), 0),
+    );
+    expect(found).toEqual([1, 1, 1]);
+    await expect(ours(page, 'Pressed twice.')).toHaveCount(1);
+    await expect(ours(page, 'Answered into the void.')).toHaveCount(1);
+  },
+);
+
+opened('Ctrl-Enter sends, and with Shift resolves as well', async ({ page, ticketId }) => {
+  expect(ticketId).toBeGreaterThan(0);
+  await write(page, 'Sent by a key.');
+  await page.keyboard.press('Control+Enter');
+  await expect(ours(page, 'Sent by a key.').getByRole('status')).toContainText('Sent');
+  await expect(editor(page)).toHaveText('');
+  await page.keyboard.type('And done.');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(ours(page, 'And done.').getByRole('status')).toContainText('Sent');
+  await expect(page.getByText('Olena Kovalenko resolved the ticket')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+opened('what is no address is refused in words, and nothing leaves', async ({ page, shop, ticketId }) => {
+  await write(page, 'To whom?');
+  await page.getByRole('textbox', { name: 'To: Add an address' }).fill('the workshop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('the workshop is not an e-mail address')).toBeVisible();
+  await send(page).click();
+  await expect(page.getByRole('article', { name: /Olena/ })).toHaveCount(0);
+  await expect(editor(page)).toHaveText('To whom?');
+
+  await page.getByRole('button', { name: 'Remove the workshop' }).click();
+  await page.getByRole('button', { name: 'Remove Hanna Lindqvist' }).click();
+  await send(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Add at least one recipient' })).toBeVisible();
+  await expect(editor(page)).toHaveText('To whom?');
+  const { body } = await shop.olena.api.post('messages/get', {
+    filter: { conditions: [['ticket_id', '=', ticketId]] },
+  });
+  expect(body.data.messages?.map((one: { kind: string }) => one.kind)).toEqual(['inbound']);
+});
+
+opened('a note is yellow and never leaves the house', async ({ page, mail, hanna, ticketId }) => {
+  expect(ticketId).toBeGreaterThan(0);
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const paper = await answer.evaluate('(of) => getComputedStyle(of).backgroundColor');
+  await page.getByRole('tab', { name: 'Note' }).click();
+  const yellow = await page.evaluate(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--p-note)';
+    const color = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return color;
+  })()`);
+  await expect(answer).toHaveCSS('background-color', String(yellow));
+  expect(paper).not.toBe(yellow);
+
+  await page.keyboard.type('She has complained before.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const note = page.getByRole('article', { name: /^Internal note, Olena Kovalenko/ });
+  await expect(note).toContainText('She has complained before.');
+  await expect(note).toHaveCSS('background-color', String(yellow));
+  await expect(note.getByRole('status'), 'there is nothing to deliver').toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Reply' }).click();
+  await page.keyboard.type('We are looking into it.');
+  await send(page).click();
+  await mail.waitForMail(hanna, ({ text }) => text.includes('We are looking into it.'));
+  const mails = await mail.readMailbox(hanna);
+  expect(mails.length).toBe(1);
+  expect(mails[0]?.text).not.toContain('She has complained before.');
+});

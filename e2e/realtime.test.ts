@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { password } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+const row = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+
+/** Enough for a machine that does other things as well; what is promised is about a second. */
+const soon = { timeout: 2_000 };
+
+test('every tab hears of everything, and a browser that was away knows at once what it missed', async ({
+  page,
+  context,
+  browser,
+  aServer,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/);
+  await shop.receivesTicket({ subject: 'Before' });
+  await shop.signIn(context);
+  const colleague = await browser.newContext({ baseURL: aServer.url });
+  complaints.hear(colleague);
+  await shop.signIn(colleague);
+  const tabs = [page, await context.newPage(), await colleague.newPage()] as const;
+  for (const tab of tabs) await tab.goto('/v1/tickets');
+  for (const tab of tabs) await expect(row(tab, 'Before')).toBeVisible();
+
+  await shop.receives({ subject: 'For everybody' });
+  await Promise.all(tabs.map((tab) => expect(row(tab, 'For everybody')).toBeVisible(soon)));
+
+  await context.setOffline(true);
+  await shop.receivesTicket({ subject: 'While away' });
+  await shop.receivesTicket({ subject: 'While still away' });
+  await expect(row(tabs[2], 'While still away')).toBeVisible();
+  await expect(row(page, 'While away')).toHaveCount(0);
+  await context.setOffline(false);
+  await Promise.all(
+    [page, tabs[1]].map(async (tab) => {
+      await expect(row(tab, 'While still away')).toBeVisible(soon);
+      await expect(row(tab, 'While away')).toBeVisible(soon);
+    }),
+  );
+  await colleague.close();
+});
+
+test('F1 the server is killed and comes back: the tab says so, recovers, and shows what came meanwhile', async ({
+  page,
+  context,
+  aServer,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/ERR_CONNECTION_REFUSED|WebSocket connection to .* failed/);
+  await shop.receivesTicket({ subject: 'Before' });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await page.evaluate('window.isTheSamePage = true');
+  await expect(row(page, 'Before')).toBeVisible();
+
+  await aServer.kill();
+  await expect(page.getByText('No connection. What you see may be old; we keep trying')).toBeVisible();
+  await expect(row(page, 'Before')).toBeVisible();
+  await shop.receives({ subject: 'Meanwhile' });
+  await aServer.start();
+  await expect(row(page, 'Meanwhile')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('No connection.')).toBeHidden();
+  expect(await page.evaluate('window.isTheSamePage')).toBe(true);
+
+  await shop.receives({ subject: 'Afterwards' });
+  await expect(row(page, 'Afterwards')).toBeVisible();
+});
+
+test('signing out in one tab closes the others, and nothing typed there is lost', async ({ page, context, shop }) => {
+  const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).click();
+  await page.keyboard.type('Half a sentence');
+  const other = await context.newPage();
+  await other.goto('/v1/tickets');
+  await other.getByRole('button', { name: 'Account: Olena Kovalenko' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  const door = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(door).toBeVisible(soon);
+  await shop.receives({ subject: 'Nothing for strangers' });
+  await door.getByLabel('Password', { exact: true }).fill(password);
+  await door.getByRole('button', { name: 'Sign in' }).click();
+  await expect(door).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveText('Half a sentence');
+  await expect(page.getByRole('navigation', { name: 'Inbox' })).toContainText('Nothing for strangers');
+});
