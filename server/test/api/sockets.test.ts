@@ -1,0 +1,439 @@
+import { connect } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket, knock, type Socket } from './a-socket.ts';
+import { aTicket } from './a-ticket.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { joins } from './people.ts';
+import { aMember, type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+const open: Socket[] = [];
+beforeAll(async () => {
+  at = await aParley();
+  [ours, theirs] = await twoShops(at);
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) await socket.close();
+});
+afterAll(() => at?.close());
+
+const listens = async (cookie: string, bookmark: string | null = null): Promise<Socket> => {
+  const socket = await aSocket(at.listening, { cookie, bookmark });
+  open.push(socket);
+  return socket;
+};
+const knocks = async (options: Parameters<typeof knock>[1]): Promise<Socket | number> => {
+  const answer = await knock(at.listening, options);
+  if (typeof answer !== 'number') open.push(answer);
+  return answer;
+};
+const opened = (answer: Socket | number): Socket => {
+  if (typeof answer === 'number') throw new Error(`refused with ${answer}`);
+  return answer;
+};
+/** Something happens in a company, and everybody who may hear of it has heard. */
+async function mark(shop: Shop, ...listening: readonly Socket[]): Promise<number> {
+  const answer = await shop.owner.post('customers/create', {
+    data: [{ company_id: shop.companyId, first_name: 'Marker' }],
+  });
+  const id: number = answer.body.data.customers[0].id;
+  for (const socket of listening) await socket.hears((event) => event.entity === 'customers' && event.params.id === id);
+  return id;
+}
+const news = (socket: Socket) => socket.events.filter((event) => event.entity !== 'realtime');
+const within1s = async (what: () => Promise<unknown>) => {
+  const started = performance.now();
+  await what();
+  expect(performance.now() - started).toBeLessThan(1000);
+};
+
+describe('A44 the door for sockets', () => {
+  test('opens for our own pages and for programs only', async () => {
+    const { cookie } = ours.owner;
+    for (const origin of [
+      'https://evil.test',
+      'null',
+      `${at.listening}.evil.test`,
+      `http://evil-${new URL(at.listening).host}`,
+      'http://localhost:1',
+      'file://',
+    ]) {
+      expect(await knocks({ cookie, origin }), origin).toBe(403);
+    }
+    opened(await knocks({ cookie, origin: at.listening }));
+    opened(await knocks({ cookie }));
+  });
+
+  test('opens for who is signed in only', async () => {
+    for (const cookie of [
+      undefined,
+      'parley=',
+      'parley=x',
+      `parley=${'A'.repeat(43)}`,
+      'other=x',
+      `parley=${'A'.repeat(5000)}`,
+    ]) {
+      expect(await knocks(cookie === undefined ? {} : { cookie }), cookie).toBe(401);
+    }
+    const { id, api } = await aMember(at, ours, 1, 'Expired');
+    await at.db.transaction('system', (tx) => tx.run(sql`update sessions set expires = now() where user_id = ${id}`));
+    at.wake.nudge('sessions');
+    expect(await knocks({ cookie: api.cookie })).toBe(401);
+  });
+
+  test('is at one address only', async () => {
+    for (const path of ['/v1/ws/', '/v1/ws/x', '/', '/v1/api/ws', '/v1/WS']) {
+      const status = await new Promise<string>((resolve) => {
+        const { hostname, port } = new URL(at.listening);
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(
+            `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nCookie: ${ours.owner.cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+          ),
+        );
+        socket.once('data', (data) => {
+          resolve(String(data).split('\r\n')[0] ?? '');
+          socket.destroy();
+        });
+      });
+      expect(status, path).toContain('403');
+    }
+  });
+
+  test.each<[string, string | Buffer, number]>([
+    ['no JSON', 'hello', 4400],
+    ['no hello', '{}', 4400],
+    ['a list', '[]', 4400],
+    ['more than a hello', '{"bookmark":null,"channel":"company_2"}', 4400],
+    ['a bookmark that is a number', '{"bookmark":1}', 4400],
+    ['an operator', '{"bookmark":{"$ne":null}}', 4400],
+    ['a long bookmark', `{"bookmark":"${'a'.repeat(101)}"}`, 4400],
+    ['bytes', Buffer.from([0, 255, 254]), 4400],
+    ['deep lists', '['.repeat(2000) + ']'.repeat(2000), 4400],
+    ['a megabyte', 'a'.repeat(1024 * 1024), 1009],
+    ['a frame a byte too long', 'a'.repeat(4097), 1009],
+  ])('whoever says %s is let go within a second', async (_what, said, code) => {
+    const socket = opened(await knocks({ cookie: ours.owner.cookie }));
+    await within1s(async () => {
+      socket.ws.send(said);
+      expect(await socket.closed()).toBe(code);
+    });
+    expect(socket.events).toEqual([]);
+  });
+
+  test('whoever talks and talks is let go, even if they do not take a farewell', async () => {
+    const polite = await listens(ours.owner.cookie);
+    await within1s(async () => {
+      for (let i = 0; i < 1000; i++) polite.ws.send('{"bookmark":null}');
+      expect(await polite.closed()).toBe(4429);
+    });
+
+    const { hostname, port } = new URL(at.listening);
+    const rude = connect(Number(port), hostname);
+    rude.on('error', () => {});
+    rude.write(
+      `GET /v1/ws HTTP/1.1\r\nHost: localhost:${port}\r\nCookie: ${ours.owner.cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    await new Promise((resolve) => rude.once('data', resolve));
+    let isClosed = false;
+    rude.once('close', () => {
+      isClosed = true;
+    });
+    const frame = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]);
+    const talking = setInterval(() => rude.write(frame), 5);
+    await waitUntil(() => isClosed, { timeoutMs: 2000, what: 'the rude socket to be cut off' });
+    clearInterval(talking);
+  });
+});
+
+describe('A44 A9 an open socket', () => {
+  test('closes within a second after logout, and hears nothing more', async () => {
+    const { api } = await aMember(at, ours, 1, 'Leaver');
+    const [one, two] = [await listens(api.cookie), await listens(api.cookie)];
+    const other = await listens(ours.owner.cookie);
+    await within1s(async () => {
+      await api.call('auth/logout');
+      expect(await Promise.all([one.closed(), two.closed()])).toEqual([4401, 4401]);
+    });
+    expect(one.events.at(-1)).toMatchObject({ entity: 'realtime', action: 'signed_out' });
+    await mark(ours, other);
+    expect(news(one)).toEqual([]);
+  });
+
+  test('closes when its person signs in anew in the same browser', async () => {
+    const { api, email } = await aMember(at, ours, 1, 'Again');
+    const socket = await listens(api.cookie);
+    await api.call('auth/login', { email, password: 'walnut-table-7-oak' });
+    expect(await socket.closed()).toBe(4401);
+  });
+
+  test('of a disabled person closes with the next event at the latest, unheard; HTTP refuses within a second', async () => {
+    const { id, api } = await aMember(at, ours, 2, 'Disabled');
+    const socket = await listens(api.cookie);
+    const other = await listens(ours.owner.cookie);
+    await at.db.transaction('system', (tx) => tx.run(sql`update users set is_deleted = 1 where id = ${id}`));
+    await beliefEnds();
+    expect((await api.call('users/self')).status).toBe(401);
+    await mark(ours, other);
+    expect(await socket.closed()).toBe(4401);
+    expect(news(socket)).toEqual([]);
+  });
+
+  test('a removed agent stops hearing about the company on an open socket, and reads nothing more', async () => {
+    const { id, api } = await aMember(at, ours, 2, 'Removed');
+    await joins(at, id, theirs.companyId, 1);
+    at.wake.nudge('sessions');
+    const socket = await listens(api.cookie);
+    const other = await listens(ours.owner.cookie);
+    await mark(ours, socket, other);
+    const heard = news(socket).length;
+
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`delete from roles where user_id = ${id} and company_id = ${ours.companyId}`),
+    );
+    await beliefEnds();
+    expect(
+      (await api.post('tickets/get', { filter: { conditions: [['company_id', '=', ours.companyId]] } })).body.total,
+    ).toBe(0);
+    expect((await api.get(`messages/${ours.messageId}/frame`)).status).toBe(404);
+    await mark(ours, other);
+    // What comes after it in the other company is heard, so the first was not just late.
+    await mark(theirs, socket);
+    expect(
+      news(socket)
+        .slice(heard)
+        .map((event) => event.params.company_id),
+    ).toEqual([theirs.companyId]);
+  });
+
+  test('a lowered role takes the rights of the socket and of HTTP within a second', async () => {
+    const { id, api } = await aMember(at, ours, 3, 'Lowered');
+    const socket = await listens(api.cookie);
+    const owner = await listens(ours.owner.cookie);
+    const change = () =>
+      api.post('products/update', { data: { name: 'Renamed' }, filter: { conditions: [['id', '=', ours.productId]] } });
+    expect((await change()).status).toBe(200);
+    expect((await api.post('inbound-mails/get', {})).body.total).toBeGreaterThan(0);
+    await joins(at, id, ours.companyId, 1);
+    await beliefEnds();
+    expect((await change()).status).toBe(403);
+    expect((await api.post('inbound-mails/get', {})).body.total).toBe(0);
+    const before = news(socket).filter((event) => event.entity === 'inbound-mails').length;
+    const { inboundMailId } = await aTicket(at, ours);
+    await owner.hears((event) => event.entity === 'inbound-mails' && event.params.id === inboundMailId);
+    await mark(ours, socket);
+    expect(news(socket).filter((event) => event.entity === 'inbound-mails').length).toBe(before);
+  });
+
+  /** Without a nudge from whoever changes roles, a process believes what it knew for a second at most. */
+  async function beliefEnds(): Promise<void> {
+    const until = performance.now() + 1000;
+    await waitUntil(() => performance.now() > until);
+  }
+});
+
+describe('A8 events', () => {
+  test('of a foreign company never arrive, now or in a catch-up', async () => {
+    const [ourSocket, theirSocket] = [await listens(ours.owner.cookie), await listens(theirs.owner.cookie)];
+    const [from, theirFrom] = [ourSocket.bookmark(), theirSocket.bookmark()];
+    for (let i = 0; i < 5; i++) {
+      await aTicket(at, ours, { subject: `Ours ${i}` });
+      await aTicket(at, theirs, { subject: `Theirs ${i}` });
+    }
+    await mark(ours, ourSocket);
+    await mark(theirs, theirSocket);
+    for (const [socket, shop] of [
+      [ourSocket, ours],
+      [await listens(ours.owner.cookie, from), ours],
+      [await listens(ours.owner.cookie, theirFrom), ours],
+      [theirSocket, theirs],
+      [await listens(theirs.owner.cookie, theirFrom), theirs],
+    ] as const) {
+      await waitUntil(() => news(socket).filter((event) => event.entity === 'tickets').length >= 5);
+      expect(new Set(news(socket).map((event) => event.params.company_id))).toEqual(new Set([shop.companyId]));
+    }
+  });
+
+  test('carry ids and no content', async () => {
+    const socket = await listens(ours.owner.cookie);
+    const { ticketId } = await aTicket(at, ours, {
+      subject: 'A secret subject',
+      text: 'a secret text',
+      address: 'secret@lindqvist.test',
+    });
+    await socket.hears((event) => event.entity === 'tickets' && event.params.id === ticketId);
+    await mark(ours, socket);
+    expect(JSON.stringify(socket.events)).not.toMatch(/secret/);
+    expect(JSON.stringify(socket.events)).not.toContain('Marker');
+  });
+
+  test('that concern one person reach that person alone', async () => {
+    const person = at.stranger();
+    await person.call('users/registration', {
+      name: 'Olena',
+      email_confirmation: 'one@lumenoak.test',
+      raw_password: 'walnut-table-7-oak',
+    });
+    const [row] = await at.db.read<{ id: number; body_text: string }>(
+      'system',
+      sql`select u.id, m.body_text from users u join system_mails m on m.to_address = u.email where u.email = 'one@lumenoak.test'`,
+    );
+    const [own, colleague] = [await listens(person.cookie), await listens(ours.owner.cookie)];
+    const key = new URL(/http\S+/.exec(row?.body_text ?? '')?.[0] ?? '').pathname.split('/').at(-1);
+    await at.stranger().call('email-confirmation/confirm', { key });
+    await own.hears((event) => event.entity === 'users' && event.params.id === row?.id);
+    await mark(ours, colleague);
+    expect(news(colleague).filter((event) => event.entity === 'users')).toEqual([]);
+  });
+});
+
+describe('a socket that comes back', () => {
+  const ids = (events: readonly RealtimeEvent[]) =>
+    events.filter((event) => event.entity === 'customers').map((event) => event.params.id);
+
+  test('is told exactly what it missed, in order', async () => {
+    const first = await listens(ours.owner.cookie);
+    await mark(ours, first);
+    const bookmark = first.bookmark();
+    await first.close();
+    const missed = [await mark(ours), await mark(ours), await mark(ours)];
+    const second = await listens(ours.owner.cookie, bookmark);
+    expect(second.events[0]).toMatchObject({ entity: 'realtime', action: 'hello' });
+    const after = await mark(ours, second);
+    expect(ids(second.events)).toEqual([...missed, after]);
+    // And nothing of it twice to whoever is up to date.
+    const third = await listens(ours.owner.cookie, second.bookmark());
+    const last = await mark(ours, third);
+    expect(ids(third.events)).toEqual([last]);
+  });
+
+  test('with a bookmark of another life of the database, or none at all, fetches afresh', async () => {
+    const known = (await listens(ours.owner.cookie)).bookmark();
+    const [, writtenIn, position] = known.split('.');
+    for (const bookmark of [
+      `${crypto.randomUUID()}.${writtenIn}.${position}`,
+      'nonsense',
+      '',
+      '1.2.3',
+      `${known}.1`,
+      known.replaceAll('.', ' '),
+    ]) {
+      const socket = await listens(ours.owner.cookie, bookmark);
+      expect(socket.events[0], bookmark).toMatchObject({ entity: 'realtime', action: 'resync' });
+      await mark(ours, socket);
+    }
+  });
+
+  test('with a bookmark that no database could have written disturbs nobody', async () => {
+    const other = await listens(ours.owner.cookie);
+    const [era] = other.bookmark().split('.');
+    for (const bookmark of [
+      `${era}.99999999999999999999.1`,
+      `${era}.18446744073709551616.1`,
+      `${era}.1.9999999999999999`,
+    ]) {
+      const socket = opened(await knocks({ cookie: ours.owner.cookie }));
+      socket.ws.send(JSON.stringify({ bookmark }));
+      await waitUntil(() => socket.events.length > 0 || socket.ws.readyState === socket.ws.CLOSED);
+      await mark(ours, other);
+    }
+  });
+
+  test('far behind fetches afresh instead of being told everything', async () => {
+    const first = await listens(ours.owner.cookie);
+    const bookmark = first.bookmark();
+    await first.close();
+    await at.db.transaction('system', (tx) =>
+      recordEvents(
+        tx,
+        Array.from({ length: 1001 }, (_, i) => ({
+          companyId: ours.companyId,
+          entity: 'customers',
+          action: 'updated' as const,
+          entityId: i,
+          actor: systemActor,
+        })),
+      ),
+    );
+    const second = await listens(ours.owner.cookie, bookmark);
+    expect(second.events[0]).toMatchObject({ action: 'resync' });
+  });
+
+  test('two overlapping transactions lose no event, whoever commits last', async () => {
+    const socket = await listens(ours.owner.cookie);
+    const start = socket.bookmark();
+    const slow = new pg.Client({ connectionString: at.databaseUrl });
+    await slow.connect();
+    try {
+      await slow.query('begin; set local role parley_system');
+      await slow.query(
+        `insert into events (company_id, entity, action, entity_id, actor_kind, params) values ($1, 'customers', 'created', 1, 'system', $2)`,
+        [ours.companyId, { id: 'slow', company_id: ours.companyId }],
+      );
+      // Written later, committed earlier: it waits for the slow one, and the bookmark stays before both.
+      const fast = await ours.owner.post('customers/create', {
+        data: [{ company_id: ours.companyId, first_name: 'Fast' }],
+      });
+      const fastId = fast.body.data.customers[0].id;
+      const meanwhile = await listens(ours.owner.cookie, start);
+      await slow.query('commit');
+      at.wake.nudge('events');
+      for (const one of [socket, meanwhile]) {
+        await one.hears((event) => event.params.id === 'slow');
+        await one.hears((event) => event.params.id === fastId);
+      }
+      const returning = await listens(ours.owner.cookie, start);
+      await mark(ours, returning);
+      expect(ids(returning.events).slice(0, 2).sort()).toEqual([fastId, 'slow'].sort());
+    } finally {
+      await slow.end();
+    }
+  });
+
+  test('while much happens, misses nothing, however often it comes and goes', async () => {
+    const start = await listens(ours.owner.cookie);
+    const heard = new Set<unknown>();
+    let bookmark = start.bookmark();
+    await start.close();
+    let isWriting = true;
+    const written: number[] = [];
+    const writing = Promise.all(
+      [0, 1, 2].map(async () => {
+        for (let i = 0; i < 25; i++) written.push(await mark(ours));
+      }),
+    ).then(() => {
+      isWriting = false;
+    });
+    while (isWriting) {
+      const socket = await listens(ours.owner.cookie, bookmark);
+      await waitUntil(() => socket.events.length > 3 || !isWriting);
+      for (const id of ids(socket.events)) heard.add(id);
+      bookmark = socket.bookmark();
+      await socket.close();
+    }
+    await writing;
+    const last = await listens(ours.owner.cookie, bookmark);
+    await waitUntil(() => {
+      for (const id of ids(last.events)) heard.add(id);
+      return written.every((id) => heard.has(id));
+    });
+  });
+});
+
+test('a connection that says nothing holds up nobody’s stop', async () => {
+  const other = await aParley();
+  const { hostname, port } = new URL(other.listening);
+  const silent = connect(Number(port), hostname);
+  silent.on('error', () => {});
+  await new Promise((resolve) => silent.once('connect', resolve));
+  await other.stranger().get('health');
+  const started = performance.now();
+  await other.close();
+  expect(performance.now() - started).toBeLessThan(4000);
+});
