@@ -65,19 +65,18 @@ export function nameOf(event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey'
   return [...held.filter(Boolean), event.code === 'NumpadEnter' ? 'Enter' : event.code].join('+');
 }
 
-/** How a key is written on the screen: `⇧ R`, `Ctrl ↵`, `G T`. */
+/** How a key is written on the screen: `⇧ R`, `Ctrl ↵`, `G T`, `?`. */
 export function keyLabel(name: KeyName): string {
-  return name
-    .split(' ')
-    .map((press) =>
-      press
-        .split('+')
-        .map((part) => signs[part] ?? part.replace(/^(Key|Digit)/, ''))
-        .join(' '),
-    )
-    .join(' ');
+  return name.split(' ').map(pressLabel).join(' ');
 }
 
+function pressLabel(press: string): string {
+  const parts = press.split('+').map((part) => signs[part] ?? part.replace(/^(Key|Digit)/, ''));
+  return characters[press] ?? parts.join(' ');
+}
+
+/** What people know by the character, not by the keys that make it. */
+const characters: Record<string, string> = { 'Shift+Slash': '?', 'Shift+Digit3': '#' };
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 const signs: Record<string, string> = {
   Mod: isMac ? '⌘' : 'Ctrl',

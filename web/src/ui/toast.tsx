@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { CSSProperties } from 'react';
+import { isApiError } from '../api/problem.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Icon } from './icon.tsx';
 import c from './states.module.css';
@@ -65,9 +66,10 @@ export function toast(the: Toast): string {
   });
 }
 
-/** Says what failed and, in the words of its key, why. */
-export function toastError(title: string, error: unknown): string {
-  return toast({ status: 'error', title, text: errorText(error) });
+/** Says what failed and, in the words of its key, why. A session that ended is asked for on the page itself. */
+export function toastError(title: string, error: unknown): void {
+  if (isApiError(error, 'unauthorized')) return;
+  toast({ status: 'error', title, text: errorText(error) });
 }
 
 /** What was done, with a way back. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../ui/empty.tsx';
+import { FirstLetter } from './first-letter.tsx';
 import { countersQuery } from './ticket-queries.ts';
 import type { TicketSearch } from './ticket-views.ts';
 
@@ -23,6 +24,8 @@ export function NoTickets({ search, onFirstPage }: { search: TicketSearch; onFir
       />
     );
   }
+  const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
+  if (hasNone && view === 'open') return <FirstLetter />;
   const unassigned = view === 'mine' ? (data?.views.unassigned ?? 0) : 0;
   return (
     <Empty
