@@ -31,6 +31,8 @@ export default defineConfig({
     // A data: URL would need the policy to allow fonts and scripts from there.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // What main.tsx imports first runs first, also when it lands in another file.
+    rolldownOptions: { output: { strictExecutionOrder: true } },
   },
   server: {
     port: 5173,
