@@ -7,11 +7,7 @@ import { isApiError } from '../api/problem.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Icon } from './icon.tsx';
 import c from './states.module.css';
-
-const usualMs = 5_000;
-const errorMs = 10_000;
-const cappedFromMs = 60_000;
-const cappedMs = 59_000;
+import { durationOf } from './toast-duration.ts';
 
 export type ToastPosition = 'top-right' | 'top-center' | 'bottom-left' | 'bottom-right';
 export type Toast = {
@@ -75,9 +71,4 @@ export function toastError(title: string, error: unknown): void {
 /** What was done, with a way back. */
 export function toastUndo(title: string, undo: () => void): string {
   return toast({ status: 'success', title, action: { label: i18next.t('common.undo'), onClick: undo } });
-}
-
-export function durationOf(the: Pick<Toast, 'status' | 'duration'>): number {
-  const wanted = the.duration ?? (the.status === 'error' ? errorMs : usualMs);
-  return wanted >= cappedFromMs ? cappedMs : wanted;
 }

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { companies } from '#contract/companies.ts';
 import { customers } from '#contract/customers.ts';
 import { products } from '#contract/products.ts';
-import { speakEnglish } from '../../i18n/speak-english.ts';
+import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import { checkValues, dataOf, valuesOf } from './form-values.ts';
 
-beforeAll(speakEnglish);
+beforeAll(() => speakInTests());
 
 const names = ['company_id', 'first_name', 'email'];
 const fields = names.map((name) => ({ name, kind: 'text' as const }));

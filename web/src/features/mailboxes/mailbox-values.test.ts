@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { speakEnglish } from '../../i18n/speak-english.ts';
+import { speakInTests } from '../../i18n/speak-in-tests.ts';
 import { byField, checkValues, dataOf, type MailboxValues, newMailbox, newMailboxData } from './mailbox-values.ts';
 
-beforeAll(speakEnglish);
+beforeAll(() => speakInTests());
 
 const shop: MailboxValues = {
   ...newMailbox,

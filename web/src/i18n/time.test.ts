@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { speakInTests } from './speak-in-tests.ts';
+import {
+  formatBytes,
+  formatDay,
+  formatDayTime,
+  formatMinutes,
+  formatTime,
+  formatTook,
+  formatWait,
+  readTime,
+} from './time.ts';
+
+const now = new Date(2026, 10, 20, 14, 5);
+const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
+  new Date(year, month, day, hour, minute);
+
+describe('in English', () => {
+  beforeEach(() => speakInTests('en'));
+
+  test('days have names while they are near, and a year when it is another one', () => {
+    expect(formatDayTime(at(20, 10, 42), now)).toBe('Today 10:42');
+    expect(formatDay(at(19, 23, 59), now)).toBe('Yesterday');
+    expect(formatDay(at(14, 18, 2), now)).toBe('14 Nov');
+    expect(formatDay(at(14, 18, 2, 10, 2025), now)).toBe('14 Nov 2025');
+  });
+
+  test('the first minute of a day is 00, not 24', () => {
+    expect(formatTime(at(20, 0, 5))).toBe('00:05');
+  });
+
+  test('waiting is told in its two largest units', () => {
+    expect(formatWait(at(20, 12, 53), now)).toBe('1 h 12 m');
+    expect(formatWait(at(20, 12, 5), now)).toBe('2 h');
+    expect(formatMinutes(9)).toBe('9 m');
+    expect(formatMinutes(3 * 1440 + 4 * 60 + 59)).toBe('3 d 4 h');
+  });
+
+  test('a clock that runs ahead of the server does not make time negative', () => {
+    expect(formatWait(at(20, 14, 6), now)).toBe('0 m');
+  });
+
+  test('sizes and durations have their units after a space', () => {
+    expect(formatBytes(637)).toBe('637 B');
+    expect(formatBytes(2_400_000)).toBe('2.4 MB');
+    expect(formatTook(820)).toBe('820 ms');
+    expect(formatTook(1230)).toBe('1.2 s');
+  });
+});
+
+test('Ukrainian has its own words and the same clock', async () => {
+  await speakInTests('uk');
+  expect(formatDayTime(at(20, 10, 42), now)).toBe('Сьогодні 10:42');
+  expect(formatWait(at(20, 12, 53), now)).toBe('1 год 12 хв');
+  expect(formatBytes(2_400_000)).toBe('2,4 МБ');
+});
+
+test('times travel in UTC', () => {
+  expect(readTime('2026-11-20 14:05:00').toISOString()).toBe('2026-11-20T14:05:00.000Z');
+});

@@ -1,0 +1,68 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { concerns, makeInvalidator } from './invalidate.ts';
+
+const event = (entity: string, params: Record<string, unknown>): RealtimeEvent => ({
+  uuid: crypto.randomUUID(),
+  entity,
+  action: 'updated',
+  params,
+});
+const rows = (entity: string, ...conditions: [string, string, unknown][]) => [entity, 'get', { conditions }];
+
+describe('what an event concerns', () => {
+  test('every list and call of its noun', () => {
+    expect(concerns(rows('tickets', ['view_type', '=', '']), event('tickets', { id: 7 }))).toBe(true);
+    expect(concerns(['tickets', 'tickets/counters', {}], event('tickets', { id: 7 }))).toBe(true);
+    expect(concerns(rows('customers'), event('tickets', { id: 7 }))).toBe(false);
+  });
+
+  test('not the thread of another ticket', () => {
+    const letter = event('messages', { id: 3, ticket_id: 7 });
+    expect(concerns(rows('messages', ['ticket_id', '=', 7]), letter)).toBe(true);
+    expect(concerns(rows('messages', ['ticket_id', '=', 8]), letter)).toBe(false);
+  });
+
+  test('a list by a field that may have changed, whatever the event names', () => {
+    const moved = event('tickets', { id: 7, product_id: 2 });
+    expect(concerns(rows('tickets', ['product_id', '=', 1]), moved)).toBe(true);
+  });
+
+  test('what else shows something of it', () => {
+    expect(concerns(rows('products'), event('tickets', { id: 7 }))).toBe(true);
+  });
+});
+
+describe('a burst of events', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('is one refetch of what is on the screen, and leaves held rows where they are', async () => {
+    const client = new QueryClient();
+    const fetched = { shown: 0, held: 0 };
+    const watch = (name: keyof typeof fetched, meta: { isHeld?: true }) =>
+      new QueryObserver(client, {
+        queryKey: ['tickets', 'get', { name }],
+        queryFn: () => ++fetched[name],
+        meta,
+      }).subscribe(() => {});
+    watch('shown', {});
+    watch('held', { isHeld: true });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(fetched).toEqual({ shown: 1, held: 1 });
+
+    const { take, stop } = makeInvalidator(client);
+    for (let id = 1; id <= 50; id++) take(event('tickets', { id }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(fetched).toEqual({ shown: 2, held: 1 });
+
+    take(event('tickets', { id: 51 }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(fetched.shown).toBe(2);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(fetched.shown).toBe(3);
+    stop();
+    client.clear();
+  });
+});
