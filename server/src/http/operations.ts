@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import client from 'prom-client';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
@@ -27,7 +27,7 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
     return reply.send({ success: true, data: { ready: true } });
   });
   app.get('/v1/metrics', async (request, reply) => {
-    if (!isThisMachine(request.socket.remoteAddress) || !isThisMachine(request.ip)) throw new Problem('not_found');
+    if (!isFromThisMachine(request)) throw new Problem('not_found');
     const [queues] = await db.read<{ deliveries: number; inbound: number; mailboxes_down: number }>(
       'system',
       sql`select (select count(*)::int from deliveries where state in ('queued', 'sending')) as deliveries,
@@ -42,5 +42,11 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
   });
 }
 
-export const isThisMachine = (address: string | undefined): boolean =>
+/** Not merely by a proxy that runs here and asks for somebody else. */
+export const isFromThisMachine = (request: FastifyRequest): boolean =>
+  isThisMachine(request.socket.remoteAddress) &&
+  isThisMachine(request.ip) &&
+  !['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in request.headers);
+
+const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(address);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#platform/problem.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
-import { isThisMachine } from './operations.ts';
+import { isFromThisMachine } from './operations.ts';
 
 type Letter = { subject: string; to: string; text: string };
 export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
@@ -47,8 +47,8 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
 }
 
 function requireThisMachine(request: FastifyRequest): void {
-  const isHere = isThisMachine(request.socket.remoteAddress) && isThisMachine(request.ip);
-  if (!isHere || !/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host)) throw new Problem('not_found');
+  if (!isFromThisMachine(request) || !/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host))
+    throw new Problem('not_found');
 }
 
 function letterHtml(name: string, letter: Letter | undefined): string {

@@ -371,7 +371,7 @@ describe('a socket that comes back', () => {
     const slow = new pg.Client({ connectionString: at.databaseUrl });
     await slow.connect();
     try {
-      await slow.query('begin; set local role parley_system');
+      await slow.query("begin; set local parley.scope = 'system'");
       await slow.query(
         `insert into events (company_id, entity, action, entity_id, actor_kind, params) values ($1, 'customers', 'created', 1, 'system', $2)`,
         [ours.companyId, { id: 'slow', company_id: ours.companyId }],
