@@ -4,7 +4,7 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
-import { markSignedOut } from './session.ts';
+import { markSignedIn, markSignedOut } from './session.ts';
 
 export type Self = z.output<typeof self.answer>;
 
@@ -14,11 +14,15 @@ const selfKey = ['users', self.path, {}] as const;
 export const selfQuery = queryOptions({
   queryKey: selfKey,
   queryFn: async ({ signal, client }): Promise<Self | null> => {
+    const before = client.getQueryData<Self | null>(selfKey);
     try {
-      return await call(self, {}, { signal, ignoreUnauthorized: true });
+      const who = await call(self, {}, { signal, ignoreUnauthorized: true });
+      markSignedIn();
+      // Somebody else signed in, here or in another tab, and must not find the work of the one before.
+      if (before && before.user.id !== who.user.id) window.location.assign(import.meta.env.BASE_URL);
+      return who;
     } catch (error) {
       if (isApiError(error) && error.status === 401) {
-        const before = client.getQueryData<Self | null>(selfKey);
         // Who was at work stays on the screen, and is asked to sign in again over it.
         if (before) markSignedOut();
         return before ?? null;

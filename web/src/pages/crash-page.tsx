@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 import c from './message-page.module.css';
 
 /** What is left when a page broke. It starts afresh, since nothing in memory can be trusted any more. */
 export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  usePageTitle(t('crash.title'));
   return (
     <main className={c.page}>
       <Empty

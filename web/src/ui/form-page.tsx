@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import c from './form-page.module.css';
 import { Icon } from './icon.tsx';
 import { keyLabel, useKeys } from './keys.ts';
+import { usePageTitle } from './page-title.ts';
 import { Key } from './small-parts.tsx';
 import type { SavedForm } from './use-saved-form.ts';
 
@@ -30,6 +31,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
 }) {
   const { title, status, actions, back, header, aside, saved, saveLabel, isNew, isReadOnly, extra, children } = props;
   const { t } = useTranslation();
+  usePageTitle(title);
   const navigate = useNavigate();
   const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage, speak } from '../../i18n/language.ts';
 import { Brand } from '../../ui/mark.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
 import c from './door.module.css';
 import { TwoSides } from './two-sides.tsx';
 
 /** The frame of every signed-out page: the form on the left, what Parley is on the right. */
 export function Door({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
+  usePageTitle(title);
   return (
     <div className={c.page}>
       <main className={c.left}>

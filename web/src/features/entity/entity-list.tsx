@@ -9,6 +9,7 @@ import { formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel, useKeys } from '../../ui/keys.ts';
 import c from '../../ui/list-page.module.css';
+import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useShell } from '../../ui/shell.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -33,6 +34,7 @@ const searchPauseMs = 250;
 
 /** One list for every noun: segments, search, sort, pages, selection. */
 export function EntityList({ of, search }: { of: Declaration; search: ListSearch }) {
+  usePageTitle(useTranslation().t(`entities.${of.name}.plural`));
   const segment = useSegment();
   const navigate = useNavigate();
   const { q: words = '', sort = of.defaultSort, from = 0, rows: size = rememberedPageSize() } = search;

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import listStyles from '../../ui/list-page.module.css';
+import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './mail-log.module.css';
@@ -21,6 +22,7 @@ type Props = { mailboxId: number; companyId: number | undefined; address: string
 /** Every letter that reached a mailbox, and what became of it. */
 export function MailLog({ mailboxId, companyId, address, search }: Props) {
   const { t } = useTranslation();
+  usePageTitle(`${t('mail_log.title')} ${address}`);
   const navigate = useNavigate();
   const goBack = () => void navigate({ to: '/mailboxes/$id/edit', params: { id: mailboxId } });
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
