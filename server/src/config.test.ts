@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError, environment, readConfig } from './config.ts';
+
+const manual = fs.readFileSync(path.join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
+const rows = [...manual.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, name = '', , said = '', example = '']) => ({
+    name,
+    said: said.replace(/^`(.*)`$/, '$1'),
+    example: example.replace(/^`(.*)`$/, '$1'),
+  }),
+);
+
+describe('the table of the manual and the configuration', () => {
+  test('name the same variables', () => {
+    expect(rows.map((row) => row.name).toSorted()).toEqual(Object.keys(environment.shape).toSorted());
+  });
+
+  test('agree on the defaults', () => {
+    for (const [name, value] of Object.entries(readConfig({}))) {
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+      expect(`${name} ${rows.find((row) => row.name === name)?.said}`).toBe(`${name} ${value}`);
+    }
+  });
+
+  test('agree that the examples are good', () => {
+    const key = { SECRET_KEY: 'long enough to be the key of an example' };
+    const words = ['SECRET_KEY']; // its example is a command that makes one
+    for (const { name, example } of rows.filter((row) => !words.includes(row.name)))
+      expect(() => readConfig({ ...key, [name]: example }), name).not.toThrow();
+  });
+});
+
+describe('a wrong configuration', () => {
+  test('is told whole and by name', () => {
+    const wrong = () =>
+      readConfig({ PORT: '70000', DATABASE_URL: 'mysql://db', TRUSTED_PROXIES: 'somewhere', ROLE: 'boss' });
+    expect(wrong).toThrow(ConfigurationError);
+    expect(wrong).toThrow(
+      /PORT .*\n.*DATABASE_URL must be an address .*\n.*TRUSTED_PROXIES must be .*\n.*ROLE .*\n.*SECRET_KEY must be set/s,
+    );
+  });
+
+  test('is not made of empty variables: they are absent', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}));
+  });
+});
