@@ -26,8 +26,8 @@ export async function benchGround(): Promise<BenchGround> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
   fs.chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-  const url = `postgres://parley_owner@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
-  await migrate(url);
+  await migrate(postgres.connection, { appMayLogin: true });
+  const url = `postgres://parley_app@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
   const db = connectDatabase({ connectionString: url });
   const children: ChildProcess[] = [];
   const secretKey = crypto.randomBytes(32).toString('base64');

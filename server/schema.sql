@@ -23,9 +23,22 @@ begin
   return null;
 end $$;
 
+CREATE PROCEDURE public.keep_for_system(IN system_table regclass)
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format('alter table %s enable row level security', system_table);
+  execute format('alter table %s force row level security', system_table);
+  execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', system_table);
+end $$;
+
 CREATE FUNCTION public.parley_companies() RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
+
+CREATE FUNCTION public.parley_is_system() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select coalesce(current_setting('parley.scope', true) = 'system', false) $$;
 
 CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -37,9 +50,9 @@ CREATE PROCEDURE public.wall_off(IN tenant_table regclass, IN tenant_column text
 begin
   execute format('alter table %s enable row level security', tenant_table);
   execute format('alter table %s force row level security', tenant_table);
-  execute format('create policy tenant on %s to parley_app using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
+  execute format('create policy tenant on %s using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
     tenant_table, tenant_column, tenant_column);
-  execute format('create policy system on %s to parley_system using (true) with check (true)', tenant_table);
+  execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
 end $$;
 
 CREATE TABLE public.attachments (
@@ -313,6 +326,8 @@ CREATE TABLE public.installation (
     added timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT installation_only_row_check CHECK (only_row)
 );
+
+ALTER TABLE ONLY public.installation FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.login_failures (
     email text NOT NULL,
@@ -888,7 +903,7 @@ ALTER TABLE ONLY public.tickets
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
 
-CREATE POLICY anyone_reads ON public.installation FOR SELECT TO parley_app USING (true);
+CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
 
@@ -896,7 +911,7 @@ ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY colleagues ON public.users FOR SELECT TO parley_app USING ((id IN ( SELECT roles.user_id
+CREATE POLICY colleagues ON public.users FOR SELECT USING ((id IN ( SELECT roles.user_id
    FROM public.roles
   WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
 
@@ -932,93 +947,93 @@ ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY system ON public.attachments TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.channel_account_history TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.channel_account_history USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.channel_accounts TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.channel_accounts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.companies TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.companies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.company_privileges TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.customer_identities TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.customer_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.customers TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.deliveries TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.email_confirmations TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.events TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.inbound_mails TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.installation TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.login_failures TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.login_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.mailbox_folders TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.mailboxes TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.messages TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.products TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.roles TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.sessions TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.system_mails TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.ticket_counts TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.ticket_reads TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.tickets TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.users TO parley_system USING (true) WITH CHECK (true);
+CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY tenant ON public.attachments TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.channel_account_history TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.channel_account_history USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.channel_accounts TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.channel_accounts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.companies TO parley_app USING ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.companies USING ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.company_privileges TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.company_privileges USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.customer_identities TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.customer_identities USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.customers TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.deliveries TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.inbound_mails TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.mailbox_folders TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.mailbox_folders USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.mailboxes TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.messages TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.products TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.roles TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.ticket_counts TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.ticket_counts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.ticket_reads TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.ticket_reads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant ON public.tickets TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant_reads ON public.events FOR SELECT TO parley_app USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+CREATE POLICY tenant_reads ON public.events FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant_writes ON public.events FOR INSERT TO parley_app WITH CHECK (((company_id IS NULL) OR (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))));
+CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id IS NULL) OR (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))));
 
 ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
 
@@ -1029,127 +1044,85 @@ ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO parley_app;
-GRANT USAGE ON SCHEMA public TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.channel_account_history_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.channel_account_history_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_accounts TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_accounts TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.channel_accounts_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.channel_accounts_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_system;
 
 GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.events TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.login_failures TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.login_failures TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_system;
 
 GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_app;
-GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_system;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES  TO parley_app;
-ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES  TO parley_system;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO parley_app;
-ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO parley_system;

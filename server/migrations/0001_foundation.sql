@@ -1,7 +1,7 @@
 -- The ground everything stands on: who may touch what, people and companies, the events log.
 
--- Requests run as parley_app, work that belongs to nobody as parley_system. Neither is a superuser, owns a table or
--- bypasses row-level security; the login role becomes one of them per transaction (server/src/platform/database.ts).
+-- Parley works as a role that is no superuser and cannot bypass row-level security. That is the role it signs in as, or,
+-- where it is given a superuser, this one, which it then becomes in every transaction (server/src/platform/database.ts).
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'parley_app') then create role parley_app nologin; end if;
@@ -9,33 +9,40 @@ exception when duplicate_object or unique_violation then null;
 end $$;
 do $$
 begin
-  if not exists (select from pg_roles where rolname = 'parley_system') then create role parley_system nologin; end if;
+  execute format('grant parley_app to %I', current_user);
 exception when duplicate_object or unique_violation then null;
 end $$;
 do $$
 begin
-  execute format('grant parley_app, parley_system to %I', current_user);
-exception when duplicate_object or unique_violation then null;
-end $$;
-do $$
-begin
-  execute format('grant usage on schema %I to parley_app, parley_system', current_schema());
-  execute format('alter default privileges in schema %I grant select, insert, update, delete on tables to parley_app, parley_system', current_schema());
-  execute format('alter default privileges in schema %I grant usage, select on sequences to parley_app, parley_system', current_schema());
+  execute format('grant usage on schema %I to parley_app', current_schema());
+  execute format('alter default privileges in schema %I grant select, insert, update, delete on tables to parley_app', current_schema());
+  execute format('alter default privileges in schema %I grant usage, select on sequences to parley_app', current_schema());
 end $$;
 
 -- The tenants of this transaction. Set per transaction; absent means none.
 create function parley_companies() returns bigint[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
 
--- Puts the second wall under a tenant table: rows of other companies do not exist for parley_app.
+-- Work that belongs to nobody: sign-in, leases, claims. Said per transaction as well.
+create function parley_is_system() returns boolean language sql stable parallel safe
+  as $$ select coalesce(current_setting('parley.scope', true) = 'system', false) $$;
+
+-- Puts the second wall under a tenant table: without a word about whom it works for, a transaction sees no row at all.
 create procedure wall_off(tenant_table regclass, tenant_column text default 'company_id') language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', tenant_table);
   execute format('alter table %s force row level security', tenant_table);
-  execute format('create policy tenant on %s to parley_app using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
+  execute format('create policy tenant on %s using (%I = any ((select parley_companies())::bigint[])) with check (%I = any ((select parley_companies())::bigint[]))',
     tenant_table, tenant_column, tenant_column);
-  execute format('create policy system on %s to parley_system using (true) with check (true)', tenant_table);
+  execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
+end $$;
+
+-- For tables that no tenant has a part in.
+create procedure keep_for_system(system_table regclass) language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', system_table);
+  execute format('alter table %s force row level security', system_table);
+  execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', system_table);
 end $$;
 
 create table companies (
@@ -82,11 +89,9 @@ create index roles_of_user on roles (user_id);
 call wall_off('roles');
 
 -- A person is seen by the companies they work for, and by no other.
-alter table users enable row level security;
-alter table users force row level security;
-create policy colleagues on users for select to parley_app
+call keep_for_system('users');
+create policy colleagues on users for select
   using (id in (select user_id from roles where company_id = any ((select parley_companies())::bigint[])));
-create policy system on users to parley_system using (true) with check (true);
 
 create table company_privileges (
   company_id bigint not null references companies,
@@ -109,9 +114,7 @@ create table sessions (
   expires    timestamptz not null
 );
 create index sessions_of_user on sessions (user_id);
-alter table sessions enable row level security;
-alter table sessions force row level security;
-create policy system on sessions to parley_system using (true) with check (true);
+call keep_for_system('sessions');
 
 create table email_confirmations (
   key_hash bytea primary key,
@@ -122,9 +125,7 @@ create table email_confirmations (
   used     timestamptz
 );
 create index email_confirmations_of_user on email_confirmations (user_id);
-alter table email_confirmations enable row level security;
-alter table email_confirmations force row level security;
-create policy system on email_confirmations to parley_system using (true) with check (true);
+call keep_for_system('email_confirmations');
 
 create table login_failures (
   email        text not null,
@@ -134,9 +135,7 @@ create table login_failures (
   locked_until timestamptz,
   primary key (email, ip)
 );
-alter table login_failures enable row level security;
-alter table login_failures force row level security;
-create policy system on login_failures to parley_system using (true) with check (true);
+call keep_for_system('login_failures');
 
 -- The corridor: everything that happened, in one place. Realtime, audit, timeline, webhooks and metrics read it.
 -- Positions are handed out before commit, so readers order by the writing transaction first and stop at the oldest one
@@ -158,12 +157,11 @@ create table events (
 );
 create index events_in_order on events (written_in, position);
 create index events_of_company on events (company_id, position);
-alter table events enable row level security;
-alter table events force row level security;
-create policy tenant_reads on events for select to parley_app using (company_id = any ((select parley_companies())::bigint[]));
-create policy tenant_writes on events for insert to parley_app
+-- Written and read by tenants, changed by nobody.
+call keep_for_system('events');
+create policy tenant_reads on events for select using (company_id = any ((select parley_companies())::bigint[]));
+create policy tenant_writes on events for insert
   with check (company_id is null or company_id = any ((select parley_companies())::bigint[]));
-create policy system on events to parley_system using (true) with check (true);
 revoke update, delete on events from parley_app;
 
 -- Which life of this database: bookmarks of another one (a restored dump) mean nothing here.
@@ -174,6 +172,5 @@ create table installation (
   added      timestamptz not null default now()
 );
 insert into installation default values;
-alter table installation enable row level security;
-create policy system on installation to parley_system using (true) with check (true);
-create policy anyone_reads on installation for select to parley_app using (true);
+call keep_for_system('installation');
+create policy anyone_reads on installation for select using (true);

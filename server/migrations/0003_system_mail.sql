@@ -14,6 +14,4 @@ create table system_mails (
   added       timestamptz not null default now()
 );
 create index system_mails_due on system_mails (due_at) where state = 'queued';
-alter table system_mails enable row level security;
-alter table system_mails force row level security;
-create policy system on system_mails to parley_system using (true) with check (true);
+call keep_for_system('system_mails');

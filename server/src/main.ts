@@ -23,10 +23,11 @@ await runUntilStopped(async () => {
   onShutdown('data folder', () => folder.release());
   const secrets = createSecrets(folder.secretKey(config.SECRET_KEY));
 
-  const connection = config.DATABASE_URL
-    ? { connectionString: config.DATABASE_URL }
-    : await startDatabase(folder.postgres);
-  const ran = await migrate(connection);
+  // The embedded database is ours alone: its owner migrates it, and the server works as a role that may do less.
+  const embedded = config.DATABASE_URL ? undefined : await startDatabase(folder.postgres);
+  const owner = embedded ?? { connectionString: config.DATABASE_URL };
+  const ran = await migrate(owner, { appMayLogin: embedded !== undefined });
+  const connection = embedded ? { ...embedded, user: 'parley_app' } : owner;
   if (ran.length > 0) say(`database: ${ran.length} migrations applied`);
   const db = connectDatabase(connection, {
     connectionsMax: 20,

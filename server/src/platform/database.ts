@@ -1,13 +1,16 @@
 import pg from 'pg';
+import { type Sql, sql } from './sql.ts';
 
 /**
- * The only way to the database. Nothing reaches it outside a transaction that says on whose behalf it runs:
+ * The only way to the database. Nothing reaches it without saying on whose behalf:
  *
  * - `companies`: the tenants whose rows may be touched. PostgreSQL enforces it by row-level security, whatever the query
- *   forgets. The transaction runs as the role `parley_app`, which is no superuser and cannot bypass it.
- * - `system`: work that belongs to nobody (leases, claims, sign-in). The role `parley_system`, kept to platform and flows.
+ *   forgets; a transaction that names none sees nothing.
+ * - `system`: work that belongs to nobody (leases, claims, sign-in). Kept to platform, flows and the front door.
  *
- * Nothing depends on a session (PgBouncer may stand between), so role and tenants are set per transaction.
+ * It works as a role that is no superuser and cannot bypass row-level security; where it is given one that can, every
+ * transaction becomes `parley_app` first. Nothing depends on a session (PgBouncer may stand between), so all of this is
+ * said per transaction.
  */
 export type Scope = { readonly companies: readonly number[] } | 'system';
 
@@ -35,6 +38,14 @@ export interface Database {
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how?: How): Promise<T>;
   /** One reading query with every wall on; its commit travels while the answer is already on its way. */
   read<R extends object>(scope: Scope, query: Query): Promise<R[]>;
+  /**
+   * Asks for single values, each a subselect, in one statement and one round trip: what most requests need. The tenants
+   * are named in the same statement, before its subselects run; would they run first, they would see nothing.
+   */
+  readValues<R extends object>(
+    companies: readonly number[],
+    values: Readonly<Record<string, Sql>>,
+  ): Promise<R | undefined>;
   /** A connection of its own, outside the pool, for LISTEN. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   /** Tells other processes; coalesced by the caller, never inside a business transaction. */
@@ -74,12 +85,29 @@ export function connectDatabase(
   // The server ends idle connections when it goes: no news while we close them ourselves.
   pool.on('error', (error) => isClosing || onError(error));
 
+  // Asked once; a failed question is asked again.
+  let switching: Promise<boolean> | undefined;
+  const mustSwitchRole = () => {
+    switching ??= pool
+      .query<{ is_above: boolean }>(
+        'select rolsuper or rolbypassrls as is_above from pg_roles where rolname = current_user',
+      )
+      .then(({ rows }) => rows[0]?.is_above ?? true);
+    switching.catch(() => {
+      switching = undefined;
+    });
+    return switching;
+  };
+
   async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>, { isRepeatable = false }: How): Promise<T> {
+    const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
     const afterwards: (() => void)[] = [];
     try {
-      const begun = client.query(beginAs(scope) + (isRepeatable ? '; set local synchronous_commit = off' : ''));
+      const begun = client.query(
+        beginAs(scope, mustSwitch) + (isRepeatable ? '; set local synchronous_commit = off' : ''),
+      );
       begun.catch(() => {});
       const result = await work(transactionOn(client, afterwards));
       await begun;
@@ -97,6 +125,24 @@ export function connectDatabase(
     }
   }
 
+  async function read<R extends object>(scope: Scope, query: Query): Promise<R[]> {
+    const mustSwitch = await mustSwitchRole();
+    const client = await pool.connect();
+    const broken = watchForErrors(client);
+    const begun = client.query(beginAs(scope, mustSwitch));
+    begun.catch(() => {});
+    const answered = client.query<R>(asPg(query));
+    // After an error the transaction is over anyway, and this commit is a rollback.
+    const ended = client.query('commit');
+    answered.catch(() => {});
+    ended.then(
+      () => broken.release(),
+      () => broken.release(true),
+    );
+    await begun;
+    return (await answered).rows;
+  }
+
   return {
     async transaction(scope, work, how = {}) {
       for (let tried = 1; ; tried++) {
@@ -108,21 +154,15 @@ export function connectDatabase(
       }
     },
 
-    async read<R extends object>(scope: Scope, query: Query) {
-      const client = await pool.connect();
-      const broken = watchForErrors(client);
-      const begun = client.query(beginAs(scope));
-      begun.catch(() => {});
-      const answered = client.query<R>(asPg(query));
-      // After an error the transaction is over anyway, and this commit is a rollback.
-      const ended = client.query('commit');
-      answered.catch(() => {});
-      ended.then(
-        () => broken.release(),
-        () => broken.release(true),
-      );
-      await begun;
-      return (await answered).rows;
+    read,
+
+    async readValues<R extends object>(companies: readonly number[], values: Readonly<Record<string, Sql>>) {
+      if (await mustSwitchRole()) {
+        const [row] = await read<R>({ companies }, valuesQuery(values));
+        return row;
+      }
+      const { rows } = await pool.query<R>(asPg(valuesQuery(values, companies)));
+      return rows[0];
     },
 
     async listen(channel, onNotice) {
@@ -171,14 +211,41 @@ export function connectDatabase(
   };
 }
 
-/** One message for begin, role and tenants: it is sent without waiting, and the first query right behind it. */
-function beginAs(scope: Scope): string {
-  if (scope === 'system') return 'begin; set local role parley_system';
-  const companies = scope.companies.map((id) => {
-    if (!Number.isSafeInteger(id)) throw new TypeError('a company id is an integer');
-    return id;
+/** One message for begin and scope: it is sent without waiting, and the first query right behind it. */
+function beginAs(scope: Scope, mustSwitch: boolean): string {
+  const role = mustSwitch ? '; set local role parley_app' : '';
+  if (scope === 'system') return `begin${role}; set local parley.scope = 'system'`;
+  return `begin${role}; set local parley.companies = '${companyList(scope.companies)}'`;
+}
+
+function companyList(companies: readonly number[]): string {
+  if (!companies.every((id) => Number.isSafeInteger(id))) throw new TypeError('a company id is an integer');
+  return `{${companies.join(',')}}`;
+}
+
+/** `case` runs its condition before its result, so the tenants are set when a subselect starts to look at rows. */
+function valuesQuery(values: Readonly<Record<string, Sql>>, companies?: readonly number[]): Query {
+  const scoped =
+    companies === undefined
+      ? undefined
+      : sql`set_config('parley.companies', ${companyList(companies)}, true) is not null`;
+  const columns = Object.entries(values).map(([name, value]) => {
+    const column = sql.unsafe(` as "${name}"`);
+    return scoped ? sql`case when ${scoped} then (${value}) end${column}` : sql`(${value})${column}`;
   });
-  return `begin; set local role parley_app; set local parley.companies = '{${companies.join(',')}}'`;
+  return prepared(sql`select ${sql.join(columns)}`);
+}
+
+/** Shapes that come again are planned once per connection. Their number is bounded, whatever callers think up. */
+const shapesMax = 200;
+const shapes = new Map<string, string>();
+function prepared({ text, values }: Query): Query {
+  const known = shapes.get(text);
+  if (known) return { text, values, name: known };
+  if (shapes.size >= shapesMax) return { text, values };
+  const name = `shape_${shapes.size}`;
+  shapes.set(text, name);
+  return { text, values, name };
 }
 
 function transactionOn(client: pg.PoolClient, afterwards: (() => void)[]): Tx {

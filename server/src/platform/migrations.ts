@@ -7,9 +7,12 @@ const lockNumber = 7_274_539_012;
 
 /**
  * Brings a database to the newest schema. Forward only, each file once and in one transaction, one process at a time.
- * Answers the names of the files it ran. Refuses a database that is newer than this program.
+ * Answers the names of the files it ran. `appMayLogin` lets `parley_app` sign in, where only this program can reach the server. Refuses a database that is newer than this program.
  */
-export async function migrate(connection: string | pg.ClientConfig): Promise<string[]> {
+export async function migrate(
+  connection: string | pg.ClientConfig,
+  { appMayLogin = false }: { appMayLogin?: boolean } = {},
+): Promise<string[]> {
   const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
   client.on('error', () => {});
   await client.connect();
@@ -35,6 +38,7 @@ export async function migrate(connection: string | pg.ClientConfig): Promise<str
       ran.push(name);
     }
     await startEra(client);
+    if (appMayLogin) await client.query('alter role parley_app login');
     return ran;
   } finally {
     await client.end();
@@ -64,7 +68,7 @@ async function startEra(client: pg.Client) {
   );
   const row = rows[0];
   if (!row || row.cluster_id === row.now_id) return;
-  await client.query('begin');
+  await client.query("begin; set local parley.scope = 'system'");
   await client.query(`update events set written_in = '0'`);
   await client.query('update installation set cluster_id = $1, era = gen_random_uuid()', [row.now_id]);
   await client.query('commit');

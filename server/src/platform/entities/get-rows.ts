@@ -1,5 +1,5 @@
 import { type GetBody, rowsPerCallMax, totalCountedMax } from '#contract/entity.ts';
-import type { Database, Query, Tx } from '../database.ts';
+import type { Database, Tx } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
 import {
   checkConditions,
@@ -27,9 +27,9 @@ export type Page = { readonly rowsJson: string; readonly total: number; readonly
  * caller may not read do not exist. At most 100 rows; `total` is exact up to 10,000.
  */
 export async function getRows(db: Database, of: EntityTable, body: GetBody, caller: Caller): Promise<Page> {
-  const { query, companies } = pageQuery(of, body, caller);
+  const { page, total: counted, companies } = pageQueries(of, body, caller);
   if (companies.length === 0) return { rowsJson: '[]', total: 0, totalIsCapped: false };
-  const [row] = await db.read<{ page: string; total: number }>({ companies }, query);
+  const row = await db.readValues<{ page: string; total: number }>(companies, { page, total: counted });
   const total = row?.total ?? 0;
   return {
     rowsJson: row?.page ?? '[]',
@@ -50,7 +50,7 @@ export async function getRowsById(tx: Tx, of: EntityTable, ids: readonly number[
   return row?.page ?? '[]';
 }
 
-function pageQuery(of: EntityTable, body: GetBody, caller: Caller): { query: Query; companies: number[] } {
+function pageQueries(of: EntityTable, body: GetBody, caller: Caller): { page: Sql; total: Sql; companies: number[] } {
   const fields = body.fields ?? allFields(of);
   for (const [i, name] of fields.entries()) readable(of.entity, name, `fields[${i}]`);
   const conditions = checkConditions(
@@ -77,8 +77,11 @@ function pageQuery(of: EntityTable, body: GetBody, caller: Caller): { query: Que
   const counted = sql`select 1 from ${source} where ${tenant} = any (${companies}::bigint[])${narrowed} limit ${totalCountedMax + 1}`;
 
   const columns = columnsSql(of, fields, caller);
-  const query = sql`select (select coalesce(json_agg(r), '[]')::text from (select ${columns} from ${sourceFor(of, [...fields, ...order.map((one) => one.name)], sql`(${page})`)} order by ${orderSql(of, order, caller)}) r) as page, (select count(*)::int from (${counted}) n) as total`;
-  return { query: prepared(query), companies };
+  return {
+    page: sql`select coalesce(json_agg(r), '[]')::text from (select ${columns} from ${sourceFor(of, [...fields, ...order.map((one) => one.name)], sql`(${page})`)} order by ${orderSql(of, order, caller)}) r`,
+    total: sql`select count(*)::int from (${counted}) n`,
+    companies,
+  };
 }
 
 /** The merged rows are called `t` again; a sort by a joined column needs its join once more. */
@@ -135,17 +138,4 @@ function wireSql(of: EntityTable, name: string, caller: Caller): Sql {
   return of.entity.fields[name]?.kind === 'time'
     ? sql`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
     : expression;
-}
-
-/** Shapes that come again are planned once per connection. Their number is bounded, whatever callers think up. */
-const shapesMax = 200;
-const shapes = new Map<string, string>();
-function prepared(query: Query): Query {
-  const text = query.text;
-  const known = shapes.get(text);
-  if (known) return { text, values: query.values, name: known };
-  if (shapes.size >= shapesMax) return { text, values: query.values };
-  const name = `entity_${shapes.size}`;
-  shapes.set(text, name);
-  return { text, values: query.values, name };
 }
