@@ -12,17 +12,20 @@ export type Person = Caller & {
   readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
 };
 
-/** Roles, companies and privileges of a person, as they stand now. Undefined when the person is gone. */
+/**
+ * Roles, companies and privileges of a person, as they stand now. Undefined when the person is gone. A deleted company
+ * is none of theirs any more, except to those who may restore it: they find it, and nothing in it.
+ */
 export async function loadPerson(db: Database, userId: number): Promise<Person | undefined> {
   const [row] = await db.read<{
     is_confirmed: boolean;
-    roles: Role[];
+    roles: (Role & { is_deleted: 0 | 1 })[];
     privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
   }>(
     'system',
     sql`select email_confirmed_at is not null as is_confirmed,
-          (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name) order by r.company_id), '[]')
-             from roles r join companies c on c.id = r.company_id and c.is_deleted = 0 where r.user_id = u.id) as roles,
+          (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'is_deleted', c.is_deleted) order by r.company_id), '[]')
+             from roles r join companies c on c.id = r.company_id where r.user_id = u.id) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
              from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id) as privileges
         from users u where u.id = ${userId} and u.is_deleted = 0`,
@@ -36,18 +39,25 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
     companyPrivileges.set(company_id, table);
   }
   const roleIn = new Map(row.roles.map((role) => [role.company_id, role]));
+  const isGranted = (role: Role, privilege: PrivilegeKey) =>
+    may(role, privilege, { default: defaultPrivileges, company: companyPrivileges.get(role.company_id) });
+  const mine = row.roles.filter((role) => role.is_deleted === 0 || isGranted(role, 'companies.restore'));
   return {
     userId,
-    roles: row.roles,
-    companies: row.roles.map((role) => role.company_id),
+    roles: row.roles.filter((role) => role.is_deleted === 0).map(({ is_deleted: _is, ...role }) => role),
+    companies: mine.map((role) => role.company_id),
     isEmailConfirmed: row.is_confirmed,
     companyPrivileges,
     may(companyId, privilege) {
       const role = roleIn.get(companyId);
       if (!role || !isPrivilege(privilege)) return false;
-      return may(role, privilege, { default: defaultPrivileges, company: companyPrivileges.get(companyId) });
+      if (role.is_deleted === 1 && !(inTheBin.has(privilege) && isGranted(role, 'companies.restore'))) return false;
+      return isGranted(role, privilege);
     },
   };
 }
+
+/** All that can be done with a deleted company. */
+const inTheBin = new Set<PrivilegeKey>(['companies.get', 'companies.restore']);
 
 const isPrivilege = (text: string): text is PrivilegeKey => text.includes('.');

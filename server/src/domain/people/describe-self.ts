@@ -27,7 +27,7 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
           u.id = (select min(id) from users) as is_first,
           json_build_object('language', u.language, 'time_zone', u.time_zone, 'theme', u.theme, 'billing_status', '{}'::json, 'ai_features', '') as settings,
           (select coalesce(json_agg(json_build_object('id', c.id, 'company_name', c.company_name, 'case_prefix', c.case_prefix) order by c.id), '[]')
-             from companies c where c.id = any (${person.companies}::bigint[])) as companies
+             from companies c where c.id = any (${person.roles.map((role) => role.company_id)}::bigint[])) as companies
         from users u where u.id = ${person.userId}`,
   );
   if (!row) throw new Problem('unauthorized');

@@ -51,8 +51,8 @@ export async function getRowsById(tx: Tx, of: EntityTable, ids: readonly number[
 }
 
 function pageQueries(of: EntityTable, body: GetBody, caller: Caller): { page: Sql; total: Sql; companies: number[] } {
-  const fields = body.fields ?? allFields(of);
-  for (const [i, name] of fields.entries()) readable(of.entity, name, `fields[${i}]`);
+  for (const [i, name] of (body.fields ?? []).entries()) readable(of.entity, name, `fields[${i}]`);
+  const fields = body.fields ? [...new Set(body.fields)] : allFields(of);
   const conditions = checkConditions(
     of.entity,
     (body.filter?.conditions ?? []).map(([f, o, v]) => [f, o, v] as const),

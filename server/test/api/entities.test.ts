@@ -1,0 +1,604 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totalCountedMax } from '#contract/entity.ts';
+import { sql } from '#platform/sql.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { Answer, ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aMailbox, aPerson, type Company, joins, rowId } from './people.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let olenaId: number;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: olena, id: olenaId } = await aPerson(at));
+  shop = await aCompany(olena);
+});
+afterAll(() => at?.close());
+
+const byId = (...ids: number[]) => ({ filter: { conditions: [['id', 'in', ids]] } });
+// biome-ignore lint/suspicious/noExplicitAny: rows of every entity
+const rows = (answer: Answer, entity: string): any[] => {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.body.data[entity];
+};
+const problem = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
+const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+describe('a product', () => {
+  test('is made with a name alone, changed, put away and taken back', async () => {
+    const [made] = rows(
+      await olena.post('products/create', { data: [{ name: 'Workshop', company_id: shop.companyId }] }),
+      'products',
+    );
+    expect(made).toMatchObject({
+      name: 'Workshop',
+      abbreviation: 'WRK',
+      company_id: shop.companyId,
+      unresolved_tickets: 0,
+      is_deleted: 0,
+    });
+    expect(made.color).toMatch(/^#[0-9a-f]{6}$/);
+    expect(made.added).toMatch(time);
+
+    const [changed] = rows(
+      await olena.post('products/update', { data: { name: 'Studio', color: '#AbCdEf' }, ...byId(made.id) }),
+      'products',
+    );
+    expect(changed).toMatchObject({ id: made.id, name: 'Studio', color: '#AbCdEf', abbreviation: 'WRK' });
+
+    expect((await olena.post('products/delete', byId(made.id))).body.data).toEqual({ products: [{ id: made.id }] });
+    const view = async (is_deleted: number) =>
+      rows(
+        await olena.post('products/get', { filter: { conditions: [['is_deleted', '=', is_deleted]] } }),
+        'products',
+      ).map((row) => row.id);
+    expect(await view(0)).not.toContain(made.id);
+    expect(await view(1)).toContain(made.id);
+    expect((await olena.post('products/restore', byId(made.id))).body.data).toEqual({ products: [{ id: made.id }] });
+    expect(await view(0)).toContain(made.id);
+  });
+
+  test('that a mailbox still feeds is not put away', async () => {
+    expect(problem(await olena.post('products/delete', byId(shop.productId)))).toEqual([
+      409,
+      'has_dependents',
+      'filter',
+    ]);
+  });
+
+  test('rows come back in the order they were sent, all or none', async () => {
+    const names = ['Zinc', 'Ash', 'Maple'];
+    const made = await olena.post('products/create', {
+      data: names.map((name) => ({ name, company_id: shop.companyId })),
+    });
+    expect(rows(made, 'products').map((row) => row.name)).toEqual(names);
+  });
+});
+
+describe('a company', () => {
+  test('is founded by whoever owns it then, renamed, put away and taken back', async () => {
+    const { api } = await aPerson(at, 'Founder', 'founder@lumenoak.test');
+    const [founded] = rows(
+      await api.post('companies/create', { data: [{ company_name: 'Fjordvik', case_prefix: 'fj' }] }),
+      'companies',
+    );
+    expect(founded).toMatchObject({ company_name: 'Fjordvik', case_prefix: 'FJ', is_deleted: 0, url: null });
+    expect((await api.call('users/self')).body.data.roles).toEqual([
+      { company_id: founded.id, level: 4, name: 'owner' },
+    ]);
+    const [renamed] = rows(
+      await api.post('companies/update', {
+        data: { case_prefix: 'fk', url: 'https://fjordvik.test' },
+        ...byId(founded.id),
+      }),
+      'companies',
+    );
+    expect(renamed).toMatchObject({ case_prefix: 'FK', url: 'https://fjordvik.test' });
+
+    await api.post('companies/delete', byId(founded.id));
+    at.wake.nudge('sessions');
+    const self = (await api.call('users/self')).body.data;
+    expect([self.roles, self.companies]).toEqual([[], []]);
+    expect(
+      rows(await api.post('companies/get', { filter: { conditions: [['is_deleted', '=', 0]] } }), 'companies'),
+    ).toEqual([]);
+    expect(
+      rows(await api.post('companies/get', { filter: { conditions: [['is_deleted', '=', 1]] } }), 'companies'),
+    ).toHaveLength(1);
+    // Nothing in it can be seen or done meanwhile, nor by those who may not take it back.
+    expect(problem(await api.post('products/create', { data: [{ name: 'Shop', company_id: founded.id }] }))).toEqual([
+      403,
+      'forbidden',
+      undefined,
+    ]);
+    const agent = await aPerson(at, 'Agent', 'agent@lumenoak.test');
+    await joins(at, agent.id, founded.id, 1);
+    at.wake.nudge('sessions');
+    expect((await agent.api.post('companies/get', {})).body.total).toBe(0);
+    expect((await agent.api.post('companies/restore', byId(founded.id))).status).toBe(404);
+
+    expect(rows(await api.post('companies/restore', byId(founded.id)), 'companies')).toEqual([{ id: founded.id }]);
+    at.wake.nudge('sessions');
+    expect((await api.call('users/self')).body.data.companies).toHaveLength(1);
+    expect((await agent.api.post('companies/get', {})).body.total).toBe(1);
+  });
+
+  test('with products is not put away', async () => {
+    expect(problem(await olena.post('companies/delete', byId(shop.companyId)))).toEqual([
+      409,
+      'has_dependents',
+      'filter',
+    ]);
+  });
+
+  test('nobody founds more than twenty', async () => {
+    const { api } = await aPerson(at, 'Greedy', 'greedy@lumenoak.test');
+    const found = (count: number) =>
+      api.post('companies/create', {
+        data: Array.from({ length: count }, (_, i) => ({ company_name: `Company ${i}`, case_prefix: 'GR' })),
+      });
+    expect(rows(await found(19), 'companies')).toHaveLength(19);
+    const race = await Promise.all([found(1), found(1), found(1)]);
+    expect(race.map((one) => one.status).sort()).toEqual([200, 429, 429]);
+  });
+});
+
+describe('a customer', () => {
+  const make = (row: Record<string, unknown>) =>
+    olena.post('customers/create', { data: [{ company_id: shop.companyId, ...row }] });
+
+  test('is known by one address of the company, in whatever letters, and by earlier ones still', async () => {
+    const id = rowId(await make({ first_name: 'Hanna', email: 'Hanna@Lindqvist.test' }), 'customers');
+    expect(problem(await make({ first_name: 'Impostor', email: 'hanna@lindqvist.TEST' }))).toEqual([
+      422,
+      'not_unique',
+      'data[0].email',
+    ]);
+    expect(
+      rows(await olena.post('customers/update', { data: { email: 'hanna@new.test' }, ...byId(id) }), 'customers')[0]
+        .email,
+    ).toBe('hanna@new.test');
+    const other = rowId(await make({ first_name: 'Other' }), 'customers');
+    expect(
+      problem(await olena.post('customers/update', { data: { email: 'hanna@lindqvist.test' }, ...byId(other) })),
+    ).toEqual([422, 'not_unique', 'data.email']);
+    const letter = await aTicket(at, shop, { address: 'HANNA@lindqvist.test' });
+    expect(letter.customerId).toBe(id);
+    expect(
+      rows(await olena.post('customers/update', { data: { email: null }, ...byId(id) }), 'customers')[0].email,
+    ).toBeNull();
+  });
+
+  test('of two made at once with one address, one is made', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => make({ first_name: 'Twin', email: 'twin@lindqvist.test' })),
+    );
+    expect(answers.map((one) => one.status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const found = await olena.post('customers/get', {
+      filter: { conditions: [['email', '=', 'twin@lindqvist.test']] },
+    });
+    expect(found.body.total).toBe(1);
+  });
+
+  test('two companies may know the same address', async () => {
+    const { api } = await aPerson(at, 'Neighbour', 'neighbour@lumenoak.test');
+    const neighbour = await aCompany(api, 'Neighbour', 'NE');
+    await make({ first_name: 'Both', email: 'both@lindqvist.test' });
+    const answer = await api.post('customers/create', {
+      data: [{ company_id: neighbour.companyId, first_name: 'Both', email: 'both@lindqvist.test' }],
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a hundred at most are changed at once, and each waits for its turn without a deadlock', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      const made = await olena.post('customers/create', {
+        data: Array.from({ length: 60 }, (_, n) => ({ company_id: shop.companyId, first_name: `Crowd ${i}.${n}` })),
+      });
+      ids.push(...rows(made, 'customers').map((row) => row.id));
+    }
+    expect(problem(await olena.post('customers/update', { data: { note: 'x' }, ...byId(...ids) }))).toEqual([
+      422,
+      'too_long',
+      'filter',
+    ]);
+    const half = ids.slice(0, 50);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        olena.post('customers/update', { data: { note: `n${i}` }, ...byId(...(i % 2 ? half : half.toReversed())) }),
+      ),
+    );
+    expect(answers.map((one) => one.status)).toEqual(Array(10).fill(200));
+    const notes = rows(await olena.post('customers/get', { fields: ['note'], ...byId(...half) }), 'customers').map(
+      (row) => row.note,
+    );
+    expect(new Set(notes).size).toBe(1);
+  });
+});
+
+describe('a mailbox', () => {
+  test('keeps its passwords sealed, unread, and as they were when they are left out', async () => {
+    const made = await olena.post('mailboxes-new/create', {
+      data: [
+        aMailbox({
+          company_id: shop.companyId,
+          product_id: shop.productId,
+          from_email: 'sealed@lumenoak.test',
+          imap_password: 'canary-imap',
+          smtp_password: 'canary-smtp',
+        }),
+      ],
+    });
+    const id = rowId(made, 'mailboxes');
+    expect(made.text).not.toContain('canary');
+    const read = async () =>
+      (
+        await at.db.read<{ imap_password: string; smtp_password: string; settings_version: number }>(
+          'system',
+          sql`select p.imap_password, p.smtp_password, t.settings_version from mailboxes p join channel_accounts t using (id) where id = ${id}`,
+        )
+      )[0];
+    const before = await read();
+    expect(JSON.stringify(before)).not.toContain('canary');
+    expect(at.secrets.open(before?.imap_password ?? '', 'mailbox.imap_password')).toBe('canary-imap');
+    expect(() => at.secrets.open(before?.imap_password ?? '', 'mailbox.smtp_password')).toThrow();
+
+    const changed = await olena.post('mailboxes/update', { data: { name: 'Renamed' }, ...byId(id) });
+    expect(rows(changed, 'mailboxes')[0]).toMatchObject({ name: 'Renamed', health_state: 'connecting' });
+    expect(await read()).toEqual({ ...before, settings_version: (before?.settings_version ?? 0) + 1 });
+    await olena.post('mailboxes/update', { data: { imap_password: 'canary-new', smtp_password: '' }, ...byId(id) });
+    const after = await read();
+    expect(at.secrets.open(after?.imap_password ?? '', 'mailbox.imap_password')).toBe('canary-new');
+    expect(after?.smtp_password).toBeNull();
+
+    for (const entity of ['mailboxes', 'products', 'companies'])
+      expect((await olena.post(`${entity}/get`, {})).text).not.toContain('canary');
+    const [events] = await at.db.read<{ all: string }>(
+      'system',
+      sql`select string_agg(e::text, ' ') as all from events e`,
+    );
+    expect(events?.all).not.toContain('canary');
+  });
+});
+
+describe('what happened', () => {
+  test('is written down with who did it, what it was and what it is, and no secret', async () => {
+    const [start] = await at.db.read<{ position: number }>(
+      'system',
+      sql`select coalesce(max(position), 0) as position from events`,
+    );
+    const id = rowId(
+      await olena.post('mailboxes-new/create', {
+        data: [
+          aMailbox({
+            company_id: shop.companyId,
+            product_id: shop.productId,
+            from_email: 'audit@lumenoak.test',
+            imap_password: 'canary',
+          }),
+        ],
+      }),
+      'mailboxes',
+    );
+    await olena.post('mailboxes/update', {
+      data: { name: 'Audited', imap_password: 'canary', smtp_port: 25 },
+      ...byId(id),
+    });
+    await olena.post('mailboxes/delete', byId(id));
+    await olena.post('mailboxes/restore', byId(id));
+    await olena.post('mailboxes/update', { data: { name: 'x' }, ...byId(id) });
+    const events = await at.db.read<Record<string, unknown>>(
+      'system',
+      sql`select company_id, entity, action, entity_id, actor_kind, actor_id, params, detail from events where position > ${start?.position} order by position`,
+    );
+    const common = {
+      company_id: shop.companyId,
+      entity: 'mailboxes',
+      entity_id: id,
+      actor_kind: 'user',
+      actor_id: olenaId,
+      params: { id, company_id: shop.companyId },
+    };
+    expect(events).toEqual([
+      {
+        ...common,
+        action: 'created',
+        detail: { after: expect.objectContaining({ from_email: 'audit@lumenoak.test', imap_password: '***' }) },
+      },
+      {
+        ...common,
+        action: 'updated',
+        detail: {
+          before: { name: 'audit@lumenoak.test', smtp_port: 1 },
+          after: { name: 'Audited', imap_password: '***', smtp_port: 25 },
+        },
+      },
+      { ...common, action: 'deleted', detail: null },
+      { ...common, action: 'restored', detail: null },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('canary');
+  });
+
+  test('to a ticket names the ticket', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    await olena.post('tickets/update', { data: { assignee_id: olenaId }, ...byId(ticketId) });
+    const [event] = await at.db.read(
+      'system',
+      sql`select action, ticket_id, detail from events where ticket_id = ${ticketId} order by position desc limit 1`,
+    );
+    expect(event).toEqual({
+      action: 'updated',
+      ticket_id: ticketId,
+      detail: { before: { assignee_id: null }, after: { assignee_id: olenaId } },
+    });
+  });
+});
+
+describe('a list', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  let wide: ApiClient;
+  const companies: number[] = [];
+  beforeAll(async () => {
+    const person = await aPerson(at, 'Wide', 'wide@lumenoak.test');
+    wide = person.api;
+    for (let i = 0; i < 3; i++) {
+      const answer = await wide.post('companies/create', {
+        data: [{ company_name: `List ${i}`, case_prefix: `L${i}` }],
+      });
+      companies.push(rowId(answer, 'companies'));
+    }
+    // Every third letter in each company; a phone for every second of all.
+    for (const [i, companyId] of companies.entries()) {
+      const mine = [...letters].map((letter, n) => ({ letter, n })).filter(({ n }) => n % 3 === i);
+      await wide.post('customers/create', {
+        data: mine.map(({ letter, n }) => ({
+          company_id: companyId,
+          first_name: letter,
+          last_name: n % 2 ? 'odd' : 'even',
+          phone: n % 2 ? `+38${n + 100}` : null,
+        })),
+      });
+    }
+  });
+  const get = (body: Record<string, unknown>) =>
+    wide.post('customers/get', { fields: ['first_name', 'phone'], ...body });
+  const names = (answer: Answer) =>
+    rows(answer, 'customers')
+      .map((row) => row.first_name)
+      .join('');
+
+  test('of several companies is one list, sorted as one, page after page', async () => {
+    for (const [direction, expected] of [
+      ['asc', letters],
+      ['desc', [...letters].toReversed().join('')],
+    ] as const) {
+      let read = '';
+      for (let from = 0; from < 30; from += 7) {
+        const page = await get({ sort: [['first_name', direction]], range: [from, from + 7] });
+        expect(page.body.total).toBe(26);
+        read += names(page);
+      }
+      expect(read).toBe(expected);
+    }
+    const some = [['company_id', 'in', companies.slice(0, 2)]];
+    expect(names(await get({ sort: [['first_name', 'asc']], filter: { conditions: some } }))).toBe(
+      [...letters].filter((_l, n) => n % 3 < 2).join(''),
+    );
+  });
+
+  test('sorted by what may be absent has the absent last, both ways', async () => {
+    for (const direction of ['asc', 'desc']) {
+      const phones = rows(await get({ sort: [['phone', direction]] }), 'customers').map((row) => row.phone);
+      const present = phones.filter((phone) => phone !== null);
+      expect(phones.slice(0, 13)).toEqual(present);
+      expect(phones.slice(13)).toEqual(Array(13).fill(null));
+      expect(present).toEqual(direction === 'asc' ? present.toSorted() : present.toSorted().toReversed());
+    }
+  });
+
+  test('sorted by two fields, and by nothing, is whole and never repeats a row', async () => {
+    const two = names(
+      await get({
+        sort: [
+          ['last_name', 'desc'],
+          ['first_name', 'asc'],
+        ],
+      }),
+    );
+    expect(two).toBe('bdfhjlnprtvxz' + 'acegikmoqsuwy');
+    const read = new Set<string>();
+    for (let from = 0; from < 26; from += 5)
+      for (const letter of names(await get({ range: [from, from + 5] }))) read.add(letter);
+    expect(read.size).toBe(26);
+  });
+
+  test('filtered by equality, order, lists and absence gives what was asked for', async () => {
+    const filtered = async (...conditions: unknown[]) =>
+      names(await get({ filter: { conditions }, sort: [['first_name', 'asc']] }));
+    expect(await filtered(['first_name', '=', 'k'])).toBe('k');
+    expect(await filtered(['first_name', '!=', 'k'])).toBe(letters.replace('k', ''));
+    expect(await filtered(['first_name', '>=', 'x'])).toBe('xyz');
+    expect(await filtered(['first_name', '<', 'c'])).toBe('ab');
+    expect(await filtered(['first_name', '>', 'b'], ['first_name', '<=', 'e'])).toBe('cde');
+    expect(await filtered(['first_name', 'in', ['z', 'a', 'nobody']])).toBe('az');
+    expect(await filtered(['first_name', 'in', []])).toBe('');
+    expect(await filtered(['phone', '=', null])).toBe('acegikmoqsuwy');
+    expect(await filtered(['phone', '!=', null])).toBe('bdfhjlnprtvxz');
+    // Whoever has no phone does not have this phone.
+    expect(await filtered(['phone', '!=', '+38101'])).toBe(letters.replace('b', ''));
+    expect(await filtered(['added', '>', '2020-01-01 00:00:00'], ['added', '<', '2199-01-01 00:00:00'])).toBe(letters);
+    expect(await filtered(['is_deleted', '=', 1])).toBe('');
+    expect(await filtered(['company_id', '=', companies[0]], ['company_id', '=', companies[1]])).toBe('');
+  });
+
+  test('gives the fields that were asked for, each once', async () => {
+    const [row] = rows(
+      await wide.post('customers/get', { fields: ['first_name', 'id', 'first_name'], range: [0, 1] }),
+      'customers',
+    );
+    expect(Object.keys(row).sort()).toEqual(['first_name', 'id']);
+    const twice = await wide.post('customers/get', { fields: ['id', 'id'], range: [0, 1] });
+    expect(twice.text.match(/"id"/g)).toHaveLength(1);
+  });
+
+  test('counts to ten thousand and then says so', async () => {
+    const { api } = await aPerson(at, 'Many', 'many@lumenoak.test');
+    const companyId = rowId(
+      await api.post('companies/create', { data: [{ company_name: 'Many', case_prefix: 'MA' }] }),
+      'companies',
+    );
+    const add = (count: number) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into customers (company_id, first_name) select ${companyId}, 'c' || n from generate_series(1, ${count}::int) n`,
+        ),
+      );
+    await add(totalCountedMax);
+    const exact = await api.post('customers/get', { fields: ['id'], range: [0, 1] });
+    expect([exact.body.total, exact.body.total_is_capped]).toEqual([totalCountedMax, undefined]);
+    await add(1);
+    const capped = await api.post('customers/get', { fields: ['id'], range: [0, 1] });
+    expect([capped.body.total, capped.body.total_is_capped]).toEqual([totalCountedMax, true]);
+    const late = await api.post('customers/get', { fields: ['id'], range: [10_000, 10_100] });
+    expect(rows(late, 'customers')).toHaveLength(1);
+    expect(rows(await api.post('customers/get', {}), 'customers')).toHaveLength(100);
+  });
+
+  test('plans a bounded number of shapes, however many are asked for', async () => {
+    const fields = ['id', 'first_name', 'last_name', 'email', 'phone', 'note', 'is_deleted', 'added'];
+    for (let mask = 1; mask < 256; mask++) {
+      const some = fields.filter((_field, i) => mask & (1 << i));
+      expect((await wide.post('customers/get', { fields: some, range: [0, 1] })).status).toBe(200);
+    }
+    // Each connection of the pool is asked.
+    const counts = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        at.db.read<{ n: number }>(
+          'system',
+          sql`select count(*)::int as n, pg_sleep(0.05)::text from pg_prepared_statements`,
+        ),
+      ),
+    );
+    for (const [row] of counts) expect(row?.n).toBeLessThanOrEqual(220);
+  });
+});
+
+describe('tickets', () => {
+  test('carry what belongs to them as objects, and are found by it', async () => {
+    const { ticketId, customerId } = await aTicket(at, shop, {
+      from: 'Marta Nowak',
+      address: 'marta@nowak.test',
+      subject: 'A lamp',
+    });
+    const wanted = [
+      'id',
+      'number',
+      'case_number',
+      'title',
+      'customer_id',
+      'customer.first_name',
+      'customer.last_name',
+      'customer.email',
+      'product.name',
+      'users.name',
+      'messages.direction',
+      'message',
+      'waiting_since',
+    ];
+    const [row] = rows(
+      await olena.post('tickets/get', {
+        fields: wanted,
+        filter: { conditions: [['customer.email', '=', 'marta@nowak.test']] },
+      }),
+      'tickets',
+    );
+    expect(row).toEqual({
+      id: ticketId,
+      number: expect.any(Number),
+      case_number: `LO-${row.number}`,
+      title: 'A lamp',
+      customer_id: customerId,
+      customer: { first_name: 'Marta', last_name: 'Nowak', email: 'marta@nowak.test' },
+      product: { name: 'Shop' },
+      users: { name: null },
+      messages: { direction: 1 },
+      message: 'Is it oak?',
+      waiting_since: expect.stringMatching(time),
+    });
+    expect(
+      rows(
+        await olena.post('tickets/get', { filter: { conditions: [['customer.first_name', '=', 'Nobody']] } }),
+        'tickets',
+      ),
+    ).toEqual([]);
+  });
+
+  test('are unread by each person for themselves', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const colleague = await aPerson(at, 'Colleague', 'colleague@lumenoak.test');
+    await joins(at, colleague.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    const isUnread = async (api: ApiClient) =>
+      rows(await api.post('tickets/get', { fields: ['is_unread'], ...byId(ticketId) }), 'tickets')[0].is_unread;
+    expect([await isUnread(olena), await isUnread(colleague.api)]).toEqual([1, 1]);
+    await olena.call('tickets/read', { ids: [ticketId] });
+    expect([await isUnread(olena), await isUnread(colleague.api)]).toEqual([0, 1]);
+    await aLetterOn(at, shop, ticketId);
+    expect(await isUnread(olena)).toBe(1);
+    await olena.call('tickets/read', { ids: [ticketId] });
+    await olena.call('tickets/read', { ids: [ticketId], is_unread: 1 });
+    expect([await isUnread(olena), await isUnread(colleague.api)]).toEqual([1, 1]);
+  });
+
+  test('a reply sent twice is one reply, also when both arrive at once', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const reply = {
+      ticket_id: ticketId,
+      client_id: crypto.randomUUID(),
+      body_html: '<p>It is.</p>',
+      to: [{ address: 'hanna@lindqvist.test' }],
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => olena.call('tickets/reply', reply)));
+    expect(new Set(answers.map((one) => `${one.status} ${one.text}`)).size).toBe(1);
+    const messages = await olena.post('messages/get', {
+      filter: {
+        conditions: [
+          ['ticket_id', '=', ticketId],
+          ['client_id', '=', reply.client_id],
+        ],
+      },
+    });
+    expect(messages.body.total).toBe(1);
+    const [owed] = await at.db.read(
+      'system',
+      sql`select count(*)::int as n from deliveries where ticket_id = ${ticketId}`,
+    );
+    expect(owed).toEqual({ n: 1 });
+  });
+
+  test('are counted where they stand, also after a hundred moves', async () => {
+    const { api } = await aPerson(at, 'Counting', 'counting@lumenoak.test');
+    const own = await aCompany(api, 'Counting', 'CO');
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i++) ids.push((await aTicket(at, own, { address: `c${i}@nowak.test` })).ticketId);
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        api.call('tickets/resolve', { ids: ids.slice(0, 3) }),
+        api.post('tickets/delete', byId(...ids.slice(2, 5))),
+        api.call('tickets/reopen', { ids: ids.slice(1, 4) }),
+      ]);
+      await api.post('tickets/restore', byId(...ids.slice(2, 5)));
+    }
+    await api.call('tickets/resolve', { ids: ids.slice(0, 2) });
+    await api.call('tickets/reopen', { ids: ids.slice(2) });
+    await api.post('tickets/delete', byId(ids[5] ?? 0));
+    const { views, products } = (await api.call('tickets/counters', {})).body.data;
+    expect(views).toEqual({ open: 3, mine: 0, unassigned: 3, answered: 0, resolved: 2, spam: 0, trash: 1 });
+    expect(products).toEqual([{ id: own.productId, open: 3 }]);
+    const [product] = rows(await api.post('products/get', { fields: ['unresolved_tickets'] }), 'products');
+    expect(product.unresolved_tickets).toBe(3);
+  });
+});
