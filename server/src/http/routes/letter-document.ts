@@ -14,14 +14,18 @@ type LetterDocument = {
  * tall the letter is and which key was pressed in it. The frame has no origin and its policy allows nothing else to run or load.
  */
 export function letterDocument({ id, html, pictureUrl, theme, showsRemoteImages, nonce }: LetterDocument): string {
-  const body = html.replace(/\bsrc="cid:([^"]*)"/gi, (_whole, contentId: string) => {
+  const withPictures = html.replace(/\bsrc="cid:([^"]*)"/gi, (_whole, contentId: string) => {
     const url = pictureUrl(decodeEntities(contentId)) ?? pictureUrl(safeDecode(decodeEntities(contentId)));
     return url ? `src="${url.replaceAll('&', '&amp;')}"` : 'data-missing="1"';
   });
+  // The policy would hold remote pictures back as well; what is not asked for needs no holding back.
+  const body = showsRemoteImages
+    ? withPictures
+    : withPictures.replace(/(<img\b[^>]*?\s)src="https?:/gi, '$1data-remote="');
   // A letter that paints itself expects white paper; one that does not takes the desk's ink.
   const paintsItself = /\b(?:bgcolor|background(?:-color)?\s*:|color\s*[:=])/i.test(body);
   const isDark = theme === 'dark' && !paintsItself;
-  const paper = theme === 'dark' && paintsItself ? '#ffffff' : 'transparent';
+  const paper = theme === 'light' ? 'transparent' : paintsItself ? '#ffffff' : '#161b1a';
   return `<!doctype html><html lang=""><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Letter</title>
 <style>
 :root { color-scheme: ${isDark ? 'dark' : 'light'}; }
@@ -30,7 +34,7 @@ body { margin: 0; padding: ${paper === '#ffffff' ? '12px' : '0'}; border-radius:
   font: 15px/23px 'Inter Variable', Inter, system-ui, sans-serif; overflow-wrap: break-word; width: fit-content; min-width: 100%; box-sizing: border-box; }
 a { color: ${isDark ? '#63c6b5' : '#0b6b60'}; }
 img { max-width: 100%; height: auto; }
-img[data-missing]${showsRemoteImages ? '' : ', img[src^="http"]'} { display: none; }
+img[data-missing], img[data-remote] { display: none; }
 blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid ${isDark ? '#38413e' : '#d3cec6'}; color: ${isDark ? '#9fa8a4' : '#68635a'}; }
 pre { white-space: pre-wrap; }
 hr { border: 0; border-top: 1px solid ${isDark ? '#38413e' : '#d3cec6'}; margin: 16px 0; }
