@@ -19,9 +19,13 @@ export async function migrate(
   try {
     await requireVersion(client, 15);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
-    await client.query(
-      `create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`,
-    );
+    // Looked for first: a login that may not make tables can still start on a database that needs none.
+    const { rows } = await client.query<{ found: string | null }>(`select to_regclass('schema_migrations') as found`);
+    if (!rows[0]?.found) {
+      await client.query(
+        'create table schema_migrations (name text primary key, ran_at timestamptz not null default now())',
+      );
+    }
     const done = new Set(
       (await client.query<{ name: string }>('select name from schema_migrations')).rows.map((row) => row.name),
     );
@@ -37,6 +41,7 @@ export async function migrate(
       await runFile(client, name);
       ran.push(name);
     }
+    if (ran.length > 0) await client.query('grant select on schema_migrations to parley_app');
     await startEra(client);
     if (appMayLogin) await client.query('alter role parley_app login');
     return ran;
