@@ -8,7 +8,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { RealtimeEvent } from '#contract/realtime.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSignedOut, useIsSignedOut } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
@@ -60,13 +59,6 @@ function useSessionWatch(socket: RealtimeSocket | null): void {
   useEffect(() => {
     if (!isSignedOut) socket?.retry();
   }, [isSignedOut, socket]);
-}
-
-/** Hears every event of the socket, beside the refetching that happens anyway. An event may arrive twice. */
-export function useRealtime(listener: (event: RealtimeEvent) => void): void {
-  const socket = useContext(SocketContext);
-  const hear = useEffectEvent(listener);
-  useEffect(() => socket?.onEvent((event) => hear(event)), [socket]);
 }
 
 export function useRealtimeState(): RealtimeState {

@@ -2,7 +2,12 @@ import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { type RealtimeEvent, realtimeEvent } from '#contract/realtime.ts';
 
 const reconnectMinMs = 300;
-const reconnectMaxMs = 15_000;
+/** Many desks must not come back in the same instant. */
+const reconnectJitterMs = 700;
+const reconnectMaxMs = 8_000;
+const pulseMs = 1_000;
+/** A hidden tab's timers may run once a minute; a pause longer than that was sleep, and the connection is a ghost. */
+const asleepMs = 90_000;
 
 export type RealtimeState = 'connecting' | 'live' | 'offline';
 export type RealtimeSocket = {
@@ -26,7 +31,7 @@ export function openSocket(url: string): RealtimeSocket {
   let bookmark: string | null = null;
 
   const socket = new ReconnectingSocket(url, [], {
-    minReconnectionDelay: reconnectMinMs,
+    minReconnectionDelay: reconnectMinMs + Math.random() * reconnectJitterMs,
     maxReconnectionDelay: reconnectMaxMs,
     // What was said while we were away is refetched, never repeated.
     maxEnqueuedMessages: 0,
@@ -51,6 +56,13 @@ export function openSocket(url: string): RealtimeSocket {
   const retryNow = () => {
     if (document.visibilityState === 'visible') retry();
   };
+  let pulseAt = Date.now();
+  const pulse = () => {
+    const pause = Date.now() - pulseAt;
+    pulseAt = Date.now();
+    if (pause > asleepMs) socket.reconnect();
+  };
+  const timer = setInterval(pulse, pulseMs);
   window.addEventListener('online', retryNow);
   document.addEventListener('visibilitychange', retryNow);
 
@@ -62,6 +74,7 @@ export function openSocket(url: string): RealtimeSocket {
     onState: (listener) => added(states, listener),
     retry,
     close: () => {
+      clearInterval(timer);
       window.removeEventListener('online', retryNow);
       document.removeEventListener('visibilitychange', retryNow);
       socket.close();

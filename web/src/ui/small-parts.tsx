@@ -1,10 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import c from './parts.module.css';
 
-export function Tag({ children }: { children: ReactNode }) {
-  return <span className={c.tag}>{children}</span>;
-}
-
 /** A key to press. */
 export function Key({ children }: { children: ReactNode }) {
   return <kbd className={c.key}>{children}</kbd>;

@@ -10,12 +10,14 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
+import { useCapsLock } from '../../ui/use-caps-lock.ts';
 import c from './door.module.css';
 
 type Values = { name: string; email_confirmation: string; raw_password: string };
 
 export function RegisterForm({ onRegistered }: { onRegistered: () => Promise<void> }) {
   const { t } = useTranslation();
+  const capsLock = useCapsLock();
   const element = useRef<HTMLFormElement>(null);
   const rulesId = useId();
   const form = useForm<Values>({
@@ -60,6 +62,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => Promise<voi
           label={t('register.password')}
           name="raw_password"
           autoComplete="new-password"
+          onKeyUp={capsLock.onKey}
+          description={capsLock.isOn ? t('sign_in.caps_lock') : undefined}
           aria-describedby={rulesId}
           visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
           {...form.getInputProps('raw_password')}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { login } from '#contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { useCapsLock } from '../../ui/use-caps-lock.ts';
 import c from './door.module.css';
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 
 export function SignInForm({ email = '', lead, onSignedIn }: Props) {
   const { t } = useTranslation();
+  const capsLock = useCapsLock();
   const first = useRef<HTMLInputElement>(null);
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({
@@ -65,6 +67,8 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
         label={t('sign_in.password')}
         name="password"
         autoComplete="current-password"
+        onKeyUp={capsLock.onKey}
+        description={capsLock.isOn ? t('sign_in.caps_lock') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
         {...form.getInputProps('password')}
       />
