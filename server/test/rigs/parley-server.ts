@@ -22,8 +22,11 @@ export type ParleyServer = {
   dataDir: string;
   /** Everything that the server printed, over all its lives. */
   printed(): string;
-  /** Starts it (again) on the same port and data; resolves when it says that it is ready. */
-  start(): Promise<void>;
+  /** Starts it (again) on the same port and data; resolves when it says that it is ready. `more`: for this life only. */
+  start(more?: Record<string, string>): Promise<void>;
+  /** Resolves when the process is gone, with its exit code, or with null when a signal killed it. */
+  ended(): Promise<number | null>;
+  hasEnded(): boolean;
   /** SIGTERM; resolves with the exit code, which is null when it had to be killed. */
   stop(): Promise<number | null>;
   /** `kill -9`. */
@@ -56,11 +59,11 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
 
   let life: TetheredProcess | undefined;
   let printed = '';
-  const start = async () => {
+  const start = async (more: Record<string, string> = {}) => {
     const before = printed.length;
     const process_ = startTethered(process.execPath, [path.join('server', 'src', 'main.ts')], {
       cwd: root,
-      env,
+      env: { ...env, ...more },
       patienceMs: 15_000,
       onOutput: (text) => {
         printed += text;
@@ -92,6 +95,8 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
     dataDir,
     printed: () => printed,
     start,
+    ended: async () => (await life?.exited) ?? null,
+    hasEnded: () => life?.hasExited() ?? true,
     async stop() {
       await life?.stop();
       return (await life?.exited) ?? null;

@@ -57,8 +57,8 @@ export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'k
 export const intakeLeaseSeconds = 20;
 export const intakeRenewSeconds = 5;
 export const attemptsMax = 3;
-/** A mail that was being read so often when its reader died is blamed for it. */
-export const unfinishedMax = 6;
+/** A mail that was in hand so often when the server died is blamed for it: most of these times it was alone. */
+export const unfinishedMax = 15;
 const batchMax = 20;
 /** First half of the advisory lock `(this, mailbox)`: one who claims from a mailbox at a time. */
 const claimLock = 1_886_544_000;

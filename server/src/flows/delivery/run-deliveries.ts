@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
 import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
@@ -48,11 +49,14 @@ const patienceSeconds = 300;
 export function runDeliveries(the: Deliveries): Loop {
   const { db, wake, log } = the;
   const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   async function begin(claimed: ClaimedDelivery): Promise<void> {
     await failpoint('outbound.claimed');
     // Its lease runs out, and then it is taken up again.
-    await deliver(the, claimed).catch((error: unknown) => log.warn({ err: error }, 'deliveries: one was interrupted'));
+    await deliver(the, claimed, stopping.signal).catch((error: unknown) =>
+      log.warn({ err: error }, 'deliveries: one was interrupted'),
+    );
   }
 
   const loop = runLoop({
@@ -82,12 +86,13 @@ export function runDeliveries(the: Deliveries): Loop {
     poke: loop.poke,
     async stop() {
       await loop.stop();
+      stopping.abort();
       await Promise.all(underWay);
     },
   };
 }
 
-async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void> {
+async function deliver(the: Deliveries, claimed: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
   const { db, wake } = the;
   const scope = { companies: [claimed.company_id] };
   const renew = () => db.transaction(scope, (tx) => renewDelivery(tx, claimed));
@@ -96,11 +101,22 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
   );
   await failpoint('outbound.before-settle');
 
+  const isCopyOwed = await untilWritten(stopping, () => settle(the, claimed, attempt, copyDelaySeconds));
+  wake.nudge('events');
+  if (isCopyOwed) wake.nudge('copies');
+}
+
+/** Writes down what came of an attempt; answers whether a copy is owed at once. */
+async function settle(
+  { db }: Deliveries,
+  claimed: ClaimedDelivery,
+  attempt: Attempt,
+  copyDelaySeconds: number,
+): Promise<boolean> {
   const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
-  let isCopyOwed = false;
-  await db.transaction(scope, async (tx) => {
+  return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
     const recipients = await lockDelivery(tx, claimed);
-    if (!recipients) return;
+    if (!recipients) return false;
     const settlement = decide({ ...claimed, recipients }, attempt, {
       now: new Date(),
       random: Math.random(),
@@ -114,10 +130,25 @@ async function deliver(the: Deliveries, claimed: ClaimedDelivery): Promise<void>
         action: 'updated',
       }),
     ]);
-    isCopyOwed = settlement.copyAfterSeconds === 0;
+    return settlement.copyAfterSeconds === 0;
   });
-  wake.nudge('events');
-  if (isCopyOwed) wake.nudge('copies');
+}
+
+const writeAgainMilliseconds = 500;
+
+/**
+ * The world has the letter, and only we know: while the database is away we hold on to it, because whoever takes the
+ * delivery up again would send it a second time.
+ */
+async function untilWritten<T>(stopping: AbortSignal, write: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error) || stopping.aborted) throw error;
+      await pause(writeAgainMilliseconds, undefined, { signal: stopping });
+    }
+  }
 }
 
 type Tried = { attempt: Attempt; copyDelaySeconds: number };
