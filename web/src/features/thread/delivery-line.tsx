@@ -58,13 +58,16 @@ type LineProps = {
 
 function Line({ look, icon, delivery, children }: LineProps) {
   const { t } = useTranslation();
+  const { refused } = delivery;
+  // One recipient, one reason: it stands in the line already.
+  const isSaid = refused.length === 1 && refused[0]?.reason === delivery.error;
   return (
     <div className={c.state} data-look={look} role="status">
       <Icon of={icon} size={16} />
       {children}
-      {delivery.refused.length > 0 && (
+      {refused.length > 0 && !isSaid && (
         <ul className={c.refused}>
-          {delivery.refused.map((one) => (
+          {refused.map((one) => (
             <li key={one.address}>{t('thread.delivery.refused', one)}</li>
           ))}
         </ul>

@@ -35,7 +35,7 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
           {message.mail_kind && message.mail_kind !== 'human' && (
             <span className={c.label}>
               <Icon of={IconRobot} size={16} />
-              {t(`thread.kind.${message.mail_kind}`)}
+              <span>{t(`thread.kind.${message.mail_kind}`)}</span>
             </span>
           )}
           <UnstyledButton className={c.to} aria-expanded={showsDetails} onClick={onDetails}>
@@ -78,7 +78,7 @@ function Belief({ message }: { message: Message }) {
     <Tooltip label={t('thread.unverified_why', { address: message.from?.address ?? '' })} multiline maw={320}>
       <span className={c.unproved}>
         <Icon of={IconAlertTriangle} size={16} />
-        {t('thread.unverified')}
+        <span>{t('thread.unverified')}</span>
       </span>
     </Tooltip>
   );
