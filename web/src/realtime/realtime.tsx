@@ -1,13 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { refetchSelf } from '../api/self.ts';
 import { markSignedOut, useIsSignedOut } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';

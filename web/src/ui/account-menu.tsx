@@ -76,9 +76,9 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
   );
 }
 
-function choose<T extends string>(from: readonly T[], value: string, use: (one: T) => void): void {
+function choose<T extends string>(from: readonly T[], value: string, take: (one: T) => void): void {
   const found = from.find((one) => one === value);
-  if (found) use(found);
+  if (found) take(found);
 }
 
 /** At once on the screen, through the profile the desk shows itself by; taken back when the server refuses. */

@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldErrors, fieldErrors, focusFirstProblem } from './form-problems.ts';
 import { useKeys } from './keys.ts';
@@ -40,25 +40,28 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   const form = useForm<V>({ initialValues: the.saved, validate: the.validate });
   const base = useRef(the.saved);
   const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
-  const isOutdated = changed.length > 0 && !same(base.current, the.saved);
 
-  const follow = (values: V) => {
+  /** From here on the values count as saved; what was typed meanwhile stays, and is unsaved. */
+  const settle = (values: V) => {
     base.current = values;
     form.setInitialValues(values);
-    form.setValues(values);
     form.resetDirty(values);
   };
+  const follow = (values: V) => {
+    settle(values);
+    form.setValues(values);
+  };
   const isBehind = changed.length === 0 && !same(base.current, the.saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows when it falls behind, whatever else was rendered
+  const catchUp = useEffectEvent(() => follow(the.saved));
   useEffect(() => {
-    if (isBehind) follow(the.saved);
+    if (isBehind) catchUp();
   }, [isBehind]);
 
   const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
   const saving = useMutation({
     mutationFn: (values: V) => the.save(values, changed),
     onSuccess: async (result, values) => {
-      follow(values);
+      settle(values);
       guard.letGo();
       await the.onSaved?.(result);
     },
@@ -81,7 +84,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     form,
     element,
     unsaved: changed.length,
-    isOutdated,
+    // While a save is on its way, what comes back is our own.
+    isOutdated: changed.length > 0 && !saving.isPending && !same(base.current, the.saved),
     isSaving: saving.isPending,
     submit,
     discard: () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
+import { isApiError } from '../../api/problem.ts';
 import { createRows, updateRows } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
@@ -71,15 +72,17 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       saved.form.resetDirty();
       if (created !== null) await onCreated(created);
     },
-    onProblem: (error) =>
-      isNew
-        ? toast({ status: 'error', title: t('mailbox.not_created'), text: t('mailbox.not_created_text') })
-        : toastError(t('saved.not_updated'), error),
+    onProblem: (error) => {
+      const isRule = isApiError(error) && error.status === 422;
+      if (!isNew) toastError(t('saved.not_updated'), error);
+      else if (!isRule) toastError(t('mailbox.not_created'), error);
+      else toast({ status: 'error', title: t('mailbox.not_created'), text: t('mailbox.not_created_text') });
+    },
     isReadOnly,
   });
   const { form } = saved;
   const detection = useDetection(form);
-  const inFold = advancedFields.some((name) => form.errors[name]);
+  const inFold = advancedFields.some((name) => Boolean(form.errors[name]));
 
   return (
     <FormPage
