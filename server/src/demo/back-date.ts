@@ -5,7 +5,8 @@ const storyDays = 183;
 
 /**
  * Moves everything that was written in the last seconds to when it is said to have happened. The commands wrote it in
- * the order of the story, so what has no moment of its own takes that of what stands before it.
+ * the order of the story, so what has no moment of its own takes that of what stands before it. The events log alone says
+ * when it was really written: nobody can change it.
  */
 export async function backDate(the: Storyteller): Promise<void> {
   const { tx, company } = the;
@@ -28,7 +29,6 @@ export async function backDate(the: Storyteller): Promise<void> {
         from customers k left join (select customer_id, min(added) as first from tickets group by 1) t on t.customer_id = k.id
         where k.id = c.id and c.company_id = ${company.id}`,
   );
-  await backDateEvents(the, founded);
   for (const [place, uid] of the.uids) {
     const [mailboxId, role] = place.split(' ') as [string, keyof typeof folders];
     await tx.run(
@@ -62,15 +62,5 @@ async function backDateTickets({ tx, company }: Storyteller): Promise<void> {
         from (select ticket_id, min(added) as first, max(added) as last,
                 min(added) filter (where kind = 'inbound' and mail_kind = 'human' and id > coalesce((select max(o.id) from messages o where o.ticket_id = m.ticket_id and o.kind = 'outbound'), 0)) as unanswered
               from messages m where company_id = ${company.id} group by 1) s where s.ticket_id = t.id`,
-  );
-}
-
-async function backDateEvents({ tx, company }: Storyteller, founded: Date): Promise<void> {
-  await tx.run(
-    sql`with known as (
-          select e.position, m.added as at from events e
-          left join messages m on m.id = case when e.entity = 'messages' then e.entity_id else (e.params->>'message_id')::bigint end where e.company_id = ${company.id}),
-        spread as (select position, max(at) over (order by position) as at from known)
-        update events e set at = coalesce(spread.at, ${founded}) from spread where spread.position = e.position`,
   );
 }

@@ -29,18 +29,19 @@ const fabrics = {
 };
 const woods = { en: ['walnut', 'smoked oak', 'cherry', 'white oak'], ua: ['дуба', 'ясена', 'горіха', 'бука'] };
 
+const hryvnias = new Intl.NumberFormat('uk');
 const money = (language: Language, euros: number) =>
-  language === 'en' ? `€ ${euros}` : `${(euros * 48).toLocaleString('uk').replace(/\s/g, '\u00a0')} грн`;
+  language === 'en' ? `€ ${euros}` : `${hryvnias.format(euros * 48)} грн`;
 
 /** The text with everything in braces said, as of the moment it is written. Starts with a capital. */
 export function fillIn(text: string, facts: Facts, language: Language, at: Date): string {
-  const dates: Record<string, string> = {
-    day: onWeekday(language, later(at, 3)),
-    date: dayAndMonth(language, later(at, 16)),
-    earlier: dayAndMonth(language, later(at, -6)),
+  const dates: Record<string, () => string> = {
+    day: () => onWeekday(language, later(at, 3)),
+    date: () => dayAndMonth(language, later(at, 16)),
+    earlier: () => dayAndMonth(language, later(at, -6)),
   };
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const said = facts[name as keyof Facts] ?? dates[name];
+    const said = facts[name as keyof Facts] ?? dates[name]?.();
     if (said === undefined) throw new Error(`a text of the demo speaks of {${name}}, which nothing fills`);
     return said;
   });
@@ -59,9 +60,11 @@ const inUkrainian = ['у неділю', 'у понеділок', 'у вівто�
 
 function onWeekday(language: Language, day: Date): string {
   if (language === 'ua') return inUkrainian[day.getUTCDay()] ?? '';
-  return `on ${day.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}`;
+  return `on ${weekday.format(day)}`;
 }
 
-function dayAndMonth(language: Language, day: Date): string {
-  return day.toLocaleDateString(language === 'ua' ? 'uk' : 'en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-}
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+const dayMonth = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+const daysAndMonths = { en: new Intl.DateTimeFormat('en-GB', dayMonth), ua: new Intl.DateTimeFormat('uk', dayMonth) };
+
+const dayAndMonth = (language: Language, day: Date) => daysAndMonths[language].format(day);

@@ -128,25 +128,12 @@ function withQuote({ text, quoted, language }: CustomerLetter): string {
 
 function quoteLine(language: Language, { by, at }: Quoted): string {
   const who = `${by.name} <${by.address}>`;
-  if (language === 'ua') {
-    const day = at.toLocaleDateString('uk', {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    return `${day} о ${at.toISOString().slice(11, 16)} ${who} пише:`;
-  }
-  const day = at.toLocaleDateString('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return `On ${day} at ${at.toISOString().slice(11, 16)}, ${who} wrote:`;
+  const [day, time] = [days[language].format(at), at.toISOString().slice(11, 16)];
+  return language === 'ua' ? `${day} о ${time} ${who} пише:` : `On ${day} at ${time}, ${who} wrote:`;
 }
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const days = { en: new Intl.DateTimeFormat('en-GB', shortDay), ua: new Intl.DateTimeFormat('uk', shortDay) };
 
 /** A letter laid out like an advertisement: tables, colours of its own, pictures from elsewhere. */
 export function newsletter(language: Language): string {

@@ -4,15 +4,24 @@ import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { everydayPace, type Pace, wakeCustomers } from './live-customers.ts';
 import { agents, demoPassword } from './lumen-and-oak.ts';
 import { openMailSandbox } from './mail-sandbox/open-mail-sandbox.ts';
-import { type OpeningBox, openPostOffice } from './mail-sandbox/post-office.ts';
+import { type OpeningBox, openPostOffice, type PostOffice } from './mail-sandbox/post-office.ts';
 import { seedDemo } from './seed-demo.ts';
 import { uidValidity } from './storyteller.ts';
 
 export type Demo = { readonly signIn: { readonly email: string; readonly password: string }; close(): Promise<void> };
 
-type Ground = { db: Database; files: Files; secrets: Secrets; outboxFolder: string; say(line: string): void };
+type Ground = {
+  db: Database;
+  files: Files;
+  secrets: Secrets;
+  outboxFolder: string;
+  /** How lively its customers are; null: they only read. */
+  pace?: Pace | null;
+  say(line: string): void;
+};
 
 const owner = agents.find((one) => one.role === 'owner')?.email ?? '';
 
@@ -31,10 +40,22 @@ export async function openDemo(ground: Ground): Promise<Demo> {
     say('demo: writing six months of letters, which takes some seconds');
     await seedDemo(ground);
   }
-  const leave = intoOutbox(outboxFolder);
-  const sandbox = await openMailSandbox(openPostOffice(await boxesOf(db), leave));
+  const { pace = everydayPace } = ground;
+  const intoFolder = intoOutbox(outboxFolder);
+  const alive = pace && wakeCustomers(() => office, pace, Date.now());
+  const office: PostOffice = openPostOffice(await boxesOf(db), async (envelope, raw) => {
+    await intoFolder(envelope, raw);
+    alive?.got(envelope, raw);
+  });
+  const sandbox = await openMailSandbox(office);
   await moveMailboxes(db, sandbox);
-  return { signIn: { email: owner, password: demoPassword }, close: () => sandbox.close() };
+  return {
+    signIn: { email: owner, password: demoPassword },
+    async close() {
+      alive?.close();
+      await sandbox.close();
+    },
+  };
 }
 
 async function lookAround(db: Database): Promise<'empty' | 'demo' | 'foreign'> {

@@ -8,7 +8,7 @@ import { planThreads } from './plan-threads.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 import { type Storyteller, within } from './storyteller.ts';
 import { oddSteps } from './tell-odd-mails.ts';
-import { beginThread, stepsOf } from './tell-threads.ts';
+import { assignThreads, beginThread, stepsOf } from './tell-threads.ts';
 
 const defaultSeed = 1860;
 
@@ -43,6 +43,7 @@ export async function seedDemo(
       if (the.writing.length >= writesAtOnceMax) await Promise.all(the.writing.splice(0));
     }
     await Promise.all(the.writing);
+    await assignThreads(the, threads);
     await backDate(the);
     await settleDeliveries(the);
     await markAsRead(the);

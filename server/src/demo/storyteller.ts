@@ -1,5 +1,5 @@
 import { parseMail } from '#channels/email/parsing/parse-mail.ts';
-import { lockMail, storeMail } from '#domain/inbound-mails/index.ts';
+import { type InboundMail, storeMail } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { storeParts } from '#flows/intake/store-parts.ts';
 import { type Decided, takeMail } from '#flows/intake/take-mail.ts';
@@ -37,6 +37,7 @@ export function within(tx: Tx): Database {
   return {
     transaction: (_scope, work) => work(tx),
     read: (_scope, query) => tx.rows(query),
+    readValues: no,
     listen: no,
     notify: no,
     close: no,
@@ -56,11 +57,23 @@ export async function takeLetter(
   const key = `company-${mailbox.companyId}/mail/${hex.slice(0, 2)}/${hex}.eml`;
   the.writing.push(the.files.put(key, raw));
   const id = await layDown(the, mailbox, at, role, raw.byteLength, { key, hash });
-  const row = await lockMail(the.tx, id);
-  if (!row) throw new Error(`no mail ${id}`);
+  const row: InboundMail = {
+    id,
+    company_id: mailbox.companyId,
+    mailbox_id: mailbox.id,
+    folder_role: role,
+    raw_key: key,
+    received_at: at,
+    outcome: 'waiting',
+    attempts: 1,
+    ticket_id: null,
+    message_id: null,
+    lease_token: null,
+  };
   const mail = await parseMail(raw);
   const parts = await storeParts(the.files, mailbox.companyId, mail);
-  const decided = await takeMail(the.tx, the.secrets, mailbox, row, { mail, parts });
+  const { own } = the.company;
+  const decided = await takeMail(the.tx, the.secrets, mailbox, row, { mail, parts }, { own });
   if (decided.messageId !== null) the.momentOf.messages.set(decided.messageId, at);
   return decided;
 }

@@ -1,6 +1,7 @@
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import { sanitizeReplyHtml } from '#channels/email/parsing/sanitize-reply-html.ts';
 import type { MailAttachment } from '#channels/email/transport/compose-mail.ts';
+import { rowsPerWriteMax } from '#contract/entity.ts';
 import { type Mailbox, makeMessageId } from '#domain/mailboxes/index.ts';
 import { addAttachment, storeAttachmentBytes } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
@@ -56,10 +57,6 @@ export function stepsOf(thread: ThreadSoFar): Step[] {
       at: endedAt,
       tell: (the) => (plan.ending === 'trash' ? throwAway(the, thread) : resolve(the, thread, endedAt)),
     });
-  if (plan.ending === 'open' && plan.isAssigned && !plan.turns.some((turn) => turn.who === 'agent')) {
-    const [first] = plan.turns;
-    if (first) steps.push({ at: new Date(first.at.getTime() + 90_000), tell: (the) => assign(the, thread) });
-  }
   return steps;
 }
 
@@ -106,9 +103,9 @@ async function tellReply(the: Storyteller, thread: ThreadSoFar, turn: PlannedTur
   const { plan } = thread;
   const person = personOf(the, plan);
   const ticketId = ticketOf(thread);
-  if (!thread.lastOurs && plan.isAssigned) await assign(the, thread);
   const bodyHtml = sanitizeReplyHtml(agentsHtml(plan.agent, plan.customer, turn.text));
   const bodyText = htmlToText(bodyHtml);
+  let mailMessageId = '';
   const { messageId } = await replyToTicket(
     the.db,
     {
@@ -123,12 +120,14 @@ async function tellReply(the: Storyteller, thread: ThreadSoFar, turn: PlannedTur
       inReplyTo: undefined,
     },
     person,
-    (of) => makeMessageId(the.secrets, of),
+    (of) => {
+      mailMessageId = makeMessageId(the.secrets, of);
+      return mailMessageId;
+    },
   );
   the.momentOf.messages.set(messageId, turn.at);
-  const row = await the.tx.row<{ id: string }>(sql`select mail_message_id as id from messages where id = ${messageId}`);
   const mailbox = mailboxOf(the, thread);
-  const id = `<${row?.id}>`;
+  const id = `<${mailMessageId}>`;
   thread.lastOurs = {
     messageId,
     id,
@@ -169,14 +168,16 @@ async function throwAway(the: Storyteller, thread: ThreadSoFar): Promise<void> {
   await markRows(the.db, ticketsTable, 'delete', { conditions: [['id', '=', ticketOf(thread)]] }, the.company.owner);
 }
 
-async function assign(the: Storyteller, thread: ThreadSoFar): Promise<void> {
-  const person = personOf(the, thread.plan);
-  await updateRows(
-    the.db,
-    ticketsTable,
-    { data: { assignee_id: person.userId }, filter: { conditions: [['id', '=', ticketOf(thread)]] } },
-    person,
-  );
+/** Gives tickets to those who answer them, as many at once as a call takes. */
+export async function assignThreads(the: Storyteller, threads: readonly ThreadSoFar[]): Promise<void> {
+  for (const [agent, person] of the.company.staff) {
+    const mine = threads.filter(({ plan }) => plan.isAssigned && plan.agent === agent && plan.ending !== 'trash');
+    for (let at = 0; at < mine.length; at += rowsPerWriteMax) {
+      const ids = mine.slice(at, at + rowsPerWriteMax).map(ticketOf);
+      const filter = { conditions: [['id', 'in', ids] as const] };
+      await updateRows(the.db, ticketsTable, { data: { assignee_id: person.userId }, filter }, person);
+    }
+  }
 }
 
 async function upload(the: Storyteller, person: Person, turn: PlannedTurn, plan: PlannedThread): Promise<number[]> {

@@ -29,7 +29,8 @@ export async function aDatabase(kind: DatabaseKind = inject('databaseKind')): Pr
 }
 
 async function ask(kind: DatabaseKind, body: unknown): Promise<unknown> {
-  const asking = request({ socketPath: inject('databaseDesk'), path: `/${kind}`, method: 'POST' });
+  // A connection for each question: one kept open may have been closed at the other end while a test computed.
+  const asking = request({ socketPath: inject('databaseDesk'), path: `/${kind}`, method: 'POST', agent: false });
   asking.end(JSON.stringify(body));
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
   const answer = await text(response);
