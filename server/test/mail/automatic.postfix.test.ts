@@ -215,6 +215,28 @@ describe('A36 no loop can form', () => {
     expect((await shop.tickets()).filter((one) => one.title.includes('Round and round'))).toHaveLength(1);
   });
 
+  test('two companies that write to each other have one ticket each, and nothing is said that nobody wrote', async () => {
+    const { api } = await aPerson(shop.at, 'Petro Partner', 'petro@partner.test');
+    const partner = { name: 'Partner', prefix: 'PA', address: 'desk@partner.test' };
+    await aCompanyWithMail(shop, api, partner);
+    const about = await shop.ticketAbout('Joint order');
+    await shop.answers(about.id, { to: [{ address: partner.address }] });
+    const theirs = await waitUntil(async () => (await api.post('tickets/get', {})).body.data.tickets[0]);
+    expect(theirs.title).toBe(`Re: Joint order [LO-${about.number}]`);
+    const back = await api.call('tickets/reply', {
+      ticket_id: theirs.id,
+      client_id: crypto.randomUUID(),
+      body_html: '<p>Agreed.</p>',
+      to: [{ address: shop.address }],
+    });
+    expect(back.status, back.text).toBe(200);
+    await waitUntil(async () => (await shop.messagesOf(about.id)).find((one) => one.body_text === 'Agreed.'));
+    // As long as a loop would need to go round once more.
+    await shop.ticketAbout('Meanwhile');
+    expect((await shop.messagesOf(about.id)).map((one) => one.kind)).toEqual(['inbound', 'outbound', 'inbound']);
+    expect((await api.post('tickets/get', {})).body.total).toBe(1);
+  });
+
   test('a storm of looped reports and notices opens no ticket and sends nothing', async () => {
     const tickets = (await shop.tickets()).length;
     const sentBefore = (await shop.servers.readMailbox('hanna@lindqvist.test')).length;

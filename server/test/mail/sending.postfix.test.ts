@@ -183,6 +183,35 @@ test('F11 cut after the final dot: the second try is the same letter with the sa
   expect(idsOf(smtp.taken)).toEqual([mailMessageId, mailMessageId]);
 });
 
+test('a delivery report that overtakes the answer of the server is not forgotten', async () => {
+  const { mailboxId, ticket, address } = await aDesk({});
+  const hasty = await anSmtpServer(
+    {},
+    {
+      onData(stream, _session, answer) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', async () => {
+          const id = /^Message-ID:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())?.[1];
+          await shop.servers.deliver(address, aReport(id ?? ''), { from: '' });
+          await shop.outcomeOf('Undelivered');
+          answer(null, 'taken');
+        });
+      },
+    },
+  );
+  onTestFinished(hasty.stop);
+  await shop.olena.post('mailboxes/update', {
+    data: { smtp_port: hasty.port },
+    filter: { conditions: [['id', '=', mailboxId]] },
+  });
+  const { messageId } = await shop.hands(ticket.id);
+  expect(await settled(messageId, (row) => row.attempts === 1)).toMatchObject({
+    state: 'failed',
+    recipients: [{ address: 'hanna@lindqvist.test', state: 'refused', reason: '550 unknown' }],
+  });
+});
+
 describe('F9 a server that refuses to sign us in', () => {
   test('is shown on the mailbox, asked once for all its letters, and used again as soon as the password is mended', async () => {
     let signIns = 0;
@@ -417,3 +446,28 @@ const idsOf = (mails: TakenMail[]) =>
       .find((line) => /^message-id:/i.test(line))
       ?.slice(12),
   );
+
+const aReport = (about: string) =>
+  [
+    'From: MAILER-DAEMON@mx.rig.test',
+    'Subject: Undelivered',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=cut',
+    '',
+    '--cut',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.rig.test',
+    '',
+    'Final-Recipient: rfc822; hanna@lindqvist.test',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 unknown',
+    '',
+    '--cut',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${about}`,
+    '',
+    '--cut--',
+    '',
+  ].join('\r\n');

@@ -67,6 +67,22 @@ describe('a letter joins the ticket', () => {
     expect(await shop.outcomeOf(subject)).toMatchObject({ outcome: 'appended', ticket_id: ticket.id });
   });
 
+  test('by the address that our letter asks to be answered at, where the mailbox takes such addresses', async () => {
+    const address = 'plus@lumenoak.test';
+    const settings = { uses_plus_address: 1 };
+    await aMailboxOf(shop, shop.olena, { companyId: shop.companyId, productId: shop.productId, address, settings });
+    const { id } = await shop.ticketAbout('Plus', { to: address, headers: { To: address } });
+    const { mailMessageId } = await shop.answers(id);
+    const letter = await shop.servers.waitForMail('hanna@lindqvist.test', ({ text }) => text.includes(mailMessageId));
+    const replyTo =
+      /^Reply-To: .*<(plus\+[^>]+@lumenoak\.test)>/im.exec(letter.text.replace(/\r\n\s+/g, ' '))?.[1] ?? '';
+    expect(replyTo).toMatch(/^plus\+[0-9a-z]+\.[\w-]{43}@/);
+    // A mail program that keeps no references.
+    const subject = 'From the old telephone';
+    await shop.writes({ subject, to: replyTo, headers: { To: replyTo }, authentication: 'none' });
+    expect(await shop.outcomeOf(subject)).toMatchObject({ outcome: 'appended', ticket_id: id });
+  });
+
   test('by a reference to the earlier letter of the same customer, when her address was proved', async () => {
     const first = await shop.writes({ subject: 'Second table' });
     const { ticket_id } = await shop.outcomeOf('Second table');
