@@ -50,7 +50,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         <span className={c.gap} />
         {actions}
       </div>
-      <div className={c.body}>
+      <div className={c.body} tabIndex={isReadOnly ? 0 : undefined}>
         <form ref={saved.element} id="form" noValidate onSubmit={submit}>
           {header}
           {saved.isOutdated && (
@@ -61,7 +61,11 @@ export function FormPage<V extends Record<string, unknown>>(props: {
               </Button>
             </div>
           )}
-          {isReadOnly && <div className={c.notice}>{t('form.read_only')}</div>}
+          {isReadOnly && (
+            <div className={c.notice} data-calm>
+              {t('form.read_only')}
+            </div>
+          )}
           <fieldset className={c.fieldset} disabled={isReadOnly}>
             {children}
           </fieldset>

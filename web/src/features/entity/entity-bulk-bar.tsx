@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { useKeys } from '../../ui/keys.ts';
@@ -22,6 +22,11 @@ export function EntityBulkBar({
   const segment = useSegment();
   const { disable, restore } = useDisable(of);
   useKeys([{ key: 'Escape', label: t('list.clear'), run: clear }]);
+  const isAll = segment === 'all';
+  const [name, act, color] = isAll
+    ? (['disable', disable, 'var(--p-danger)'] as const)
+    : (['restore', restore, 'var(--p-ink)'] as const);
+  const mayAct = mayDo(who, `${of.name}.${isAll ? 'delete' : 'restore'}`);
   const run = (action: (ids: readonly number[]) => void) => () => {
     action([...picked]);
     clear();
@@ -29,27 +34,18 @@ export function EntityBulkBar({
   return (
     <div className={c.bulk} role="toolbar" aria-label={t('list.selected_label')}>
       <strong>{t('list.selected', { count: picked.size })}</strong>
-      {segment === 'all' ? (
+      <Tooltip label={t('errors.forbidden')} disabled={mayAct}>
         <Button
           variant="subtle"
           color="gray"
-          c="var(--p-danger)"
-          disabled={!mayDo(who, `${of.name}.delete`)}
-          onClick={run(disable)}
+          c={mayAct ? color : undefined}
+          data-disabled={mayAct ? undefined : true}
+          aria-disabled={!mayAct}
+          onClick={mayAct ? run(act) : undefined}
         >
-          {t('list.disable')}
+          {t(`list.${name}`)}
         </Button>
-      ) : (
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--p-ink)"
-          disabled={!mayDo(who, `${of.name}.restore`)}
-          onClick={run(restore)}
-        >
-          {t('list.restore')}
-        </Button>
-      )}
+      </Tooltip>
       <Button variant="subtle" color="gray" onClick={clear}>
         {t('list.clear')}
       </Button>
