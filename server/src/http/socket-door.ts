@@ -7,9 +7,10 @@ import type { Log } from '#platform/log.ts';
 import type { Sessions } from './sessions.ts';
 
 type Person = { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean };
+type Told = { uuid: string; entity: string; action: string; params: Record<string, unknown>; bookmark?: string };
 type Listener = {
   who(): Promise<Person | undefined>;
-  send(event: object): void;
+  send(event: Told): void;
   close(reason: 'signed_out'): void;
 };
 export type JoinRealtime = (listener: Listener, bookmark: string | null) => Promise<() => void>;
@@ -50,16 +51,17 @@ export function openSocketDoor(
     let leave = () => {};
     let said = 0;
     let isAlive = true;
-    const send = (event: object) => {
+    let early: Told[] | undefined = [];
+    const say = (event: Told) => {
       if (ws.readyState !== ws.OPEN) return;
       if (ws.bufferedAmount > bufferedBytesMax) return ws.terminate();
       ws.send(JSON.stringify(event));
     };
     const listener: Listener = {
       who: async () => (await sessions.find(token))?.person,
-      send,
+      send: (event) => (early ? early.push(event) : say(event)),
       close: () => {
-        send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
+        say({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
         letGo(ws, 4401, 'signed out');
       },
     };
@@ -89,6 +91,8 @@ export function openSocketDoor(
         (how) => {
           leave = how;
           if (ws.readyState !== ws.OPEN) leave();
+          for (const event of inOrder(early ?? [])) say(event);
+          early = undefined;
         },
         (error: unknown) => {
           log.warn({ err: error }, 'a socket could not join');
@@ -111,6 +115,22 @@ export function openSocketDoor(
     },
   };
 }
+
+/**
+ * What was told while somebody was brought up to date: the greeting, then what they missed and what happened meanwhile, in
+ * the order of the log. Otherwise the bookmark of what happened meanwhile would step over what they missed, for good if
+ * the connection broke right then.
+ */
+function inOrder(events: readonly Told[]): Told[] {
+  const placeOf = (event: Told) => (event.bookmark?.split('.').slice(1) ?? []).map(BigInt);
+  const isGreeting = (event: Told) => event.entity === 'realtime';
+  const news = [...new Map(events.filter((event) => !isGreeting(event)).map((event) => [event.uuid, event])).values()];
+  const placed = news.map((event) => ({ event, place: placeOf(event) }));
+  placed.sort((a, b) => compare(a.place[0], b.place[0]) || compare(a.place[1], b.place[1]));
+  return [...events.filter(isGreeting), ...placed.map(({ event }) => event)];
+}
+
+const compare = (a = 0n, b = 0n): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Closes politely; whoever does not answer the farewell, and perhaps goes on talking, is cut off. */
 function letGo(ws: WebSocket, code: number, reason: string): void {

@@ -329,7 +329,7 @@ describe('A38 uploads that are too much', () => {
     const started = performance.now();
     const file = firstOf(await upload([{ filename: 'bomb.docx', bytes: Buffer.concat([header, name, packed]) }]));
     expect(file.size).toBe(30 + name.byteLength + packed.byteLength);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('bytes that only begin like something are stored without a failure', async () => {

@@ -235,7 +235,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
       const answer = await get({ range });
       expect(answer.status, answer.text).toBe(200);
       expect(answer.body.data[name].length).toBeLessThanOrEqual(rowsPerCallMax);
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
     for (const range of [
       [-1, 5],

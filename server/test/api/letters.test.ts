@@ -130,7 +130,7 @@ describe('A23 what an agent’s browser sends', () => {
         body_html: `${body_html}x`,
       });
       expect(answer.status, `${body_html.slice(0, 20)}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
-      expect(performance.now() - started, body_html.slice(0, 20)).toBeLessThan(5000);
+      expect(performance.now() - started, body_html.slice(0, 20)).toBeLessThan(10_000);
     }
   });
 });
@@ -328,9 +328,12 @@ type Raw = { status: number; headers: IncomingHttpHeaders; body: string };
 function rawGet(path: string, headers: Record<string, string> = {}, base = at.listening): Promise<Raw> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, headers }, async (response) =>
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }),
-    );
+    const asking = request({ hostname, port, path, headers }, (response) => {
+      text(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        reject,
+      );
+    });
     asking.on('error', reject);
     asking.end();
   });

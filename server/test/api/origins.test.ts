@@ -144,9 +144,8 @@ describe('A26 a GET', () => {
     const file = `files/${shop.attachmentIds[0]}`;
     for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method', '_method']) {
       for (const method of ['DELETE', 'POST', 'PUT']) {
-        expect((await shop.owner.request(`${file}?_method=${method}`, { headers: { [name]: method } })).status).toBe(
-          200,
-        );
+        expect((await shop.owner.request(file, { headers: { [name]: method } })).status).toBe(200);
+        expect((await shop.owner.get(`${file}?_method=${method}`)).status).toBe(422);
         const posted = await shop.owner.send('customers/get', '{}', { ...json, [name]: method });
         expect(posted.status).toBe(200);
       }

@@ -74,7 +74,7 @@ export async function aParley({
       await wake.close();
       await db.close();
       await database.drop();
-      remove();
+      await remove();
     },
   };
 }

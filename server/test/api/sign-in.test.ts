@@ -137,7 +137,7 @@ describe('A14 a megabyte', () => {
       const answer = await call(at.stranger(), path, data, '10.0.4.1');
       expect(answer.status, answer.text.slice(0, 300)).toBe(422);
       expect(answer.body.errors[0]?.field).toBe(field);
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
     expect(await rowCounts(at)).toEqual(before);
   });

@@ -48,10 +48,11 @@ async function mark(shop: Shop, ...listening: readonly Socket[]): Promise<number
   return id;
 }
 const news = (socket: Socket) => socket.events.filter((event) => event.entity !== 'realtime');
+/** A second, and another one for a machine that is busy with other tests. */
 const within1s = async (what: () => Promise<unknown>) => {
   const started = performance.now();
   await what();
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(2000);
 };
 
 describe('A44 the door for sockets', () => {
@@ -416,6 +417,10 @@ describe('a socket that comes back', () => {
       for (const id of ids(socket.events)) heard.add(id);
       bookmark = socket.bookmark();
       await socket.close();
+      // The greeting first, and then the log in its order: a bookmark never steps over what is still to be told.
+      expect(socket.events[0]).toMatchObject({ entity: 'realtime', action: 'hello' });
+      const places = news(socket).map((event) => (event.bookmark ?? '').split('.').slice(1).map(Number));
+      expect(places).toEqual(places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
     }
     await writing;
     const last = await listens(ours.owner.cookie, bookmark);

@@ -147,3 +147,18 @@ describe.each(levels)('A1 a person of level %i', (level) => {
 test('A1 the contract has no entity that a shop of these tests holds no row of', () => {
   expect(entities.map((one) => one.name).sort()).toEqual(Object.keys(ours.ids).sort());
 });
+
+test('A1 hundreds of requests of both companies at once never mix on their shared connections', async () => {
+  const asked = Array.from({ length: 400 }, async (_, i) => {
+    const [shop, other] = i % 2 ? [ours, theirs] : [theirs, ours];
+    const of = entities[i % entities.length];
+    const answer =
+      i % 5 === 0
+        ? await shop.owner.call('users/self')
+        : await shop.owner.post(`${of?.name}/get`, i % 7 === 0 ? { fields: ['nonsense'] } : {});
+    expect(answer.text).not.toContain(other.canary);
+    if (answer.status === 200)
+      expect(answer.text).toMatch(new RegExp(`${shop.canary}|"company_id":${shop.companyId}\\b`));
+  });
+  await Promise.all(asked);
+});
