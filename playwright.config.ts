@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  // A story has a browser, a server, a database and two mail servers: one at a time fills two cores.
-  workers: 1,
+  // Each worker has a browser, a server, a database and two mail servers; two of them fill two cores.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

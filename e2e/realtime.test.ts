@@ -4,8 +4,8 @@ import { expect, test } from './support/story.ts';
 
 const row = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject });
 
-/** Enough for a machine that does other things as well; what is promised is about a second. */
-const soon = { timeout: 2_000 };
+/** What is promised is about a second; a machine that does other things as well gets some more. */
+const soon = { timeout: 5_000 };
 
 test('every tab hears of everything, and a browser that was away knows at once what it missed', async ({
   page,
@@ -50,7 +50,7 @@ test('F1 the server is killed and comes back: the tab says so, recovers, and sho
   shop,
   complaints,
 }) => {
-  complaints.expect(/ERR_CONNECTION_REFUSED|WebSocket connection to .* failed/);
+  complaints.expect(/ERR_CONNECTION_(REFUSED|RESET)|WebSocket connection to .* failed/);
   await shop.receivesTicket({ subject: 'Before' });
   await shop.signIn(context);
   await page.goto('/v1/tickets');
@@ -70,7 +70,13 @@ test('F1 the server is killed and comes back: the tab says so, recovers, and sho
   await expect(row(page, 'Afterwards')).toBeVisible();
 });
 
-test('signing out in one tab closes the others, and nothing typed there is lost', async ({ page, context, shop }) => {
+test('signing out in one tab closes the others, and nothing typed there is lost', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/WebSocket is closed before the connection is established/);
   const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
   await shop.signIn(context);
   await page.goto(`/v1/tickets/${id}`);

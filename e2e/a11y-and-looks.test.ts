@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { redPng } from './support/letters.ts';
+import { password, type Shop } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+const looks = [
+  { colorScheme: 'light', width: 1440, language: 'en' },
+  { colorScheme: 'dark', width: 1440, language: 'ua' },
+  { colorScheme: 'light', width: 390, language: 'ua' },
+  { colorScheme: 'dark', width: 390, language: 'en' },
+] as const;
+
+for (const { colorScheme, width, language } of looks) {
+  test.describe(`${colorScheme}, ${width} px, ${language}`, () => {
+    test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, hasTouch: width === 390 });
+
+    test('the doors can be read and used by everyone', async ({ page, shop }) => {
+      await page.addInitScript(`localStorage.setItem('parley.language', '${language}')`);
+      await page.goto('/v1/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await isFine(page, 'sign in');
+
+      await page.goto('/v1/register');
+      await page.locator('[name=name]').fill('Остап Вишня');
+      await page.locator('[name=email_confirmation]').fill(`ostap@${shop.domain}`);
+      await page.locator('[name=raw_password]').fill('short');
+      await page.locator('[type=submit]').click();
+      await expect(page.locator('[name=raw_password]')).toHaveAccessibleDescription(/12/);
+      await isFine(page, 'register');
+
+      await page.locator('[name=raw_password]').fill(password);
+      await page.locator('[type=submit]').click();
+      await expect(page).toHaveURL(/email-confirmation/);
+      await expect(page.getByText(`ostap@${shop.domain}`)).toBeVisible();
+      await isFine(page, 'confirmation');
+    });
+
+    test('the desk can be read and used by everyone', async ({ page, context, shop }) => {
+      const ticketId = await aBusyDesk(shop);
+      await shop.olena.api.call('settings/change', { language });
+      await shop.signIn(context);
+
+      await page.goto('/v1/tickets');
+      await expect(page.getByRole('listitem').filter({ hasText: 'LO-1' })).toBeVisible();
+      await isFine(page, 'list');
+      await page.goto(`/v1/tickets/${ticketId}`);
+      await expect(page.getByRole('article')).toHaveCount(3);
+      await expect(page.locator('iframe').contentFrame().getByRole('img')).toHaveJSProperty('naturalWidth', 2);
+      await isFine(page, 'ticket');
+      await page.goto(`/v1/products/${shop.productId}/edit`);
+      await expect(page.locator('[name=name]')).toHaveValue('Shop');
+      await isFine(page, 'product form');
+      await page.goto(`/v1/mailboxes/${shop.mailboxId}/edit`);
+      await expect(page.locator('[name=from_email]')).toHaveValue(shop.address);
+      await isFine(page, 'mailbox form');
+      await page.goto(`/v1/mailboxes/${shop.mailboxId}/log`);
+      await expect(page.getByText('I am on holiday')).toBeVisible();
+      await isFine(page, 'mail log');
+      await page.goto('/v1/customers');
+      await expect(page.getByText('hanna@lindqvist.test')).toBeVisible();
+      await isFine(page, 'customers');
+    });
+  });
+}
+
+/** Letters with everything in them, an answer, a note, and mail that made no ticket. Answers the ticket to look at. */
+async function aBusyDesk(shop: Shop): Promise<number> {
+  const subject =
+    'The dining table that I ordered in October has arrived with a crack along the grain of its third leg';
+  const { id } = await shop.receivesTicket({
+    subject,
+    html: '<p>See <b>the picture</b>, please.</p><img src="cid:crack" alt="The crack"><img src="https://example.test/1.png" alt="">',
+    attachments: [
+      { filename: 'crack.png', content: redPng, cid: 'crack', contentDisposition: 'inline' },
+      { filename: 'Рахунок-фактура за дерев’яний обідній стіл, жовтень.pdf', content: '%PDF-1.7' },
+      { filename: 'crack from above.png', content: redPng },
+    ],
+  });
+  const { api } = shop.olena;
+  const note = { ticket_id: id, client_id: crypto.randomUUID(), body_html: '<p>She is a regular.</p>' };
+  await api.call('tickets/note', note);
+  await shop.answers(id, 'A <strong>new leg</strong> leaves tomorrow.', { to: [{ address: shop.address }] });
+  await api.call('tickets/reopen', { ids: [id] });
+  await shop.receivesTicket({ from: 'Олексій Грищенко <oleksiy@ukr.test>', subject: 'Стілець хитається' });
+  await shop.receives({ subject: 'I am on holiday', headers: { 'Auto-Submitted': 'auto-replied' } });
+  return id;
+}
+
+async function isFine(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, impact, nodes }) => ({
+    id,
+    impact,
+    at: nodes.map((node) => node.target.join(' ')),
+  }));
+  expect.soft(found, `axe on ${screen}`).toEqual([]);
+  expect.soft(await page.evaluate(overflows), `nothing sticks out on ${screen}`).toEqual([]);
+}
+
+/** What is wider than the window, and buttons whose words do not fit into them. */
+const overflows = `(() => {
+  const found = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push('the page scrolls sideways: ' + scrollWidth + ' > ' + clientWidth);
+  const isCut = (element, button) => {
+    for (let at = element; at !== button.parentElement; at = at.parentElement) {
+      if (getComputedStyle(at).textOverflow === 'ellipsis' || getComputedStyle(at).position === 'absolute') return true;
+    }
+    return false;
+  };
+  for (const button of document.querySelectorAll('button, [role=tab], [role=menuitem], a[class*=Button]')) {
+    const box = button.getBoundingClientRect();
+    if (!box.width || !button.checkVisibility({ visibilityProperty: true })) continue;
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const line of range.getClientRects()) {
+        const sticksOut = line.right > box.right + 1 || line.left < box.left - 1 || line.bottom > box.bottom + 2;
+        if (sticksOut && !isCut(text.parentElement, button)) found.push('words stick out of a button: ' + button.textContent);
+      }
+    }
+  }
+  return [...new Set(found)];
+})()`;
