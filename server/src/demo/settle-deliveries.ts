@@ -30,7 +30,8 @@ export async function settleDeliveries({ tx, company }: Storyteller): Promise<vo
   );
   const last = await tx.rows<{ id: number; address: string }>(
     sql`select d.id, d.recipients->0->>'address' as address from deliveries d join tickets t on t.last_message_id = d.message_id
-        where t.company_id = ${company.id} and t.view_type = 'answered' and d.state = 'sent' order by t.updated desc offset 4 limit ${refusals.length + 1}`,
+        where t.company_id = ${company.id} and t.view_type = 'answered' and d.state = 'sent'
+          and not exists (select from messages later where later.ticket_id = t.id and later.id > d.message_id) order by t.updated desc offset 4 limit ${refusals.length + 1}`,
   );
   for (const [i, { id, address }] of last.entries()) {
     const refusal = refusals[i];

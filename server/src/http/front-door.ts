@@ -43,7 +43,9 @@ export async function openFrontDoor({
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // Addresses that cannot even be routed are refused in the contract's shape too.
-    frameworkErrors: (error, request, reply) => sendError(reply, error, log, request.id),
+    frameworkErrors: (error, request, reply) => {
+      sendError(reply, error, log, request.id);
+    },
   });
   endInTime(app);
   app.removeAllContentTypeParsers();

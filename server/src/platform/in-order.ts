@@ -31,7 +31,7 @@ export function inOrder<Item, Result>(
       // In a moment, so that what comes together is worked on together.
       if (!isWorking) {
         isWorking = true;
-        setImmediate(run);
+        setImmediate(() => void run());
       }
     });
 }

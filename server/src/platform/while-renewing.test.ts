@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const working = (milliseconds: number) => new Promise<string>((done) => setTimeout(done, milliseconds, 'done'));
 
 test('a lease is renewed as long as the work takes, and no longer', async () => {
-  const renew = vi.fn(async () => true);
+  const renew = vi.fn<() => Promise<boolean>>(async () => true);
   const work = whileRenewing(10, renew, () => working(600_000));
   await vi.advanceTimersByTimeAsync(600_000);
   expect(await work).toBe('done');
@@ -36,7 +36,7 @@ test('whoever has lost the lease is told; a renewal that fails is tried again', 
 });
 
 test('work that fails ends the renewals too', async () => {
-  const renew = vi.fn(async () => true);
+  const renew = vi.fn<() => Promise<boolean>>(async () => true);
   await expect(whileRenewing(10, renew, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(renew).not.toHaveBeenCalled();

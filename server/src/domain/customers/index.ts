@@ -1,2 +1,2 @@
 export { customersTable } from './customers-table.ts';
-export { type Customer, findCustomer, findOrMakeCustomer, splitName } from './find-or-make-customer.ts';
+export { findCustomer, findOrMakeCustomer } from './find-or-make-customer.ts';

@@ -12,7 +12,6 @@ export {
   lockMail,
   postponeMail,
   renewClaims,
-  type StoredMail,
   storeMail,
   unfinishedMax,
 } from './inbound-mail-queries.ts';

@@ -1,6 +1,6 @@
 export { loadPerson, type Person } from './caller.ts';
 export { changeOwnSettings, describeSelf, type Operators } from './describe-self.ts';
 export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
-export { endSession, type From, findSession, type Session, sessionDays } from './sessions.ts';
+export { endSession, findSession, type Session, sessionDays } from './sessions.ts';
 export { createConfirmedPerson, signIn } from './sign-in.ts';
 export { usersTable } from './users-table.ts';

@@ -45,7 +45,9 @@ export function storedMailbox(
   const keep = inOrder<Arriving, 'stored' | 'known'>(
     async (all) => {
       await failpoint('inbound.fetched');
-      const raws = await Promise.all(all.map(({ mail }) => ('raw' in mail ? keepRaw(files, lease, mail.raw) : null)));
+      const raws = await Promise.all(
+        all.map(async ({ mail }) => ('raw' in mail ? keepRaw(files, lease, mail.raw) : Promise.resolve(null))),
+      );
       await failpoint('inbound.raw-written');
       const kept = await leased(async (tx) => {
         const results = await Promise.all(
