@@ -5,6 +5,7 @@ import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/tes
 import { type MailServers, startMailServers } from '#test/rigs/mail-servers.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { allOf, aShopOnServer, type ShopOnServer } from './shop-on-a-server.ts';
+import { sorted } from './sorted.ts';
 
 /**
  * What was handed in and taken over, written down here, outside the server that is killed: this decides what is lost,
@@ -80,7 +81,7 @@ async function addsUp(): Promise<void> {
     },
     { timeoutMs: 40_000, what: 'every mail to be a ticket' },
   );
-  expect(tickets.map((one) => one.title).sort(), 'lost, double or invented').toEqual([...ledger.arrived].sort());
+  expect(sorted(tickets.map((one) => one.title)), 'lost, double or invented').toEqual(sorted([...ledger.arrived]));
   const log = await waitUntil(async () => {
     const found = (await allOf(shop.olena, 'inbound-mails')).filter((one) => one.folder === 'INBOX');
     return found.every((one) => one.outcome !== 'waiting') && found;

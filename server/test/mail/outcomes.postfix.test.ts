@@ -5,6 +5,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { inAMailClient } from './in-a-mail-client.ts';
 import { aMailboxOf } from './second-company.ts';
 import { aShopWithMail, type Shop } from './shop-with-mail.ts';
+import { sorted } from './sorted.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -158,7 +159,7 @@ describe('F7', () => {
       );
       return found.length === 2 && found;
     });
-    expect(both.map((one) => one.outcome).sort()).toEqual(['appended', 'new_ticket']);
+    expect(sorted(both.map((one) => one.outcome))).toEqual(['appended', 'new_ticket']);
     expect(new Set(both.map((one) => one.mailbox_id))).toEqual(new Set([shop.mailboxId, salesId]));
     expect(new Set(both.map((one) => one.ticket_id)).size).toBe(1);
     expect(await shop.messagesOf(both[0]?.ticket_id)).toHaveLength(1);

@@ -191,12 +191,13 @@ test('a delivery report that overtakes the answer of the server is not forgotten
       onData(stream, _session, answer) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', async () => {
+        const report = async () => {
           const id = /^Message-ID:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())?.[1];
           await shop.servers.deliver(address, aReport(id ?? ''), { from: '' });
           await shop.outcomeOf('Undelivered');
           answer(null, 'taken');
-        });
+        };
+        stream.on('end', () => void report());
       },
     },
   );
