@@ -1,0 +1,136 @@
+import { Button, TextInput, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../api/self.ts';
+import { formatNumber } from '../../i18n/time.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { keyLabel, useKeys } from '../../ui/keys.ts';
+import c from '../../ui/list-page.module.css';
+import { useShell } from '../../ui/shell.tsx';
+import { Key } from '../../ui/small-parts.tsx';
+import type { Declaration } from './declaration.ts';
+import { addLink } from './entity-links.ts';
+import { countQuery } from './list-queries.ts';
+import { segments, useSegment } from './list-state.ts';
+
+const searchPauseMs = 250;
+
+/** Above a list: its name, all or disabled, the search box and the way to add one. */
+export function EntityListBar({ of, words, seek }: { of: Declaration; words: string; seek: (words: string) => void }) {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const mayCreate = of.mayCreate(who);
+  const add = () => void navigate(addLink(of.name));
+  const seekLabel = t(`entities.${of.name}.find`);
+  useKeys([
+    { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus() },
+    { key: 'KeyC', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayCreate },
+  ]);
+  return (
+    <div className={c.bar}>
+      <ListTitle>{t(`entities.${of.name}.plural`)}</ListTitle>
+      <Segments of={of} />
+      <span className={c.gap} />
+      <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
+      {mayCreate && (
+        <Tooltip
+          label={
+            <>
+              {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyC')}</Key>
+            </>
+          }
+        >
+          <Button onClick={add} data-add aria-label={t(`entities.${of.name}.add`)}>
+            <Icon of={IconPlus} size={16} />
+            <span className={c.addText}>{t(`entities.${of.name}.add`)}</span>
+          </Button>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function ListTitle({ children }: { children: string }) {
+  const { openViews, hasViews } = useShell();
+  return (
+    <h1>
+      {hasViews ? (
+        <button type="button" className={c.title} onClick={openViews}>
+          {children}
+          <Icon of={IconChevronDown} size={16} />
+        </button>
+      ) : (
+        children
+      )}
+    </h1>
+  );
+}
+
+function Segments({ of }: { of: Declaration }) {
+  const { t } = useTranslation();
+  const current = useSegment();
+  const all = useQuery(countQuery(of, 'all')).data;
+  const disabled = useQuery(countQuery(of, 'disabled')).data;
+  const counts = { all, disabled };
+  return (
+    <nav className={c.segments} aria-label={t('list.segments.label')}>
+      {segments.map((segment) => (
+        <Link
+          key={segment}
+          to="/$entity"
+          params={{ entity: of.name }}
+          search={(before) => ({ ...before, from: undefined })}
+          hash={segment}
+          // The router marks the exact address; without a hash it is all of them.
+          activeOptions={{ includeHash: true, includeSearch: false }}
+          aria-current={segment === current ? 'page' : undefined}
+        >
+          {t(`list.segments.${segment}`)} {counts[segment] && formatNumber(counts[segment].total)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Searches while it is typed in, a moment after the last letter. */
+function SeekField(props: {
+  field: React.RefObject<HTMLInputElement | null>;
+  label: string;
+  words: string;
+  seek: (words: string) => void;
+}) {
+  const { field, label, words, seek } = props;
+  const [typed, setTyped] = useState(words);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (next: string) => {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => seek(next.trim()), searchPauseMs);
+  };
+  return (
+    <TextInput
+      ref={field}
+      className={c.search}
+      variant="filled"
+      type="search"
+      placeholder={label}
+      aria-label={label}
+      maxLength={100}
+      leftSection={<Icon of={IconSearch} size={16} />}
+      w={200}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        type('');
+        field.current?.blur();
+      }}
+    />
+  );
+}
