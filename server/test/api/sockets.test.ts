@@ -419,7 +419,9 @@ describe('a socket that comes back', () => {
       await socket.close();
       // The greeting first, and then the log in its order: a bookmark never steps over what is still to be told.
       expect(socket.events[0]).toMatchObject({ entity: 'realtime', action: 'hello' });
-      const places = news(socket).map((event) => (event.bookmark ?? '').split('.').slice(1).map(Number));
+      // One that was told already may be told again.
+      const first = [...new Map(news(socket).map((event) => [event.uuid, event])).values()];
+      const places = first.map((event) => (event.bookmark ?? '').split('.').slice(1).map(Number));
       expect(places).toEqual(places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
     }
     await writing;
