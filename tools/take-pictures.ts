@@ -47,34 +47,43 @@ async function signedIn(viewport: { width: number; height: number }): Promise<Pa
   return context.newPage();
 }
 
-/** A talk that still waits, with some letters and a picture in it. */
+/** A short talk in English with a letter that shows a picture. */
 async function ticketToShow(page: Page): Promise<number> {
-  const open = [
-    ['view_type', '=', ''],
-    ['is_spam', '=', 0],
-    ['is_deleted', '=', 0],
-    ['has_attachments', '=', 1],
-  ];
-  const rows = await get(page, 'tickets', {
-    fields: ['id', 'message_count'],
-    filter: { conditions: [...open, ['message_count', '>=', 3]] },
+  const letters = await get(page, 'messages', {
+    fields: ['id', 'ticket_id', 'body_text', 'attachments'],
+    filter: { conditions: [['kind', '=', 'inbound']] },
+    sort: [['id', 'desc']],
+    range: [0, 100],
+  });
+  const shown = letters.filter(({ attachments }) => attachments?.some((one) => one.inline));
+  const english = shown.filter(({ body_text }) => /^[\x20-\x7e\s]*$/.test(body_text ?? ''));
+  const talks = await get(page, 'tickets', {
+    fields: ['id'],
+    filter: {
+      conditions: [
+        ['id', 'in', english.map((one) => one.ticket_id)],
+        ['message_count', 'in', [3, 4]],
+      ],
+    },
     sort: [['updated', 'desc']],
     range: [0, 1],
   });
-  if (!rows[0]) throw new Error('the demo has no such ticket');
-  return rows[0].id;
+  if (!talks[0]) throw new Error('no letter shows a picture');
+  return talks[0].id;
 }
 
-async function get(page: Page, entity: string, body: unknown): Promise<{ id: number }[]> {
+type Row = { id: number; ticket_id?: number; body_text?: string; attachments?: { inline: boolean }[] };
+
+async function get(page: Page, entity: string, body: unknown): Promise<Row[]> {
   const answer = await page.request.post(`${address}/v1/api/${entity}/get`, { data: body });
-  const { data } = (await answer.json()) as { data: Record<string, { id: number }[]> };
+  const { data } = (await answer.json()) as { data: Record<string, Row[]> };
   return data[entity] ?? [];
 }
 
 /** When nothing is loading any more and the letters have their heights. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate('document.fonts.ready');
   await page.waitForTimeout(700);
   const file = path.join(folder, `${name}.png`);
   await page.screenshot({ path: file });

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const pages = [
+  ...fs.readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...fs.readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'));
+const read = (page: string) => fs.readFileSync(path.join(root, page), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+describe.each(pages)('%s', (page) => {
+  test('links to what is there', () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
+    const lost = links.filter((link) => !fs.existsSync(path.join(root, path.dirname(page), link)));
+    expect(lost).toEqual([]);
+  });
+
+  test('names commands and files that exist', () => {
+    const text = read(page);
+    const commands = [...text.matchAll(/\bnpm run ([a-z]+)/g)].map(([, name = '']) => name);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const files = [...text.matchAll(/`((?:server|web|tools|contract|e2e|bench)\/[\w./-]+\.(?:ts|tsx|js|json|sql))`/g)];
+    expect(
+      files.map(([, file = '']) => file).filter((file) => !isExample(file) && !fs.existsSync(path.join(root, file))),
+    ).toEqual([]);
+  });
+});
+
+/** The noun of the manual's own examples. */
+const isExample = (file: string) => file.includes('things');
