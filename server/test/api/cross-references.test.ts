@@ -227,7 +227,9 @@ describe('A1 roles and calls', () => {
     }
     expect((await api.upload('x.png', aPixel)).status).toBe(403);
     expect((await api.post('messages/get', {})).body.total).toBe(0);
-    expect((await api.get(`files/${ours.attachmentIds[0]}`)).status).toBe(404);
+    const letter = await aTicket(at, ours, { attachments: [{ name: 'a.png', type: 'image/png', bytes: aPixel }] });
+    expect((await ours.owner.get(`files/${letter.attachmentIds[0]}`)).status).toBe(200);
+    expect((await api.get(`files/${letter.attachmentIds[0]}`)).status).toBe(404);
     expect((await api.get(`messages/${ours.messageId}/frame`)).status).toBe(404);
     const granted = { data: { name: 'Renamed' }, filter: { conditions: [['id', '=', ours.productId]] } };
     expect((await api.post('products/update', granted)).status).toBe(200);
