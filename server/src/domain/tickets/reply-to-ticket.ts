@@ -4,6 +4,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
@@ -80,8 +81,7 @@ export async function replyToTicket(
         cc: reply.cc,
         bcc: reply.bcc,
         subject: replySubject(answered?.subject || ticket.title, found.case_prefix, ticket.number),
-        bodyHtml: reply.bodyHtml,
-        bodyText: reply.bodyText,
+        ...signed(reply, found.signature),
         clientId: reply.clientId,
         mailMessageId: makeMessageId({ ...of, address: found.from_email }),
         mailInReplyTo: answered?.mail_message_id ?? null,
@@ -108,20 +108,32 @@ type Sender = {
   account_id: number | null;
   from_name: string;
   from_email: string;
+  signature: string;
 };
 
 /** The mailbox the ticket came to answers it; when that is gone, another one of the same product. Draws the message's id. */
 const findSender = (tx: Tx, ticketId: number, caller: Caller): Promise<Sender | undefined> =>
   tx.row<Sender>(
     sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, s.from_name, s.from_email
+          s.id as account_id, s.from_name, s.from_email, s.signature
         from tickets t join companies c on c.id = t.company_id
         left join lateral (
-          select a.id, m.from_name, m.from_email from channel_accounts a join mailboxes m on m.id = a.id
+          select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id
           where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox' and (a.id = t.channel_account_id or a.product_id = t.product_id)
           order by a.id = t.channel_account_id desc nulls last, a.id limit 1) s on true
         where t.id = ${ticketId}`,
   );
+
+/** The letter with the mailbox's signature (plain text) below it, after the line by which mail programs know one. */
+function signed({ bodyHtml, bodyText }: Reply, signature: string): Pick<Reply, 'bodyHtml' | 'bodyText'> {
+  const text = signature.trim();
+  if (text === '') return { bodyHtml, bodyText };
+  const lines = text.split(/\r?\n/).map(escapeHtml);
+  return {
+    bodyHtml: `${bodyHtml}<p>-- <br>${lines.join('<br>')}</p>`,
+    bodyText: `${bodyText.trimEnd()}\n\n-- \n${text}\n`,
+  };
+}
 
 type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };
 
