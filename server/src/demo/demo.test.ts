@@ -7,8 +7,9 @@ import type { ApiClient } from '#test/api/api-client.ts';
 import { aParley, type TestParley } from '#test/api/parley-in-process.ts';
 import { aPerson } from '#test/api/people.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { customers } from './customers.ts';
 import { demoEnvironment } from './demo-environment.ts';
-import { customers, demoPassword } from './lumen-and-oak.ts';
+import { demoPassword } from './lumen-and-oak.ts';
 import { type Demo, openDemo } from './open-demo.ts';
 import { planThreads } from './plan-threads.ts';
 

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
 import type { Conversation } from './conversations/conversation.ts';
-import { catalogue, type DemoCustomer, type Language } from './lumen-and-oak.ts';
+import type { DemoCustomer } from './customers.ts';
+import type { Language } from './lumen-and-oak.ts';
 import type { Random } from './random.ts';
 
 /** What one conversation speaks of, the same in all its letters. */

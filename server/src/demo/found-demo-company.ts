@@ -8,16 +8,9 @@ import type { Database, Tx } from '#platform/database.ts';
 import { createRows } from '#platform/entities/write-rows.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { customers } from './customers.ts';
 import { receivingServer } from './letters.ts';
-import {
-  agents,
-  company,
-  customers,
-  type DemoAgent,
-  demoPassword,
-  type ProductKey,
-  products,
-} from './lumen-and-oak.ts';
+import { agents, company, type DemoAgent, demoPassword, type ProductKey, products } from './lumen-and-oak.ts';
 import { mailboxPassword } from './mail-sandbox/post-office.ts';
 
 export type DemoCompany = {

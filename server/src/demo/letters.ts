@@ -1,7 +1,8 @@
 import { composeMail, type MailAttachment } from '#channels/email/transport/compose-mail.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import type { Look } from './conversations/conversation.ts';
-import type { DemoAgent, DemoCustomer, Language } from './lumen-and-oak.ts';
+import type { DemoCustomer } from './customers.ts';
+import type { DemoAgent, Language } from './lumen-and-oak.ts';
 import type { Random } from './random.ts';
 
 /** The server that receives the company's mail, as it names itself in headers. */
@@ -102,7 +103,7 @@ const writers: Record<Look, (letter: CustomerLetter) => Written> = {
   },
 
   forward: (letter) => ({
-    text: `${letter.text}\n\n---------- Forwarded message ----------\nFrom: Lumen & Oak <news@lumen-oak.example>\nSubject: The quiet weeks\n\nTwelve per cent on everything made of wool.\n`,
+    text: `${letter.text}\n\n---------- Forwarded message ----------\nFrom: Lumen & Oak <news@lumen-oak.example>\nSubject: The quiet weeks\n\nUp to fifteen per cent on everything in the house.\n`,
     html: `<div dir="ltr">${paragraphs(letter.text)
       .map((one) => `<div>${lines(one)}</div>`)
       .join('<div><br></div>')}</div><br>${newsletter(letter.language)}`,
@@ -141,13 +142,13 @@ export function newsletter(language: Language): string {
     language === 'en'
       ? {
           title: 'The quiet weeks',
-          line: 'Twelve per cent on everything made of wool, until the end of the month.',
+          line: 'Up to fifteen per cent on everything in the house, until the end of the month.',
           button: 'Have a look',
           foot: 'You get this letter because you asked for it.',
         }
       : {
           title: 'Тихі тижні',
-          line: 'Знижка дванадцять відсотків на все з вовни до кінця місяця.',
+          line: 'Знижка до п’ятнадцяти відсотків на все до кінця місяця.',
           button: 'Переглянути',
           foot: 'Ви отримали цей лист, бо підписалися на новини.',
         };

@@ -1,9 +1,10 @@
 import { parseMail } from '#channels/email/parsing/parse-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { allConversations } from './conversations/all-conversations.ts';
+import { customers, type DemoCustomer } from './customers.ts';
 import { chooseFacts, fillIn } from './fill-in.ts';
 import { customersWords, writeCustomerLetter } from './letters.ts';
-import { customers, type DemoCustomer, type Language, products } from './lumen-and-oak.ts';
+import { type Language, products } from './lumen-and-oak.ts';
 import { addMail, type Box, type PostOffice } from './mail-sandbox/post-office.ts';
 import { type Random, seededRandom } from './random.ts';
 

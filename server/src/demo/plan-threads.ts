@@ -1,7 +1,8 @@
 import { allConversations } from './conversations/all-conversations.ts';
 import type { Conversation, Turn } from './conversations/conversation.ts';
+import { customers, type DemoCustomer } from './customers.ts';
 import { chooseFacts, type Facts, fillIn } from './fill-in.ts';
-import { agents, customers, type DemoAgent, type DemoCustomer, type Language } from './lumen-and-oak.ts';
+import { agents, type DemoAgent, type Language } from './lumen-and-oak.ts';
 import { isOfficeHour, planMoments } from './plan-moments.ts';
 import { type Random, seededRandom } from './random.ts';
 

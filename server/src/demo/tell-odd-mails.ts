@@ -1,6 +1,7 @@
 import { sql } from '#platform/sql.ts';
+import { customers } from './customers.ts';
 import { writeCustomerLetter } from './letters.ts';
-import { customers, products } from './lumen-and-oak.ts';
+import { products } from './lumen-and-oak.ts';
 import {
   bounceReasons,
   bulkLetter,

@@ -1,4 +1,5 @@
-import type { Kind, Language, ProductKey } from '../lumen-and-oak.ts';
+import type { Kind } from '../catalogue.ts';
+import type { Language, ProductKey } from '../lumen-and-oak.ts';
 
 /** A file somebody attaches; attachments/ makes its bytes. */
 export type FileKind =
