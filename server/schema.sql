@@ -1101,6 +1101,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
 
+GRANT SELECT ON TABLE public.schema_migrations TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
