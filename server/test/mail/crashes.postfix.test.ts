@@ -73,7 +73,8 @@ async function lives(more: Record<string, string> = {}): Promise<void> {
  * only where a kill came between the server that took it and our note of it, and then it is the same letter.
  */
 async function addsUp(): Promise<void> {
-  for (const text of unanswered.keys()) await waitUntil(() => replies(text));
+  for (const text of unanswered.keys())
+    await waitUntil(() => replies(text), { timeoutMs: 40_000, what: `an answer to '${text}'` });
   const tickets = await waitUntil(
     async () => {
       const found = await shop.allTickets();
@@ -82,10 +83,13 @@ async function addsUp(): Promise<void> {
     { timeoutMs: 40_000, what: 'every mail to be a ticket' },
   );
   expect(sorted(tickets.map((one) => one.title)), 'lost, double or invented').toEqual(sorted([...ledger.arrived]));
-  const log = await waitUntil(async () => {
-    const found = (await allOf(shop.olena, 'inbound-mails')).filter((one) => one.folder === 'INBOX');
-    return found.every((one) => one.outcome !== 'waiting') && found;
-  });
+  const log = await waitUntil(
+    async () => {
+      const found = (await allOf(shop.olena, 'inbound-mails')).filter((one) => one.folder === 'INBOX');
+      return found.every((one) => one.outcome !== 'waiting') && found;
+    },
+    { timeoutMs: 40_000, what: 'every mail to have its outcome' },
+  );
   expect(log).toHaveLength(ledger.arrived.size);
 
   await waitUntil(
