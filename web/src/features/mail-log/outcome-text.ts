@@ -8,6 +8,7 @@ export const reasonKeys = [
   'own_unrelated',
   'own_joined',
   'no_sender',
+  'same_letter',
   'automatic',
   'bulk',
   'spam',
@@ -27,6 +28,7 @@ const selfExplaining: readonly ReasonKey[] = [
   'own_unrelated',
   'own_joined',
   'no_sender',
+  'same_letter',
   'moved',
 ];
 
