@@ -17,6 +17,8 @@ export const reasonKeys = [
   'bounce_delayed',
   'moved',
   'unreadable',
+  'too_large',
+  'raw_missing',
   'failed',
 ] as const;
 type ReasonKey = (typeof reasonKeys)[number];
