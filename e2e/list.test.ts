@@ -103,6 +103,8 @@ test('views and counters follow what a colleague does, and the row under the poi
     await expect(pill).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
     await expect(view(page, 'Inbox')).toContainText('3');
+    await pill.hover();
+    await expect(rows(page), 'also on the way to the pill').toHaveCount(2);
     await pill.click();
     await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).first()).toContainText('Ash chair');

@@ -23,13 +23,14 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const { user } = useSelf();
   const list = useRef<HTMLUListElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
+  const [isBarPointedAt, setBarPointedAt] = useState(false);
   const [assigning, setAssigning] = useState(false);
   const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
   const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
   const fresh = useMemo(() => fetched.filter((row) => belongsTo(search, row, user.id)), [fetched, search, user.id]);
   const [isPicking, setPicking] = useState(false);
-  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isPicking || assigning);
+  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isBarPointedAt || isPicking || assigning);
   const shown = held.rows.map(({ row }) => row);
   const { picked, ...picks } = usePicked(shown);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
@@ -83,22 +84,29 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
           picks.clear();
         }}
       />
-      <TicketFilterBar
-        search={search}
-        total={
-          query.data && !query.isPlaceholderData
-            ? { count: query.data.total, isCapped: query.data.totalIsCapped }
-            : null
-        }
-        pickedCount={picked.length}
-        news={held.news}
-        onSearch={onSearch}
-        onClear={picks.clear}
-        onRelease={() => {
-          held.release();
-          list.current?.scrollTo({ top: 0 });
-        }}
-      />
+      {/* On the way from the rows to what waits behind the pill nothing moves either, or the pill would be gone. */}
+      <div
+        style={{ display: 'contents' }}
+        onPointerEnter={(event) => setBarPointedAt(event.pointerType === 'mouse')}
+        onPointerLeave={() => setBarPointedAt(false)}
+      >
+        <TicketFilterBar
+          search={search}
+          total={
+            query.data && !query.isPlaceholderData
+              ? { count: query.data.total, isCapped: query.data.totalIsCapped }
+              : null
+          }
+          pickedCount={picked.length}
+          news={held.news}
+          onSearch={onSearch}
+          onClear={picks.clear}
+          onRelease={() => {
+            held.release();
+            list.current?.scrollTo({ top: 0 });
+          }}
+        />
+      </div>
       <TicketRows
         ref={list}
         label={t(`tickets.views.${search.view ?? 'open'}`)}
