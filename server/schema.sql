@@ -1033,7 +1033,7 @@ CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public
 
 CREATE POLICY tenant_reads ON public.events FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
-CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id IS NULL) OR (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))));
+CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
 
 ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
 

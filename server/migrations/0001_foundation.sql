@@ -161,7 +161,7 @@ create index events_of_company on events (company_id, position);
 call keep_for_system('events');
 create policy tenant_reads on events for select using (company_id = any ((select parley_companies())::bigint[]));
 create policy tenant_writes on events for insert
-  with check (company_id is null or company_id = any ((select parley_companies())::bigint[]));
+  with check (company_id = any ((select parley_companies())::bigint[]) and user_id is null);
 revoke update, delete on events from parley_app;
 
 -- Which life of this database: bookmarks of another one (a restored dump) mean nothing here.

@@ -58,7 +58,9 @@ export function runSystemMail({
         });
         await send({ from: from.address, to: mail.to_address }, raw);
         await db.transaction('system', (tx) =>
-          tx.run(sql`update system_mails set state = 'sent', error = null where id = ${mail.id}`),
+          tx.run(
+            sql`update system_mails set state = 'sent', error = null, body_html = '', body_text = '' where id = ${mail.id}`,
+          ),
         );
       } catch (error) {
         log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');

@@ -39,8 +39,15 @@ export class ParseThread {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytesMax, maxYoungGenerationSizeMb: youngMegabytes },
     });
     this.worker.on('message', (answer: WorkerAnswer) => this.hear(answer));
-    this.worker.on('error', (error) => this.fall(reasonOf(error), wordsOf(error)));
-    this.worker.on('exit', (code) => this.fall('broken', `The parser thread ended by itself (${code})`));
+    // Its error overtakes the answers it gave before; its exit does not. Only then is it known which mail it fell over.
+    let fault: unknown;
+    this.worker.on('error', (error) => {
+      fault = error;
+    });
+    this.worker.on('exit', (code) => {
+      if (fault === undefined) this.fall('broken', `The parser thread ended by itself (${code})`);
+      else this.fall(reasonOf(fault), wordsOf(fault));
+    });
   }
 
   get jobCount(): number {
