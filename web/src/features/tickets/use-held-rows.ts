@@ -12,7 +12,8 @@ const none: ReadonlySet<number> = new Set();
 export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: string, hold: boolean) {
   const [accepted, accept] = useState({ list, rows: fresh });
   const changed = useFlash(fresh, list);
-  const mayMove = !hold || accepted.list !== list;
+  // Where nothing stands, nothing can be pushed away.
+  const mayMove = !hold || accepted.list !== list || accepted.rows.length === 0;
   if (mayMove && (accepted.rows !== fresh || accepted.list !== list)) accept({ list, rows: fresh });
   // What this person brought back (Undo) is no news to them.
   const broughtBack =
