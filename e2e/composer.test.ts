@@ -37,7 +37,7 @@ opened('a draft survives a reload: its text, its looks, its recipients and its f
     mimeType: 'text/plain',
     buffer: Buffer.from('a certificate'),
   });
-  await expect(page.getByRole('list', { name: 'Files' })).toContainText('13 B');
+  await expect(page.getByRole('button', { name: 'Remove oak.txt' }), 'is uploaded').toBeVisible();
   await page.reload();
 
   await expect(editor(page).locator('strong')).toHaveText('solid oak');

@@ -167,7 +167,7 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
       mimeType: 'text/plain',
       buffer: Buffer.from('20450 8831'),
     });
-    await expect(page.getByRole('list', { name: 'Files' })).toContainText('10 B');
+    await expect(page.getByRole('button', { name: 'Remove tracking №7.txt' }), 'is uploaded').toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
 
     const answer = page.getByRole('article', { name: /^Olena Kovalenko/ });
