@@ -105,6 +105,8 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
     await expect(row(second)).toContainText('LO-1');
   });
 
+  // A browser draws the tab in front; the others it lets wait.
+  await page.bringToFront();
   await row(page).getByRole('link').click();
   const letter = page.getByRole('article', { name: /^Hanna Lindqvist/ });
   await test.step('the letter is shown as it was sent, in a sandbox that keeps it harmless', async () => {
@@ -205,6 +207,7 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
       inReplyTo: id,
       references: [messageId, id],
     });
+    await second.bringToFront();
     await mail.deliver(shop, again.raw);
     waits.push(await untilSeen(row(second)));
     await expect(row(second)).toContainText('Friday works, thank you.');

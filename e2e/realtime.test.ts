@@ -91,6 +91,7 @@ test('signing out in one tab closes the others, and nothing typed there is lost'
 
   const door = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(door).toBeVisible(soon);
+  await page.bringToFront();
   await shop.receives({ subject: 'Nothing for strangers' });
   await door.getByLabel('Password', { exact: true }).fill(password);
   await door.getByRole('button', { name: 'Sign in' }).click();
