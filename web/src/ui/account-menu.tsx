@@ -1,7 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, logout } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
@@ -102,16 +101,12 @@ function useChangeSettings(): (change: Partial<Settings>) => void {
   return mutation.mutate;
 }
 
+/** Ends in a fresh page: nothing of the person stays behind in this tab, and no screen has to do without them. */
 function useSignOut(): () => void {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const router = useRouter();
   const mutation = useMutation({
     mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
-    onSuccess: async () => {
-      client.clear();
-      await router.navigate({ to: '/', search: {} });
-    },
+    onSuccess: () => window.location.assign(import.meta.env.BASE_URL),
     onError: (error) => toastError(t('account.not_signed_out'), error),
   });
   return mutation.mutate;
