@@ -266,6 +266,9 @@ CREATE TABLE public.events (
     params jsonb NOT NULL,
     detail jsonb,
     at timestamp with time zone DEFAULT now() NOT NULL,
+    ip text,
+    user_agent text,
+    is_told boolean DEFAULT true NOT NULL,
     CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'customer'::text, 'system'::text])))
 );
 

@@ -5,6 +5,7 @@ import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import type { Log } from '#platform/log.ts';
+import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import { sendError } from './wire.ts';
 
@@ -73,6 +74,10 @@ export async function openFrontDoor({
     if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)
       throw new Problem('unsupported_media_type');
   });
+  // After the body is read, whose events would otherwise lose it.
+  app.addHook('preHandler', (request, _reply, done) =>
+    actingFrom({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }, done),
+  );
   app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
   app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));
   return app;

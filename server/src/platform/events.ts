@@ -1,8 +1,12 @@
+import type { AccountAction } from '#contract/audit.ts';
 import type { Database, Tx } from './database.ts';
+import { currentOrigin } from './origin.ts';
 import { sql } from './sql.ts';
 
 export type Actor = { readonly kind: 'user' | 'customer' | 'system'; readonly id: number | null };
 export const systemActor: Actor = { kind: 'system', id: null };
+
+export type RowAction = 'created' | 'updated' | 'deleted' | 'restored';
 
 /** Something that happened, as it is written down. */
 export type Happening = {
@@ -10,25 +14,31 @@ export type Happening = {
   /** For happenings that concern one person only, such as a confirmed address. */
   userId?: number | null;
   entity: string;
-  action: 'created' | 'updated' | 'deleted' | 'restored';
-  entityId: number;
+  action: RowAction | AccountAction | 'exported' | 'verified';
+  entityId: number | null;
   ticketId?: number | null;
   actor: Actor;
   /** What the desk is told: small enough to refetch by. */
   params?: Record<string, unknown>;
   /** Before and after, for the audit trail. Never a secret. */
   detail?: Record<string, unknown>;
+  /** False: for the audit trail alone; desks are not told. */
+  isTold?: boolean;
 };
 
-/** Writes what happened into the log, in the transaction in which it happens. */
+const userAgentLengthMax = 300;
+
+/** Writes what happened into the log, in the transaction in which it happens, with the place the request came from. */
 export async function recordEvents(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
+  const from = currentOrigin();
+  const userAgent = from?.userAgent.replaceAll('\0', '').slice(0, userAgentLengthMax).toWellFormed() ?? null;
   const rows = happenings.map(
     (h) =>
-      sql`(${h.companyId}, ${h.userId ?? null}, ${h.entity}, ${h.action}, ${h.entityId}, ${h.ticketId ?? null}, ${h.actor.kind}, ${h.actor.id}, ${JSON.stringify({ id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params })}::jsonb, ${h.detail ? JSON.stringify(h.detail) : null}::jsonb)`,
+      sql`(${h.companyId}, ${h.userId ?? null}, ${h.entity}, ${h.action}, ${h.entityId}, ${h.ticketId ?? null}, ${h.actor.kind}, ${h.actor.id}, ${JSON.stringify({ id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params })}::jsonb, ${h.detail ? JSON.stringify(h.detail) : null}::jsonb, ${from?.ip ?? null}, ${userAgent}, ${h.isTold ?? true})`,
   );
   await tx.run(
-    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail) values ${sql.join(rows)}`,
+    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told) values ${sql.join(rows)}`,
   );
 }
 
@@ -38,7 +48,7 @@ export type RecordedEvent = {
   company_id: number | null;
   user_id: number | null;
   entity: string;
-  action: Happening['action'];
+  action: RowAction;
   entity_id: number;
   ticket_id: number | null;
   params: Record<string, unknown>;
@@ -91,7 +101,7 @@ export async function readEvents(
     'system',
     sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params from events
         where (written_in, position) > (${after.writtenIn}::xid8, ${after.position}::bigint)
-          and written_in < pg_snapshot_xmin(pg_current_snapshot())${mine}
+          and written_in < pg_snapshot_xmin(pg_current_snapshot()) and is_told${mine}
         order by written_in, position limit ${limit}`,
   );
 }

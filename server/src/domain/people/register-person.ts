@@ -3,6 +3,7 @@ import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { SystemLetter } from '#platform/system-letter.ts';
+import { recordAccountEvent } from './account-events.ts';
 import { confirmationLetter } from './confirmation-letter.ts';
 import { hashPassword } from './passwords.ts';
 import { type From, openSession } from './sessions.ts';
@@ -28,6 +29,7 @@ export async function registerPerson(
       );
       if (!user) throw new Error('insert answered no row');
       await oweConfirmation(tx, { id: user.id, ...the }, publicUrl);
+      await recordAccountEvent(tx, { action: 'registered', userId: user.id });
       const { token } = await openSession(tx, user.id, from, true);
       return { userId: user.id, token };
     });

@@ -1,0 +1,30 @@
+import type { AccountAction } from '#contract/audit.ts';
+import type { Tx } from '#platform/database.ts';
+import { type Actor, recordEvents } from '#platform/events.ts';
+
+/**
+ * Writes down what happened to an account, for the audit trail of the installation and of every company the person works
+ * for. Call it in the transaction in which it happens; that must be one of scope 'system', since an account belongs to no
+ * tenant. The address and device are the current request's.
+ *
+ * `userId` is null when nobody has the address that was tried; name it in `detail` then. `by` is who did it, when not the
+ * person themselves (an admin who resets, an operator who unlocks; `systemActor` for Parley). `detail` is shown to admins:
+ * `before` and `after` where something changed, and never a secret, a token or a code.
+ */
+export async function recordAccountEvent(
+  tx: Tx,
+  the: { action: AccountAction; userId: number | null; by?: Actor; detail?: Record<string, unknown> },
+): Promise<void> {
+  await recordEvents(tx, [
+    {
+      companyId: null,
+      userId: the.userId,
+      entity: 'accounts',
+      action: the.action,
+      entityId: the.userId,
+      actor: the.by ?? { kind: 'user', id: the.userId },
+      isTold: false,
+      ...(the.detail ? { detail: the.detail } : {}),
+    },
+  ]);
+}
