@@ -11,6 +11,7 @@ import {
   integer,
   json,
   longText,
+  type Row,
   safeText,
   text,
   time,
@@ -95,7 +96,48 @@ const checkStep = z.strictObject({
 });
 export type MailboxCheckStep = z.infer<typeof checkStep>;
 
-/** The fields of a connection check. With `id`, passwords left out are taken from that mailbox. */
+/** Where a mailbox connects to, and as whom. */
+export type Connection = Pick<
+  Row<typeof mailboxes>,
+  | 'imap_server'
+  | 'imap_port'
+  | 'imap_type'
+  | 'imap_username'
+  | 'smtp_host'
+  | 'smtp_port'
+  | 'smtp_security'
+  | 'smtp_login'
+>;
+/** An own SMTP password that is empty means: as for IMAP. */
+type Passwords = { imap_password?: string | undefined; smtp_password?: string | null | undefined };
+type Change = { [K in keyof Connection]?: Connection[K] | undefined } & Passwords;
+
+/**
+ * The stored passwords that this change would send to a server, or under a name, which they were not given for. Whoever
+ * may change a mailbox knows its new server, but need not know its password: naming a server must not hand it over.
+ */
+export function passwordsToGiveAgain(
+  was: Connection & { has_smtp_password: boolean },
+  change: Change,
+): (keyof Passwords)[] {
+  const now = { ...was, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) };
+  const isImapDue = change.imap_password === undefined && imapPlace(was) !== imapPlace(now);
+  const hasOwn = change.smtp_password === undefined ? was.has_smtp_password : Boolean(change.smtp_password);
+  // Without one of its own, SMTP is sent IMAP's.
+  const isSmtpStored = !change.smtp_password && (hasOwn || (change.imap_password === undefined && !isImapDue));
+  const isSmtpDue = isSmtpStored && (hasOwn !== was.has_smtp_password || smtpPlace(was) !== smtpPlace(now));
+  return [...(isImapDue ? (['imap_password'] as const) : []), ...(isSmtpDue ? (['smtp_password'] as const) : [])];
+}
+
+const imapPlace = (at: Connection): string =>
+  JSON.stringify([at.imap_server.toLowerCase(), at.imap_port, at.imap_type, at.imap_username]);
+const smtpPlace = (at: Connection): string =>
+  JSON.stringify([at.smtp_host.toLowerCase(), at.smtp_port, at.smtp_security, at.smtp_login || at.imap_username]);
+
+/**
+ * The fields of a connection check. With `id`, a password left out is taken from that mailbox, unless its server has
+ * changed: then it is `required`.
+ */
 const connection = {
   company_id: idValue,
   id: idValue.optional(),

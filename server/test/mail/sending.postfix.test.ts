@@ -203,7 +203,7 @@ test('a delivery report that overtakes the answer of the server is not forgotten
   );
   onTestFinished(hasty.stop);
   await shop.olena.post('mailboxes/update', {
-    data: { smtp_port: hasty.port },
+    data: { smtp_port: hasty.port, smtp_password: 'secret' },
     filter: { conditions: [['id', '=', mailboxId]] },
   });
   const { messageId } = await shop.hands(ticket.id);
@@ -295,7 +295,7 @@ test('a server that takes for ever holds up nobody else’s letters', async () =
     },
   );
   await shop.olena.post('mailboxes/update', {
-    data: { smtp_port: stuck.port },
+    data: { smtp_port: stuck.port, smtp_password: 'secret' },
     filter: { conditions: [['id', '=', slow.mailboxId]] },
   });
   const subjects = Array.from({ length: 20 }, (_, n) => `Stuck ${n}`);
@@ -425,7 +425,7 @@ describe('A33 nothing that people write becomes a header or a recipient', () => 
 test('A32 a mail server that leads inside is refused when sending, and the letter says so', async () => {
   const { ticket, mailboxId } = await aDesk({});
   await shop.olena.post('mailboxes/update', {
-    data: { smtp_host: '169.254.169.254', smtp_port: 25 },
+    data: { smtp_host: '169.254.169.254', smtp_port: 25, smtp_password: 'secret' },
     filter: { conditions: [['id', '=', mailboxId]] },
   });
   const { messageId } = await shop.hands(ticket.id);

@@ -25,6 +25,8 @@ export function focusFirstProblem(form: HTMLElement | null, errors: Record<strin
   const names = new Set(Object.keys(errors).filter((name) => errors[name]));
   const fields = [...(form?.querySelectorAll<HTMLElement>('[name], [data-field]') ?? [])];
   const first = fields.find((field) => names.has(field.getAttribute('name') ?? field.dataset.field ?? ''));
+  // What is folded away cannot be focused.
+  first?.closest('details')?.setAttribute('open', '');
   first?.focus();
   return first !== undefined;
 }

@@ -31,6 +31,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   save: (values: V, changed: readonly (keyof V & string)[]) => Promise<R>;
   /** After a save, once leaving needs no question any more. */
   onSaved?: (result: R) => Promise<void> | void;
+  /** The texts under the fields, where the general ones will not do. */
+  problems?: (error: unknown) => FieldErrors;
   /** A problem that no field shows. */
   onProblem: (error: unknown) => void;
   isReadOnly?: boolean;
@@ -66,7 +68,7 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
       await the.onSaved?.(result);
     },
     onError: (error) => {
-      const errors = fieldErrors(error);
+      const errors = (the.problems ?? fieldErrors)(error);
       form.setErrors(errors);
       if (!focusFirstProblem(element.current, errors)) the.onProblem(error);
     },

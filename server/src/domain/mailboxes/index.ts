@@ -8,3 +8,4 @@ export {
 export { mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { mailboxesTable, splitHeader } from './mailboxes-table.ts';
+export { requirePasswords } from './require-passwords.ts';

@@ -27,6 +27,8 @@ export type Mailbox = {
     readonly user: string;
     readonly password: string;
   };
+  /** Null: SMTP is sent IMAP's. */
+  readonly ownSmtpPassword: string | null;
   readonly additionalHeaders: readonly string[];
   readonly signature: string;
   readonly trustedAuthservId: string | null;
@@ -76,6 +78,7 @@ export async function findMailbox(
   );
   if (!row) return undefined;
   const imapPassword = secrets.open(row.imap_password, imapPasswordContext);
+  const ownSmtpPassword = row.smtp_password && secrets.open(row.smtp_password, smtpPasswordContext);
   return {
     id: row.id,
     companyId: row.company_id,
@@ -97,8 +100,9 @@ export async function findMailbox(
       port: row.smtp_port,
       security: row.smtp_security,
       user: row.smtp_login || row.imap_username,
-      password: row.smtp_password ? secrets.open(row.smtp_password, smtpPasswordContext) : imapPassword,
+      password: ownSmtpPassword ?? imapPassword,
     },
+    ownSmtpPassword,
     additionalHeaders: row.additional_headers,
     signature: row.signature,
     trustedAuthservId: row.trusted_authserv_id,

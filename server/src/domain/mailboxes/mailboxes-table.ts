@@ -5,6 +5,7 @@ import { Problem } from '#platform/problem.ts';
 import { isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { requirePasswords } from './require-passwords.ts';
 
 /** Ties a sealed password to its use: copied into another column it does not open. */
 export const imapPasswordContext = 'mailbox.imap_password';
@@ -66,7 +67,13 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       const localPart = address.slice(0, address.lastIndexOf('@'));
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
     },
-    async check(_tx, { action, values }) {
+    async check(tx, { action, rows, values }) {
+      if (action === 'update')
+        await requirePasswords(
+          tx,
+          rows.map((row) => row.id),
+          values,
+        );
       if (!Array.isArray(values.additional_headers)) return;
       const lines = values.additional_headers.map((line) => splitHeader(String(line)));
       if (!lines.every(([name, value]) => isSafeHeader(name, value)))

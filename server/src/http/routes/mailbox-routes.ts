@@ -10,7 +10,7 @@ import {
   mailboxHistory,
   sendTest,
 } from '#contract/mailboxes.ts';
-import { findMailbox, type Mailbox, mailboxHistoryOf } from '#domain/mailboxes/index.ts';
+import { findMailbox, type Mailbox, mailboxHistoryOf, requirePasswords } from '#domain/mailboxes/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -46,8 +46,10 @@ export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wa
     if (!person.may(data.company_id, 'mailboxes.create')) throw new Problem('forbidden');
     await within(checks, String(person.userId));
     const saved = data.id === undefined ? undefined : await mailboxOf(person, data.id, 'mailboxes.update');
+    if (saved) await db.transaction({ companies: person.companies }, (tx) => requirePasswords(tx, [saved.id], data));
     const imapPassword = data.imap_password ?? saved?.imap.password;
     if (imapPassword === undefined) throw new Problem('required', { field: 'data.imap_password' });
+    const ownSmtpPassword = data.smtp_password === undefined ? saved?.ownSmtpPassword : data.smtp_password;
     const imap = {
       host: data.imap_server,
       port: data.imap_port,
@@ -60,11 +62,7 @@ export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wa
       port: data.smtp_port,
       security: data.smtp_security,
       user: data.smtp_login || data.imap_username,
-      password:
-        data.smtp_password ||
-        (data.smtp_password === undefined && data.imap_password === undefined && saved
-          ? saved.smtp.password
-          : imapPassword),
+      password: ownSmtpPassword || imapPassword,
     };
     return { steps: await mail.check(imap, smtp) };
   });

@@ -1,18 +1,26 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkMailbox } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
-import { problemsOf } from '../../ui/form-problems.ts';
+import { type FieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { CheckResult } from './check-result.tsx';
-import { allFields, dataOf, type MailboxValues } from './mailbox-values.ts';
+import {
+  allFields,
+  dataOf,
+  type Mailbox,
+  type MailboxValues,
+  mailboxProblems,
+  passwordsDue,
+} from './mailbox-values.ts';
 
 type Props = {
   form: UseFormReturnType<MailboxValues>;
-  /** Of a saved mailbox: a password left empty is taken from there. */
-  id: number | undefined;
+  /** The saved mailbox: a password left empty is taken from there. */
+  row: Mailbox | null;
   companyId: number | undefined;
   /** The folders the server told of. */
   onFolders: (folders: readonly string[]) => void;
@@ -22,8 +30,14 @@ type Props = {
 const passwordKeys = ['wrong_password', 'app_password_needed'];
 
 /** Tries what stands in the form, saved or not, and says per direction what happened. */
-export function CheckConnection({ form, id, companyId, onFolders }: Props) {
+export function CheckConnection({ form, row, companyId, onFolders }: Props) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const id = row?.id;
+  const show = (errors: FieldErrors) => {
+    form.setErrors(errors);
+    return focusFirstProblem(button.current?.form ?? null, errors);
+  };
   const check = useMutation({
     mutationFn: (values: MailboxValues) => call(checkMailbox, connectionOf(values, id, companyId)),
     onSuccess: ({ steps }) => {
@@ -33,17 +47,22 @@ export function CheckConnection({ form, id, companyId, onFolders }: Props) {
         form.setFieldError('imap_password', t('mailbox.check.password_refused'));
       }
     },
-    onError: (error) => toastError(t('mailbox.check.failed'), error),
+    onError: (error) => {
+      if (!show(mailboxProblems(error))) toastError(t('mailbox.check.failed'), error);
+    },
   });
   const start = () => {
-    const errors = problemsOf(checkMailbox.data, connectionOf(form.values, id, companyId));
+    const errors = {
+      ...passwordsDue(form.values, row),
+      ...problemsOf(checkMailbox.data, connectionOf(form.values, id, companyId)),
+    };
     if (id === undefined && form.values.imap_password === '') errors.imap_password = t('errors.required');
-    form.setErrors(errors);
+    show(errors);
     if (Object.keys(errors).length === 0) check.mutate(form.values);
   };
   return (
     <>
-      <Button variant="default" loading={check.isPending} onClick={start}>
+      <Button ref={button} variant="default" loading={check.isPending} onClick={start}>
         {t('mailbox.check.action')}
       </Button>
       <div aria-live="polite">

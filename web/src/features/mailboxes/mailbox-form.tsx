@@ -18,6 +18,7 @@ import {
   dataOf,
   type Mailbox,
   type MailboxValues,
+  mailboxProblems,
   newMailbox,
   newMailboxData,
   valuesOf,
@@ -51,7 +52,8 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
 
   const saved = useSavedForm<MailboxValues, number | null>({
     saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(products[0]?.id ?? '') },
-    validate: (values) => checkValues(values, isNew),
+    validate: (values) => checkValues(values, row),
+    problems: mailboxProblems,
     save: async (values, changed) => {
       let created: number | null = null;
       if (isNew) {
@@ -102,7 +104,7 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       <AccountPart form={form} products={products} isNew={isNew} detect={detection.detect} />
       <FormPart title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
         <ServersPart form={form} />
-        <CheckConnection form={form} id={row?.id} companyId={companyOf(form.values)} onFolders={setFolders} />
+        <CheckConnection form={form} row={row} companyId={companyOf(form.values)} onFolders={setFolders} />
       </FormPart>
       <LetterPart form={form} />
       <FormFold title={t('mailbox.advanced.title')} isOpen={inFold}>

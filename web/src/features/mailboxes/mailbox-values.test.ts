@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../../api/problem.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
-import { byField, checkValues, dataOf, type MailboxValues, newMailbox, newMailboxData } from './mailbox-values.ts';
+import {
+  byField,
+  checkValues,
+  dataOf,
+  type Mailbox,
+  type MailboxValues,
+  mailboxProblems,
+  newMailbox,
+  newMailboxData,
+  valuesOf,
+} from './mailbox-values.ts';
 
 beforeAll(() => speakInTests());
 
@@ -32,8 +43,8 @@ describe('a new mailbox', () => {
   });
 
   test('holds to the rules of the contract', () => {
-    expect(checkValues(shop, true)).toEqual({});
-    expect(checkValues({ ...shop, from_email: 'shop', imap_password: '', imap_port: '' }, true)).toEqual({
+    expect(checkValues(shop, null)).toEqual({});
+    expect(checkValues({ ...shop, from_email: 'shop', imap_password: '', imap_port: '' }, null)).toEqual({
       from_email: 'Invalid email address',
       imap_password: 'This field is required',
       imap_port: 'This field is required',
@@ -41,13 +52,37 @@ describe('a new mailbox', () => {
   });
 });
 
+const saved = {
+  ...newMailboxData(shop, 7),
+  id: 1,
+  from_name: 'shop',
+  signature: '',
+  trusted_authserv_id: null,
+} as unknown as Mailbox; // the fields of a row that a form shows
+
 describe('a change', () => {
+  test('of a server asks for its password again, and for no other', () => {
+    const again = 'The server has changed: enter the password again';
+    const now = { ...valuesOf(saved), imap_server: 'new.example' };
+    expect(checkValues(now, saved)).toEqual({ imap_password: again });
+    expect(checkValues({ ...now, imap_password: 'new' }, saved)).toEqual({});
+    expect(checkValues({ ...valuesOf(saved), smtp_port: '25' }, saved)).toEqual({ smtp_password: again });
+  });
+
+  test('that the server refuses for want of a password says so at the password', () => {
+    const refused = new ApiError(422, [{ key: 'required', message: '', field: 'data.smtp_password' }]);
+    expect(mailboxProblems(refused)).toEqual({ smtp_password: 'The server has changed: enter the password again' });
+    expect(mailboxProblems(new ApiError(422, [{ key: 'required', message: '', field: 'data.name' }]))).toEqual({
+      name: 'This field is required',
+    });
+  });
+
   test('never clears a password that was not typed', () => {
     expect(dataOf({ ...shop, imap_password: '' }, ['imap_password', 'from_name', 'from_email'])).toEqual({
       from_name: 'shop',
       from_email: 'shop@lumenoak.example',
     });
-    expect(checkValues({ ...shop, imap_password: '' }, false)).toEqual({});
+    expect(checkValues(valuesOf(saved), saved)).toEqual({});
   });
 
   test('sends one header a line, without blank ones', () => {

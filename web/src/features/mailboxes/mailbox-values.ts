@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
-import { mailboxes } from '#contract/mailboxes.ts';
-import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import { mailboxes, passwordsToGiveAgain } from '#contract/mailboxes.ts';
+import { isApiError } from '../../api/problem.ts';
+import { type FieldErrors, fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 
 export type Mailbox = Row<typeof mailboxes>;
 export type Security = Mailbox['imap_type'];
@@ -109,13 +110,35 @@ export function newMailboxData(values: MailboxValues, companyId: number | undefi
   return { ...dataOf(values, allFields), company_id: companyId, imap_purpose: 'support', use_smtp: 1 };
 }
 
-export function checkValues(values: MailboxValues, isNew: boolean): FieldErrors {
-  const { company_id: _none, ...errors } = isNew
-    ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
-    : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
-  const found = byField(errors);
+export function checkValues(values: MailboxValues, row: Mailbox | null): FieldErrors {
+  const { company_id: _none, ...errors } =
+    row === null
+      ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
+      : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
+  const found = { ...passwordsDue(values, row), ...byField(errors) };
   // Which line is wrong can be seen; how it should look cannot.
   return found.additional_headers ? { ...found, additional_headers: i18next.t('mailbox.headers_wrong') } : found;
+}
+
+/**
+ * A saved password does not follow to another server. Whether there is one for SMTP alone is the server's secret: what
+ * cannot be known here it says itself.
+ */
+export function passwordsDue(values: MailboxValues, row: Mailbox | null): FieldErrors {
+  if (row === null) return {};
+  const due = passwordsToGiveAgain({ ...row, has_smtp_password: false }, dataOf(values, allFields));
+  return Object.fromEntries(due.map((name) => [name, i18next.t('mailbox.password_again')]));
+}
+
+/** What the server said about a saved mailbox: the only passwords it misses are those of a changed server. */
+export function mailboxProblems(error: unknown): FieldErrors {
+  const texts = byField(fieldErrors(error));
+  if (!isApiError(error)) return texts;
+  for (const { key, field = '' } of error.errors) {
+    const name = field.replace(/^data\./, '');
+    if (key === 'required' && passwords.some((one) => one === name)) texts[name] = i18next.t('mailbox.password_again');
+  }
+  return texts;
 }
 
 /** A problem of one header line belongs to the field they are all typed into. */
