@@ -23,6 +23,10 @@ export const errors = {
     422,
     'Password length must be at least 12 characters and contain a-Z letters, numeric and special symbol',
   ],
+  password_guessable: [422, 'This password is easily guessed. Choose a longer or less common one'],
+  password_used: [422, 'This password has already been used, please choose a different one'],
+  passwords_differ: [422, 'Passwords don’t match'],
+  email_cyrillic: [422, 'The address must not contain Cyrillic letters'],
   unsafe_header: [422, 'A mail header must not contain line breaks or control characters'],
   recipient_missing: [422, 'Add at least one recipient'],
   message_empty: [422, 'Write something first'],
@@ -31,6 +35,8 @@ export const errors = {
   // Who are you, and may you.
   unauthorized: [401, 'Sign in first'],
   incorrect_credentials: [401, 'Incorrect email or password'],
+  /** Of somebody whose password is asked again. */
+  incorrect_password: [422, 'Incorrect password'],
   google2fa_required: [403, 'Google 2FA required'],
   email_not_confirmed: [403, 'Confirm your email address first'],
   forbidden: [403, 'You are not allowed to do this'],
@@ -42,6 +48,8 @@ export const errors = {
   too_many_requests: [429, 'Too many requests. Try again in a moment'],
   email_taken: [422, 'That email is taken. Try another'],
   confirmation_expired: [422, 'The confirmation link has expired'],
+  reset_expired: [422, 'The password reset link has expired'],
+  undo_expired: [422, 'The link has expired'],
 
   // Not there, or not now.
   not_found: [404, 'Not found'],

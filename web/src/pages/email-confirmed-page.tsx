@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { confirmEmail } from '#contract/accounts.ts';
+import { confirmEmail } from '#contract/registration.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf } from '../api/self.ts';
 import { Door } from '../features/accounts/door.tsx';

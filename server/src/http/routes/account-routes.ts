@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { changeSettings, confirmEmail, login, logout, register, self, sendConfirmation } from '#contract/accounts.ts';
+import { changeSettings, login, logout, self } from '#contract/accounts.ts';
+import { confirmEmail, register, sendConfirmation } from '#contract/registration.ts';
 import {
   changeOwnSettings,
   confirmEmail as confirm,

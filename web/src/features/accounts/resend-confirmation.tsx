@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendConfirmation } from '#contract/accounts.ts';
+import { sendConfirmation } from '#contract/registration.ts';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
