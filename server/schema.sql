@@ -518,6 +518,8 @@ CREATE TABLE public.system_mails (
     due_at timestamp with time zone DEFAULT now() NOT NULL,
     error text,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    brand text DEFAULT 'main'::text NOT NULL,
+    CONSTRAINT system_mails_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
     CONSTRAINT system_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
 

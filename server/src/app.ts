@@ -20,6 +20,7 @@ import { runIntake } from '#flows/intake/run-intake.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
+import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
@@ -41,6 +42,7 @@ import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
 import { createMailDoor } from './mail-door.ts';
+import { readBrands } from './read-brands.ts';
 
 export type Ground = {
   config: Config;
@@ -68,7 +70,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
   const { config } = ground;
   const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
   const parser = createMailParser({ workersMax: 2 });
-  const all = { ...ground, guard, parser, worker: crypto.randomUUID() };
+  const all = { ...ground, guard, parser, worker: crypto.randomUUID(), brands: readBrands(config, ground.log) };
   const closers: (() => unknown)[] = [() => parser.close()];
   const stop = async () => {
     for (const close of closers.toReversed()) await close();
@@ -95,13 +97,18 @@ export async function openParley(ground: Ground): Promise<Parley> {
   return { url, http, stop };
 }
 
-type All = Ground & { guard: ReturnType<typeof createOutboundGuard>; parser: MailParser; worker: string };
+type All = Ground & {
+  guard: ReturnType<typeof createOutboundGuard>;
+  parser: MailParser;
+  worker: string;
+  brands: Brands;
+};
 
 async function openWeb(
   all: All,
   publicUrl: () => string,
 ): Promise<{ http: FastifyInstance; closers: (() => unknown)[] }> {
-  const { config, db, files, secrets, wake, log } = all;
+  const { config, db, files, secrets, wake, log, brands } = all;
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
   const sessions = createSessions(db, wake, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const realtime = await runRealtime({ db, wake, log });
@@ -120,6 +127,7 @@ async function openWeb(
     mounted,
     wake,
     publicUrl,
+    brands,
     operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
   });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
@@ -134,9 +142,7 @@ async function openWeb(
 }
 
 function startWorkers(all: All): (() => unknown)[] {
-  const { config, db, wake, log } = all;
-  const domain = new URL(config.PUBLIC_URL ?? 'http://localhost').hostname;
-  const from = { name: 'Parley', address: config.PARLEY_MAIL_FROM ?? `parley@${domain}` };
+  const { config, db, wake, log, brands } = all;
   const loops = [
     runIntake(all),
     runDeliveries(all),
@@ -146,7 +152,7 @@ function startWorkers(all: All): (() => unknown)[] {
       db,
       wake,
       log,
-      from,
+      brands,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
     runHousekeeping({ db, log }),

@@ -27,6 +27,20 @@ const url = (...protocols: string[]) =>
       `must be an address that starts with ${protocols.join(' or ')}`,
     );
 
+/** A name that fits into a header of a mail and a tab of a browser. */
+const brandName = z.string().regex(/^[^\p{Cc}<>"]{1,40}$/u, 'must be 1 to 40 letters, without quotes and brackets');
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b6b60')
+  .transform((text) => text.toLowerCase());
+const logo = z.string().regex(/\.(?:svg|png|webp)$/i, 'must be an .svg, .png or .webp file');
+const legalPage = z
+  .string()
+  .refine(
+    (text) => /\.(?:md|txt)$/i.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+    'must be a .md or .txt file, or an address that starts with http: or https:',
+  );
+
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -56,6 +70,19 @@ export const environment = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PARLEY_MAIL_FROM: z.email().optional(),
+  BRAND_NAME: brandName.default('Parley'),
+  BRAND_COLOUR: colour.default('#0b6b60'),
+  BRAND_LOGO: logo.optional(),
+  LOCAL_HOSTS: z
+    .string()
+    .default('localhost,127.0.0.1,::1')
+    .refine((text) => /^[a-z0-9.:,\s[\]-]*$/i.test(text), 'must be host names, separated by commas'),
+  LOCAL_BRAND_NAME: brandName.optional(),
+  LOCAL_BRAND_COLOUR: colour.optional(),
+  LOCAL_BRAND_LOGO: logo.optional(),
+  LOCAL_BRAND_MAIL_FROM: z.email().optional(),
+  TERMS_OF_USE: legalPage.optional(),
+  PRIVACY_POLICY: legalPage.optional(),
 });
 
 /** Reads the environment. Throws a ConfigurationError that lists every variable that is wrong. */

@@ -1,5 +1,8 @@
-/** A letter from Parley itself to one person. */
+import type { Brand, BrandKey } from './brands/brands.ts';
+
+/** A letter from Parley itself to one person, in the name of a brand. */
 export type SystemLetter = {
+  readonly brand: BrandKey;
   readonly toName: string;
   readonly toAddress: string;
   readonly subject: string;
@@ -16,6 +19,7 @@ export const escapeHtml = (text: string): string =>
 
 /** Paragraphs and one button, in a form that every mail program shows. */
 export function letterHtml(the: {
+  brand: Brand;
   title: string;
   paragraphs: readonly string[];
   button: { label: string; url: string };
@@ -24,11 +28,13 @@ export function letterHtml(the: {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:15px;line-height:23px">${escapeHtml(text)}</p>`;
   const url = escapeHtml(the.button.url);
+  const [accent] = the.brand.accent.accent;
   return `<!doctype html><html><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
+<p style="margin:0 0 24px;font-size:13px;line-height:20px;font-weight:600;color:${accent}">${escapeHtml(the.brand.name)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(the.title)}</h1>
 ${the.paragraphs.map(paragraph).join('\n')}
-<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#0b6b60;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(the.button.label)}</a></p>
+<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(the.button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#68635a;word-break:break-all">${url}</p>
 <p style="margin:0;font-size:13px;line-height:20px;color:#68635a">${escapeHtml(the.small)}</p>
 </div></body></html>`;

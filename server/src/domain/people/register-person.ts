@@ -2,9 +2,9 @@ import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import type { SystemLetter } from '#platform/system-letter.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { confirmationLetter } from './confirmation-letter.ts';
+import { type House, oweLetter } from './owe-letter.ts';
 import { hashPassword } from './passwords.ts';
 import { type From, openSession } from './sessions.ts';
 
@@ -18,7 +18,7 @@ export async function registerPerson(
   db: Database,
   the: Registration,
   from: From,
-  publicUrl: string,
+  house: House,
 ): Promise<{ userId: number; token: string }> {
   const passwordHash = await hashPassword(the.password);
   try {
@@ -28,7 +28,7 @@ export async function registerPerson(
         sql`insert into users (name, email, password_hash, language) values (${the.name}, ${the.email}, ${passwordHash}, ${the.language}) returning id`,
       );
       if (!user) throw new Error('insert answered no row');
-      await oweConfirmation(tx, { id: user.id, ...the }, publicUrl);
+      await oweConfirmation(tx, { id: user.id, ...the }, house);
       await recordAccountEvent(tx, { action: 'registered', userId: user.id });
       const { token } = await openSession(tx, user.id, from, true);
       return { userId: user.id, token };
@@ -52,7 +52,7 @@ async function dropUnconfirmed(tx: Tx, email: string) {
 }
 
 /** Sends the letter again. Answers how many seconds must pass before the next. */
-export async function sendConfirmationAgain(db: Database, userId: number, publicUrl: string): Promise<number> {
+export async function sendConfirmationAgain(db: Database, userId: number, house: House): Promise<number> {
   return db.transaction('system', async (tx) => {
     const user = await tx.row<{
       id: number;
@@ -68,7 +68,7 @@ export async function sendConfirmationAgain(db: Database, userId: number, public
     );
     if (!user || user.email_confirmed_at) return 0;
     if (user.waits > 0) return user.waits;
-    await oweConfirmation(tx, user, publicUrl);
+    await oweConfirmation(tx, user, house);
     return confirmationPauseSeconds;
   });
 }
@@ -102,19 +102,12 @@ export async function confirmEmail(db: Database, key: string): Promise<{ email: 
 async function oweConfirmation(
   tx: Tx,
   user: { id: number; name: string; email: string; language: 'en' | 'ua' },
-  publicUrl: string,
+  { publicUrl, brand }: House,
 ) {
   const { token, hash } = createToken();
   await tx.run(sql`update email_confirmations set expires = now() where user_id = ${user.id} and used is null`);
   await tx.run(
     sql`insert into email_confirmations (key_hash, user_id, email, expires) values (${hash}, ${user.id}, ${user.email}, now() + make_interval(hours => ${confirmationHours}))`,
   );
-  await oweLetter(tx, confirmationLetter(user, `${publicUrl}/v1/email-confirmation-success/${token}`));
-}
-
-async function oweLetter(tx: Tx, letter: SystemLetter) {
-  await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, body_html, body_text, message_id)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${letter.html}, ${letter.text}, ${crypto.randomUUID()})`,
-  );
+  await oweLetter(tx, confirmationLetter(user, `${publicUrl}/v1/email-confirmation-success/${token}`, brand));
 }

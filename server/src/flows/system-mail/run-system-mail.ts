@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
+import type { BrandKey, Brands } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
@@ -17,6 +18,7 @@ type SystemMail = {
   message_id: string;
   attempts: number;
   added: Date;
+  brand: BrandKey;
 };
 export type SendSystemMail = (envelope: { from: string; to: string }, raw: Buffer) => Promise<void>;
 
@@ -28,13 +30,13 @@ export function runSystemMail({
   db,
   wake,
   log,
-  from,
+  brands,
   send,
 }: {
   db: Database;
   wake: Wake;
   log: Log;
-  from: { name: string; address: string };
+  brands: Brands;
   send: SendSystemMail;
 }): Loop {
   return runLoop({
@@ -45,18 +47,19 @@ export function runSystemMail({
     async work() {
       const mail = await db.transaction('system', claim);
       if (!mail) return 'idle';
+      const { name, mailFrom } = brands.of(mail.brand);
       try {
         const raw = await composeMail({
-          from,
+          from: { name, address: mailFrom },
           to: [{ name: mail.to_name, address: mail.to_address }],
           subject: mail.subject,
-          messageId: `<${mail.message_id}@${from.address.split('@').at(-1)}>`,
+          messageId: `<${mail.message_id}@${mailFrom.split('@').at(-1)}>`,
           date: mail.added,
           html: mail.body_html,
           text: mail.body_text,
           automatic: 'auto-generated',
         });
-        await send({ from: from.address, to: mail.to_address }, raw);
+        await send({ from: mailFrom, to: mail.to_address }, raw);
         await db.transaction('system', (tx) =>
           tx.run(
             sql`update system_mails set state = 'sent', error = null, body_html = '', body_text = '' where id = ${mail.id}`,
@@ -81,7 +84,7 @@ const claim = (tx: Tx): Promise<SystemMail | undefined> =>
   tx.row<SystemMail>(
     sql`update system_mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (select id from system_mails where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
-        returning id, to_name, to_address, subject, body_html, body_text, message_id, attempts, added`,
+        returning id, to_name, to_address, subject, body_html, body_text, message_id, attempts, added, brand`,
   );
 
 /** Without an SMTP server, letters are laid into a folder: `/v1/outbox` shows them on this machine. */

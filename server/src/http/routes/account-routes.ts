@@ -12,6 +12,7 @@ import {
   sendConfirmationAgain,
   signIn,
 } from '#domain/people/index.ts';
+import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -24,17 +25,20 @@ type Needs = {
   mounted: Mounted;
   wake: Wake;
   publicUrl: () => string;
+  brands: Brands;
   operators: Operators;
 };
 
 export function mountAccounts(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, publicUrl, operators }: Needs,
+  { db, sessions, mounted, wake, publicUrl, brands, operators }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
   // Passwords are dear to check; neither one address nor a crowd may keep us busy with them.
   const registrations = new RateLimiterMemory({ points: 30, duration: 3600 });
   const attempts = new RateLimiterMemory({ points: 60, duration: 60 });
+  // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
+  const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
 
   /** A browser has one session: what it had ends when somebody signs in with it anew (ASVS 7.2.4). */
   async function startAfresh(was: SignedIn | undefined, reply: FastifyReply, token: string, remember: boolean) {
@@ -52,7 +56,7 @@ export function mountAccounts(
       db,
       { name: data.name, email: data.email_confirmation, password: data.raw_password, language: data.language ?? 'en' },
       from(request),
-      publicUrl(),
+      houseOf(request),
     );
     await startAfresh(who, reply, token, true);
     wake.nudge('outbox');
@@ -81,7 +85,7 @@ export function mountAccounts(
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
     await within(registrations, `again ${request.ip}`);
-    const seconds = await sendConfirmationAgain(db, person.userId, publicUrl());
+    const seconds = await sendConfirmationAgain(db, person.userId, houseOf(request));
     wake.nudge('outbox');
     return { next_try_in_seconds: seconds };
   });
