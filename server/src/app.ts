@@ -23,6 +23,7 @@ import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
+import { createLimits, type Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -70,8 +71,13 @@ export async function openParley(ground: Ground): Promise<Parley> {
   const { config } = ground;
   const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
   const parser = createMailParser({ workersMax: 2 });
-  const all = { ...ground, guard, parser, worker: crypto.randomUUID(), brands: readBrands(config, ground.log) };
-  const closers: (() => unknown)[] = [() => parser.close()];
+  const limits = await createLimits({
+    redisUrl: config.REDIS_URL,
+    onError: (err) => ground.log.warn({ err }, 'Redis is away: each process counts limits for itself'),
+  });
+  const brands = readBrands(config, ground.log);
+  const all = { ...ground, guard, parser, limits, brands, worker: crypto.randomUUID() };
+  const closers: (() => unknown)[] = [() => parser.close(), () => limits.close()];
   const stop = async () => {
     for (const close of closers.toReversed()) await close();
   };
@@ -100,6 +106,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
 type All = Ground & {
   guard: ReturnType<typeof createOutboundGuard>;
   parser: MailParser;
+  limits: Limits;
   worker: string;
   brands: Brands;
 };
@@ -108,7 +115,7 @@ async function openWeb(
   all: All,
   publicUrl: () => string,
 ): Promise<{ http: FastifyInstance; closers: (() => unknown)[] }> {
-  const { config, db, files, secrets, wake, log, brands } = all;
+  const { config, db, files, secrets, wake, log, brands, limits } = all;
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
   const sessions = createSessions(db, wake, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const realtime = await runRealtime({ db, wake, log });
@@ -129,9 +136,10 @@ async function openWeb(
     publicUrl,
     brands,
     operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
+    limits,
   });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
-  mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all) });
+  mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountOperations(http, db);

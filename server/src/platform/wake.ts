@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { openRedis } from './redis.ts';
 
 /**
  * Nudges between the parts and processes of Parley: 'there is something new under this topic'. A nudge carries no news
@@ -84,13 +85,8 @@ export function busOverPostgres(db: Database): Bus {
 
 /** By Redis or Valkey, publish and subscribe. Nothing durable lives there. */
 export async function busOverRedis(url: string, onError: (error: unknown) => void): Promise<Bus> {
-  const { Redis } = await import('ioredis');
-  const open = () => {
-    const client = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: (tries) => Math.min(tries * 200, 5000) });
-    client.on('error', onError);
-    return client;
-  };
-  const [speaking, listening] = [open(), open()];
+  const speaking = await openRedis(url, { connectionName: 'parley says', maxRetriesPerRequest: 1, onError });
+  const listening = await openRedis(url, { connectionName: 'parley listens', maxRetriesPerRequest: null, onError });
   return {
     async listen(onText) {
       listening.on('message', (_channel, text) => onText(text));

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { changeSettings, login, logout, self } from '#contract/accounts.ts';
 import { confirmEmail, register, sendConfirmation } from '#contract/registration.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#domain/people/index.ts';
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
-import { Problem } from '#platform/problem.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions, SignedIn } from '../sessions.ts';
@@ -27,16 +26,19 @@ type Needs = {
   publicUrl: () => string;
   brands: Brands;
   operators: Operators;
+  limits: Limits;
 };
+
+// Passwords are dear to check; neither one address nor a crowd may keep us busy with them.
+const registrations: Limit = { name: 'registrations', points: 30, seconds: 3600 };
+const confirmationLetters: Limit = { name: 'confirmation-letters', points: 30, seconds: 3600 };
+const attempts: Limit = { name: 'attempts', points: 60, seconds: 60 };
 
 export function mountAccounts(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, publicUrl, brands, operators }: Needs,
+  { db, sessions, mounted, wake, publicUrl, brands, operators, limits }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
-  // Passwords are dear to check; neither one address nor a crowd may keep us busy with them.
-  const registrations = new RateLimiterMemory({ points: 30, duration: 3600 });
-  const attempts = new RateLimiterMemory({ points: 60, duration: 60 });
   // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
   const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
 
@@ -51,7 +53,7 @@ export function mountAccounts(
   }
 
   on.open(register, async (data, who, { request, reply }) => {
-    await within(registrations, request.ip);
+    await limits.take(registrations, { address: request.ip });
     const { userId, token } = await registerPerson(
       db,
       { name: data.name, email: data.email_confirmation, password: data.raw_password, language: data.language ?? 'en' },
@@ -64,7 +66,7 @@ export function mountAccounts(
   });
 
   on.open(login, async (data, who, { request, reply }) => {
-    await within(attempts, request.ip);
+    await limits.take(attempts, { address: request.ip });
     const remember = data.remember ?? false;
     const { userId, token } = await signIn(db, { email: data.email, password: data.password, remember }, from(request));
     await startAfresh(who, reply, token, remember);
@@ -84,14 +86,14 @@ export function mountAccounts(
   });
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
-    await within(registrations, `again ${request.ip}`);
+    await limits.take(confirmationLetters, { address: request.ip });
     const seconds = await sendConfirmationAgain(db, person.userId, houseOf(request));
     wake.nudge('outbox');
     return { next_try_in_seconds: seconds };
   });
 
   on.open(confirmEmail, async (data, _who, { request }) => {
-    await within(attempts, request.ip);
+    await limits.take(attempts, { address: request.ip });
     const { email } = await confirm(db, data.key);
     sessions.forget();
     wake.nudge('sessions');
@@ -101,15 +103,3 @@ export function mountAccounts(
 }
 
 const from = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
-
-export async function within(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    const milliseconds =
-      typeof refused === 'object' && refused !== null && 'msBeforeNext' in refused
-        ? Number(refused.msBeforeNext)
-        : 60_000;
-    throw new Problem('too_many_requests', { values: { seconds: Math.ceil(milliseconds / 1000) } });
-  }
-}

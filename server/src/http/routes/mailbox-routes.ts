@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { z } from 'zod';
 import { moveToTicket, processAgain } from '#contract/inbound-mails.ts';
 import {
@@ -14,13 +13,13 @@ import { findMailbox, type Mailbox, mailboxHistoryOf, requirePasswords } from '#
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
-import { within } from './account-routes.ts';
 
 type Server = { host: string; port: number; security: 'ssl' | 'tls' | 'none'; user: string; password: string };
 
@@ -33,18 +32,30 @@ export type MailDoor = {
   moveToTicket(person: Person, inboundMailId: number, number: number): Promise<z.input<typeof moveToTicket.answer>>;
 };
 
-type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; secrets: Secrets; mail: MailDoor };
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  secrets: Secrets;
+  mail: MailDoor;
+  limits: Limits;
+};
 
-export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wake, secrets, mail }: Needs): void {
+// A check connects to a server somebody named: not a tool for knocking on many doors.
+const checks: Limit = { name: 'mailbox-checks', points: 30, seconds: 60 };
+const tests: Limit = { name: 'mailbox-test-letters', points: 10, seconds: 600 };
+
+export function mountMailboxes(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, secrets, mail, limits }: Needs,
+): void {
   const on = callMounter(app, sessions, mounted);
-  // A check connects to a server somebody named: not a tool for knocking on many doors.
-  const checks = new RateLimiterMemory({ points: 30, duration: 60 });
-  const tests = new RateLimiterMemory({ points: 10, duration: 600 });
 
   on.signedIn(checkMailbox, async (data, { person }) => {
     if (!person.companies.includes(data.company_id)) throw new Problem('not_found', { field: 'data.company_id' });
     if (!person.may(data.company_id, 'mailboxes.create')) throw new Problem('forbidden');
-    await within(checks, String(person.userId));
+    await limits.take(checks, { person: person.userId });
     const saved = data.id === undefined ? undefined : await mailboxOf(person, data.id, 'mailboxes.update');
     if (saved) await db.transaction({ companies: person.companies }, (tx) => requirePasswords(tx, [saved.id], data));
     const imapPassword = data.imap_password ?? saved?.imap.password;
@@ -68,7 +79,7 @@ export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wa
   });
 
   on.signedIn(detectMailbox, async (data, { person }) => {
-    await within(checks, String(person.userId));
+    await limits.take(checks, { person: person.userId });
     return mail.detect(data.email);
   });
 
@@ -88,7 +99,7 @@ export function mountMailboxes(app: FastifyInstance, { db, sessions, mounted, wa
 
   on.signedIn(sendTest, async (data, { person }) => {
     const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
-    await within(tests, String(person.userId));
+    await limits.take(tests, { person: person.userId });
     const [me] = await db.read<{ name: string; email: string }>(
       'system',
       sql`select name, email from users where id = ${person.userId}`,

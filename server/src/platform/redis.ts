@@ -1,0 +1,19 @@
+import type { Redis, RedisOptions } from 'ioredis';
+
+/** Redis or Valkey. Nothing durable lives there, so its absence is told once and waited out, for ever. */
+export async function openRedis(
+  url: string,
+  { onError, ...options }: RedisOptions & { connectionName: string; onError: (error: unknown) => void },
+): Promise<Redis> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, { ...options, retryStrategy: (tries) => Math.min(tries * 200, 5000) });
+  let isTold = false;
+  client.on('ready', () => {
+    isTold = false;
+  });
+  client.on('error', (error) => {
+    if (!isTold) onError(error);
+    isTold = true;
+  });
+  return client;
+}
