@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { ErrorKey } from './errors.ts';
 
-/** Who may make a call at all; finer rights are checked beside the noun. */
-export type Access = 'public' | 'half' | 'session';
+/**
+ * Who may make a call at all; finer rights are checked beside the noun. From the widest to the narrowest:
+ *
+ * - `public`: anybody.
+ * - `half`: whoever gave the right password, though a code is still owed.
+ * - `setup`: whoever is signed in, though two-factor must still be set up.
+ * - `session`: whoever is signed in and owes nothing.
+ */
+export type Access = 'public' | 'half' | 'setup' | 'session';
 
 /** One line of the API: the server implements it, the desk and the widget make it. */
 export type Call<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {

@@ -38,6 +38,7 @@ export const errors = {
   /** Of somebody whose password is asked again. */
   incorrect_password: [422, 'Incorrect password'],
   google2fa_required: [403, 'Google 2FA required'],
+  google2fa_setup_required: [403, 'Your company asks for two-factor sign-in. Set it up first'],
   email_not_confirmed: [403, 'Confirm your email address first'],
   forbidden: [403, 'You are not allowed to do this'],
   foreign_origin: [403, 'Requests from other sites are refused'],

@@ -172,6 +172,14 @@ CREATE TABLE public.company_privileges (
 
 ALTER TABLE ONLY public.company_privileges FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.company_role_settings (
+    company_id bigint NOT NULL,
+    role_name text NOT NULL,
+    is_two_factor_required boolean DEFAULT false NOT NULL
+);
+
+ALTER TABLE ONLY public.company_role_settings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.customer_identities (
     company_id bigint NOT NULL,
     kind text NOT NULL,
@@ -332,16 +340,6 @@ CREATE TABLE public.installation (
 
 ALTER TABLE ONLY public.installation FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.login_failures (
-    email text NOT NULL,
-    ip text NOT NULL,
-    failures integer NOT NULL,
-    last_failure timestamp with time zone DEFAULT now() NOT NULL,
-    locked_until timestamp with time zone
-);
-
-ALTER TABLE ONLY public.login_failures FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.mailbox_folders (
     company_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
@@ -467,6 +465,14 @@ ALTER TABLE public.products ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.recovery_codes (
+    user_id bigint NOT NULL,
+    code_hash text NOT NULL,
+    used timestamp with time zone
+);
+
+ALTER TABLE ONLY public.recovery_codes FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.roles (
     user_id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -491,7 +497,9 @@ CREATE TABLE public.sessions (
     user_agent text,
     added timestamp with time zone DEFAULT now() NOT NULL,
     last_used timestamp with time zone DEFAULT now() NOT NULL,
-    expires timestamp with time zone NOT NULL
+    expires timestamp with time zone NOT NULL,
+    is_half boolean DEFAULT false NOT NULL,
+    is_remembered boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
@@ -504,6 +512,16 @@ ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.sign_in_failures (
+    email text NOT NULL,
+    address text NOT NULL,
+    failures integer NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    locked_until timestamp with time zone
+);
+
+ALTER TABLE ONLY public.sign_in_failures FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.system_mails (
     id bigint NOT NULL,
@@ -606,6 +624,48 @@ ALTER TABLE public.tickets ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.trusted_devices (
+    id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    ip text NOT NULL,
+    user_agent text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    last_used timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.trusted_devices FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.trusted_devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.trusted_devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.two_factors (
+    user_id bigint NOT NULL,
+    sealed_secret text NOT NULL,
+    confirmed_at timestamp with time zone,
+    last_step bigint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.two_factors FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.unlock_links (
+    key_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    used timestamp with time zone
+);
+
+ALTER TABLE ONLY public.unlock_links FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.users (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -659,6 +719,9 @@ ALTER TABLE ONLY public.companies
 ALTER TABLE ONLY public.company_privileges
     ADD CONSTRAINT company_privileges_pkey PRIMARY KEY (company_id, role_name, privilege);
 
+ALTER TABLE ONLY public.company_role_settings
+    ADD CONSTRAINT company_role_settings_pkey PRIMARY KEY (company_id, role_name);
+
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_pkey PRIMARY KEY (company_id, kind, value);
 
@@ -692,9 +755,6 @@ ALTER TABLE ONLY public.inbound_mails
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 
-ALTER TABLE ONLY public.login_failures
-    ADD CONSTRAINT login_failures_pkey PRIMARY KEY (email, ip);
-
 ALTER TABLE ONLY public.mailbox_folders
     ADD CONSTRAINT mailbox_folders_pkey PRIMARY KEY (mailbox_id, path);
 
@@ -719,6 +779,9 @@ ALTER TABLE ONLY public.products
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
 
@@ -730,6 +793,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (address, email);
 
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
@@ -748,6 +814,18 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.trusted_devices
+    ADD CONSTRAINT trusted_devices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.trusted_devices
+    ADD CONSTRAINT trusted_devices_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.two_factors
+    ADD CONSTRAINT two_factors_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.unlock_links
+    ADD CONSTRAINT unlock_links_pkey PRIMARY KEY (key_hash);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -798,6 +876,8 @@ CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
+CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
+
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
 
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
@@ -813,6 +893,10 @@ CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated D
 CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, customer_id, updated DESC, id DESC);
 
 CREATE INDEX tickets_put_away ON public.tickets USING btree (company_id, updated DESC, id DESC) WHERE ((is_deleted = 1) OR (is_spam = 1));
+
+CREATE INDEX trusted_devices_of_user ON public.trusted_devices USING btree (user_id);
+
+CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
@@ -838,6 +922,9 @@ ALTER TABLE ONLY public.channel_accounts
 
 ALTER TABLE ONLY public.company_privileges
     ADD CONSTRAINT company_privileges_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.company_role_settings
+    ADD CONSTRAINT company_role_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
@@ -878,6 +965,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.two_factors(user_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -908,6 +998,15 @@ ALTER TABLE ONLY public.tickets
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
 
+ALTER TABLE ONLY public.trusted_devices
+    ADD CONSTRAINT trusted_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.two_factors
+    ADD CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unlock_links
+    ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
@@ -924,6 +1023,8 @@ ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.company_privileges ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.company_role_settings ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.customer_identities ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
@@ -938,8 +1039,6 @@ ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.login_failures ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
@@ -948,9 +1047,13 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -961,6 +1064,8 @@ CREATE POLICY system ON public.channel_accounts USING (( SELECT public.parley_is
 CREATE POLICY system ON public.companies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.company_role_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.customer_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -976,8 +1081,6 @@ CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_sy
 
 CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
-CREATE POLICY system ON public.login_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
-
 CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -986,9 +1089,13 @@ CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system(
 
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -997,6 +1104,12 @@ CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.trusted_devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.two_factors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1011,6 +1124,8 @@ CREATE POLICY tenant ON public.channel_accounts USING ((company_id = ANY (( SELE
 CREATE POLICY tenant ON public.companies USING ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.company_privileges USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.company_role_settings USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.customer_identities USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1046,6 +1161,12 @@ ALTER TABLE public.ticket_reads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.trusted_devices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO parley_app;
@@ -1067,6 +1188,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_role_settings TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_app;
 
@@ -1090,8 +1213,6 @@ GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.login_failures TO parley_app;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_app;
@@ -1104,6 +1225,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
 
 GRANT SELECT ON TABLE public.schema_migrations TO parley_app;
@@ -1111,6 +1234,8 @@ GRANT SELECT ON TABLE public.schema_migrations TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 
@@ -1125,6 +1250,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.trusted_devices TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.trusted_devices_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.two_factors TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_links TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
 

@@ -30,7 +30,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Config } from './config.ts';
 import { mountApiDocs } from './http/api-docs.ts';
-import { openFrontDoor } from './http/front-door.ts';
+import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createMounted, mountEntity } from './http/mount.ts';
 import { mountOperations } from './http/operations.ts';
 import { mountOutbox } from './http/outbox-page.ts';
@@ -119,7 +119,13 @@ async function openWeb(
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
   const sessions = createSessions(db, wake, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const realtime = await runRealtime({ db, wake, log });
-  const socketDoor = openSocketDoor(http, { sessions, join: realtime.join, log, publicOrigin: config.PUBLIC_URL });
+  const socketDoor = openSocketDoor(http, {
+    sessions,
+    join: realtime.join,
+    log,
+    publicOrigin: config.PUBLIC_URL,
+    addressOf: clientAddress(config.TRUSTED_PROXIES),
+  });
 
   const mounted = createMounted();
   const generic = { db, sessions, wake, mounted };

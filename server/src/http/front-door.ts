@@ -1,7 +1,9 @@
 import crypto from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
+import proxyAddress from '@fastify/proxy-addr';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import type { Log } from '#platform/log.ts';
@@ -81,6 +83,12 @@ export async function openFrontDoor({
   app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
   app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));
   return app;
+}
+
+/** The client's address of a request that Fastify never sees, such as a socket's first one. */
+export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = trustedProxies.length > 0 ? proxyAddress.compile([...trustedProxies]) : () => false;
+  return (request) => proxyAddress(request, isTrusted);
 }
 
 /** Requests under way may finish when the server stops, but not for ever. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { type Entity, getBody } from '#contract/entity.ts';
+import type { Session } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
@@ -54,9 +55,17 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
   }
 
   return {
-    open: <C extends Call>(call: C, handle: Handler<C, SignedIn | undefined>): void =>
-      mount(call, (request) => sessions.find(sessions.tokenOf(request)), handle),
-    signedIn: <C extends Call>(call: C, handle: Handler<C, SignedIn>): void => mount(call, sessions.require, handle),
+    /** For `access: 'public'`. Which session the browser has is told, and nothing of the person: nobody was let in. */
+    open: <C extends Call>(call: C, handle: Handler<C, Session | undefined>): void => {
+      if (call.access !== 'public') throw new Error(`${call.path} is not for everybody`);
+      mount(call, async (request) => (await sessions.find(request))?.session, handle);
+    },
+    /** For every other access: nobody reaches the handler whom the contract does not let in. */
+    signedIn: <C extends Call>(call: C, handle: Handler<C, SignedIn>): void => {
+      const { access } = call;
+      if (access === 'public') throw new Error(`${call.path} is for everybody`);
+      mount(call, (request) => sessions.require(request, access), handle);
+    },
   };
 }
 
@@ -102,8 +111,7 @@ export function mountEntity(
           const ids = await the.create(data, who).catch((error: unknown) => {
             throw asProblem(of, error, 'data[0]');
           });
-          sessions.forget();
-          wake.nudge('sessions');
+          sessions.changed();
           const mine = await sessions.require(request);
           const page = await getRows(db, of, { filter: { conditions: [['id', 'in', [...ids]]] } }, mine.person);
           return sendRows(reply, name, told(page.rowsJson));

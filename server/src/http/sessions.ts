@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#contract/call.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import { endSession, findSession, loadPerson, type Person, type Session, sessionDays } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
@@ -10,16 +12,27 @@ const rememberedMax = 10_000;
 
 export type SignedIn = { readonly session: Session; readonly person: Person };
 
-/** Who is behind a request or a socket. */
+/** What somebody shows who asks to come in: a request of HTTP, or the one that a socket began with. */
+export type Asking = Pick<FastifyRequest, 'cookies' | 'headers' | 'ip'>;
+
+/**
+ * Who is behind a request or a socket, and whether they may come in.
+ *
+ * Every door asks `require`: calls (with the `access` of the contract), entities, files, letters, sockets. It takes two
+ * steps, and each rule has one place: `find` reads who it is from what is shown (a cookie; other proofs belong there),
+ * and `refusalOf` says what keeps that person out of this request (a code that is owed; where they come from belongs
+ * there). What is found is believed for a second; what keeps somebody out is asked every time.
+ */
 export interface Sessions {
-  /** The token of the request's cookie, if it has one. */
-  tokenOf(request: { cookies: Record<string, string | undefined> }): string | undefined;
-  find(token: string | undefined): Promise<SignedIn | undefined>;
-  require(request: FastifyRequest): Promise<SignedIn>;
+  /** Whoever it is, a half session too: nobody is let in by being found. */
+  find(asking: Asking): Promise<SignedIn | undefined>;
+  /** Lets in, or throws why not: `unauthorized`, `google2fa_required`, `google2fa_setup_required`. */
+  require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
+  /** Hands the browser its token. */
   open(reply: FastifyReply, token: string, remember: boolean): void;
-  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Something about people or sessions changed: nobody is believed from memory any more. */
-  forget(): void;
+  close(asking: Asking, reply: FastifyReply): Promise<void>;
+  /** Something about people or sessions changed: nobody is believed from memory any more, in any process. */
+  changed(): void;
 }
 
 export function createSessions(db: Database, wake: Wake, isSecure: boolean): Sessions {
@@ -27,8 +40,7 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   const remembered = new Map<string, { found: Promise<SignedIn | undefined>; until: number }>();
-  const forget = () => remembered.clear();
-  wake.on('sessions', forget);
+  wake.on('sessions', () => remembered.clear());
 
   async function look(token: string): Promise<SignedIn | undefined> {
     const session = await findSession(db, token);
@@ -37,8 +49,8 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
   }
 
   const sessions: Sessions = {
-    tokenOf: (request) => request.cookies[cookie],
-    async find(token) {
+    async find({ cookies }) {
+      const token = cookies[cookie];
       if (!token || token.length > 100) return undefined;
       const now = performance.now();
       const known = remembered.get(token);
@@ -49,22 +61,33 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
       found.catch(() => remembered.delete(token));
       return found;
     },
-    async require(request) {
-      const found = await sessions.find(sessions.tokenOf(request));
+    async require(asking, access = 'session') {
+      const found = await sessions.find(asking);
       if (!found) throw new Problem('unauthorized');
+      const refusal = refusalOf(found, access);
+      if (refusal) throw new Problem(refusal);
       return found;
     },
     open(reply, token, remember) {
       reply.setCookie(cookie, token, remember ? { ...options, maxAge: sessionDays * 24 * 3600 } : options);
     },
-    async close(request, reply) {
-      const found = await sessions.find(sessions.tokenOf(request));
+    async close(asking, reply) {
+      const found = await sessions.find(asking);
       if (found) await endSession(db, found.session.id);
       reply.clearCookie(cookie, options);
-      forget();
+      sessions.changed();
+    },
+    changed() {
       wake.nudge('sessions');
     },
-    forget,
   };
   return sessions;
+}
+
+/** What keeps somebody who is known out of this request. */
+function refusalOf({ session, person }: SignedIn, access: Exclude<Access, 'public'>): ErrorKey | undefined {
+  if (access === 'half') return undefined;
+  if (session.isHalf) return 'google2fa_required';
+  if (access === 'setup') return undefined;
+  return person.owesTwoFactor ? 'google2fa_setup_required' : undefined;
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { realtimeHello } from '#contract/realtime.ts';
 import type { Log } from '#platform/log.ts';
-import type { Sessions } from './sessions.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Asking, Sessions } from './sessions.ts';
 
 type Person = { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean };
 type Told = { uuid: string; entity: string; action: string; params: Record<string, unknown>; bookmark?: string };
@@ -32,22 +33,34 @@ export function openSocketDoor(
     join,
     log,
     publicOrigin,
-  }: { sessions: Sessions; join: JoinRealtime; log: Log; publicOrigin: string | undefined },
+    addressOf,
+  }: {
+    sessions: Sessions;
+    join: JoinRealtime;
+    log: Log;
+    publicOrigin: string | undefined;
+    /** The client's address, by the same proxies that are believed for requests. */
+    addressOf: (request: IncomingMessage) => string;
+  },
 ): { close(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
 
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== socketPath || !isOwnOrigin(request, publicOrigin)) return refuse(socket, 403);
-    const token = sessions.tokenOf({ cookies: app.parseCookie(request.headers.cookie ?? '') });
-    sessions.find(token).then(
-      (found) =>
-        found && token ? server.handleUpgrade(request, socket, head, (ws) => serve(ws, token)) : refuse(socket, 401),
-      () => refuse(socket, 503),
+    const asking: Asking = {
+      cookies: app.parseCookie(request.headers.cookie ?? ''),
+      headers: request.headers,
+      ip: addressOf(request),
+    };
+    sessions.require(asking).then(
+      () => server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking)),
+      (error: unknown) =>
+        refuse(socket, error instanceof Problem && error.status === 403 ? 403 : error instanceof Problem ? 401 : 503),
     );
   });
 
-  function serve(ws: WebSocket, token: string): void {
+  function serve(ws: WebSocket, asking: Asking): void {
     let leave = () => {};
     let said = 0;
     let isAlive = true;
@@ -58,7 +71,7 @@ export function openSocketDoor(
       ws.send(JSON.stringify(event));
     };
     const listener: Listener = {
-      who: async () => (await sessions.find(token))?.person,
+      who: () => stillIn(sessions, asking),
       send: (event) => (early ? early.push(event) : say(event)),
       close: () => {
         say({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'signed_out', params: {} });
@@ -145,6 +158,16 @@ function isOwnOrigin(request: IncomingMessage, publicOrigin: string | undefined)
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
   return origin === publicOrigin || origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** Asked anew with everything that is told, so that what ends a session, or keeps it out, ends its sockets too. */
+async function stillIn(sessions: Sessions, asking: Asking): Promise<Person | undefined> {
+  try {
+    return (await sessions.require(asking)).person;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
 }
 
 function refuse(socket: Duplex, status: 401 | 403 | 503): void {

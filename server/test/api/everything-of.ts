@@ -41,7 +41,7 @@ async function counting(at: TestParley): Promise<Sql> {
   const tables = await at.db.read<{ name: string }>(
     'system',
     sql`select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'login_failures' order by 1`,
+        where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'sign_in_failures' order by 1`,
   );
   return sql.join(
     tables.map(({ name }) => sql.unsafe(`select '${name}' as name, count(*)::int as n from "${name}"`)),

@@ -22,6 +22,7 @@ async function fillTheRest(shop: Shop): Promise<void> {
   await aMember(at, shop, 1, `Second ${shop.canary}`);
   await at.db.transaction('system', async (tx) => {
     await tx.run(sql`insert into company_privileges values (${companyId}, 'agent', 'tickets.delete', 1)`);
+    await tx.run(sql`insert into company_role_settings values (${companyId}, 'agent', false)`);
     await tx.run(sql`insert into mailbox_folders values (${companyId}, ${mailboxId}, 'INBOX', 'inbox', '1', 1)`);
     await tx.run(
       sql`insert into channel_account_history (company_id, channel_account_id, state) values (${companyId}, ${mailboxId}, 'ok')`,
@@ -87,7 +88,16 @@ test('A1 people are seen by their companies only, and secrets of signing in by n
   const people = await walled((tx) => tx.rows<{ email: string }>(sql`select email from users`));
   expect(JSON.stringify(people)).toContain(ours.canary);
   expect(JSON.stringify(people)).not.toContain(theirs.canary);
-  for (const table of ['sessions', 'email_confirmations', 'login_failures', 'system_mails']) {
+  for (const table of [
+    'sessions',
+    'email_confirmations',
+    'sign_in_failures',
+    'two_factors',
+    'recovery_codes',
+    'trusted_devices',
+    'unlock_links',
+    'system_mails',
+  ]) {
     const row = await walled((tx) => tx.row(sql`select count(*)::int as n from ${sql.unsafe(table)}`));
     expect({ table, row }).toEqual({ table, row: { n: 0 } });
   }

@@ -9,6 +9,8 @@ export type Role = { readonly company_id: number; readonly level: number; readon
 export type Person = Caller & {
   readonly roles: readonly Role[];
   readonly isEmailConfirmed: boolean;
+  /** A company asks it of their role, and they have not set it up: until then they may do nothing else. */
+  readonly owesTwoFactor: boolean;
   readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
 };
 
@@ -19,11 +21,16 @@ export type Person = Caller & {
 export async function loadPerson(db: Database, userId: number): Promise<Person | undefined> {
   const [row] = await db.read<{
     is_confirmed: boolean;
+    owes_two_factor: boolean;
     roles: (Role & { is_deleted: 0 | 1 })[];
     privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
   }>(
     'system',
     sql`select email_confirmed_at is not null as is_confirmed,
+          not exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null)
+            and exists (select from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
+                join company_role_settings s on s.company_id = r.company_id and s.role_name = lower(r.name) and s.is_two_factor_required
+              where r.user_id = u.id) as owes_two_factor,
           (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'is_deleted', c.is_deleted) order by r.company_id), '[]')
              from roles r join companies c on c.id = r.company_id where r.user_id = u.id) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
@@ -47,6 +54,7 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
     roles: row.roles.filter((role) => role.is_deleted === 0).map(({ is_deleted: _is, ...role }) => role),
     companies: mine.map((role) => role.company_id),
     isEmailConfirmed: row.is_confirmed,
+    owesTwoFactor: row.owes_two_factor,
     companyPrivileges,
     may(companyId, privilege) {
       const role = roleIn.get(companyId);

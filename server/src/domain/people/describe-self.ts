@@ -5,17 +5,14 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { Person } from './caller.ts';
+import { isOperator, type Operators } from './operators.ts';
 
 export type Self = z.output<typeof self.answer>;
-
-/** Who runs this installation: the addresses of the configuration; with an embedded database, also the first account. */
-export type Operators = { readonly emails: readonly string[]; readonly includesFirstAccount: boolean };
 
 /** Answers `users/self`. */
 export async function describeSelf(db: Database, person: Person, operators: Operators): Promise<Self> {
   const [row] = await db.read<{
     user: Omit<Self['user'], 'is_operator'>;
-    is_first: boolean;
     settings: Self['settings'];
     companies: Self['companies'];
   }>(
@@ -24,20 +21,16 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
           json_build_object('id', u.id, 'name', u.name, 'email', case when u.email_confirmed_at is not null then u.email end, 'email_confirmation', u.email,
             'phone', u.phone, 'note', u.note, 'avatar', u.avatar, 'status', u.status, 'phone_status', u.phone_status,
             'added', to_char(u.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'updated', to_char(u.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) as "user",
-          u.id = (select min(id) from users) as is_first,
           json_build_object('language', u.language, 'time_zone', u.time_zone, 'theme', u.theme, 'billing_status', '{}'::json, 'ai_features', '') as settings,
           (select coalesce(json_agg(json_build_object('id', c.id, 'company_name', c.company_name, 'case_prefix', c.case_prefix) order by c.id), '[]')
              from companies c where c.id = any (${person.roles.map((role) => role.company_id)}::bigint[])) as companies
         from users u where u.id = ${person.userId}`,
   );
   if (!row) throw new Problem('unauthorized');
-  const isOperator =
-    row.user.email !== null &&
-    (operators.emails.includes(row.user.email.toLowerCase()) || (operators.includesFirstAccount && row.is_first));
   return {
     user: {
       ...row.user,
-      is_operator: isOperator ? 1 : 0,
+      is_operator: (await isOperator(db, person.userId, operators)) ? 1 : 0,
     },
     roles: person.roles.map((role) => ({ ...role })),
     companies: row.companies,

@@ -4,9 +4,20 @@ import { sql } from '#platform/sql.ts';
 
 export const sessionDays = 30;
 export const sessionHoursWithoutRemember = 12;
+/** How long somebody may take to find the phone. */
+export const halfSessionMinutes = 15;
 
-export type Session = { readonly id: number; readonly userId: number; readonly expires: Date };
+export type Session = {
+  readonly id: number;
+  readonly userId: number;
+  readonly expires: Date;
+  /** The password was right, the code is still owed: good for giving it and for signing out. */
+  readonly isHalf: boolean;
+};
 export type From = { readonly ip: string; readonly userAgent: string };
+export type OpenedSession = { readonly token: string; readonly session: Session; readonly isRemembered: boolean };
+
+type Row = { id: number; user_id: number; expires: Date; is_half: boolean; is_remembered: boolean };
 
 /** Opens a session and answers its token; only the token's hash is kept. */
 export async function openSession(
@@ -14,31 +25,74 @@ export async function openSession(
   userId: number,
   from: From,
   remember: boolean,
-): Promise<{ token: string; session: Session }> {
+  isHalf = false,
+): Promise<OpenedSession> {
   const { token, hash } = createToken();
-  const hours = remember ? sessionDays * 24 : sessionHoursWithoutRemember;
-  const row = await tx.row<{ id: number; expires: Date }>(
-    sql`insert into sessions (token_hash, user_id, ip, user_agent, expires)
-        values (${hash}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)}, now() + make_interval(hours => ${hours})) returning id, expires`,
+  const row = await tx.row<Row>(
+    sql`insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
+        values (${hash}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)}, ${isHalf}, ${remember}, now() + make_interval(mins => ${minutesOf(isHalf, remember)}))
+        returning id, user_id, expires, is_half, is_remembered`,
   );
   if (!row) throw new Error('insert answered no row');
-  return { token, session: { id: row.id, userId, expires: row.expires } };
+  return { token, session: asSession(row), isRemembered: row.is_remembered };
+}
+
+/** The code was right: the half session becomes a whole one under a new token. Undefined when it is no more. */
+export async function completeSession(tx: Tx, id: number, from: From): Promise<OpenedSession | undefined> {
+  const { token, hash } = createToken();
+  const row = await tx.row<Row>(
+    sql`update sessions set token_hash = ${hash}, is_half = false, ip = ${from.ip}, last_used = now(), added = now(),
+            expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)} else ${minutesOf(false, false)} end)
+          where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
+  );
+  return row && { token, session: asSession(row), isRemembered: row.is_remembered };
+}
+
+/**
+ * Gives a session a new token, as after a change of the password (SAFETY A15): whoever had read the old one is out. Undefined when the
+ * session ended meanwhile.
+ */
+export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | undefined> {
+  const { token, hash } = createToken();
+  const row = await tx.row<Row>(
+    sql`update sessions set token_hash = ${hash} where id = ${id} and expires > now() returning id, user_id, expires, is_half, is_remembered`,
+  );
+  return row && { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
 /** Undefined when the token is unknown, ended or too old, or its person is gone. */
 export async function findSession(db: Database, token: string): Promise<Session | undefined> {
-  const [row] = await db.read<{ id: number; user_id: number; expires: Date; is_stale: boolean }>(
+  const [row] = await db.read<Row & { is_stale: boolean }>(
     'system',
-    sql`select s.id, s.user_id, s.expires, s.last_used < now() - interval '1 minute' as is_stale
+    sql`select s.id, s.user_id, s.expires, s.is_half, s.is_remembered, s.last_used < now() - interval '1 minute' as is_stale
         from sessions s join users u on u.id = s.user_id and u.is_deleted = 0
         where s.token_hash = ${hashToken(token)} and s.expires > now()`,
   );
   if (!row) return undefined;
   if (row.is_stale)
     await db.transaction('system', (tx) => tx.run(sql`update sessions set last_used = now() where id = ${row.id}`));
-  return { id: row.id, userId: row.user_id, expires: row.expires };
+  return asSession(row);
 }
 
 export async function endSession(db: Database, id: number): Promise<void> {
   await db.transaction('system', (tx) => tx.run(sql`delete from sessions where id = ${id}`));
 }
+
+/**
+ * Ends every session of a person but one (`null`: all of them), and forgets the devices that were trusted with the second
+ * step: what a changed password or two-factor means to whoever else had got in. The caller nudges 'sessions' afterwards.
+ */
+export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: number | null): Promise<number> {
+  await tx.run(sql`delete from trusted_devices where user_id = ${userId}`);
+  return tx.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}::bigint`);
+}
+
+const asSession = (row: Row): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  expires: row.expires,
+  isHalf: row.is_half,
+});
+
+const minutesOf = (isHalf: boolean, remember: boolean): number =>
+  isHalf ? halfSessionMinutes : 60 * (remember ? sessionDays * 24 : sessionHoursWithoutRemember);

@@ -2,53 +2,32 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
-import { type From, openSession } from './sessions.ts';
-
-export const failuresMax = 5;
-export const lockMinutes = 30;
+import { type From, type OpenedSession, openSession } from './sessions.ts';
+import { beginTry, itWasRight, itWasWrong } from './sign-in-failures.ts';
 
 /**
- * Signs in by password. Account and address together are locked for 30 minutes after five wrong passwords (SPEC section
- * 8), so a stranger elsewhere cannot lock somebody out. The answer never tells which of the two was wrong.
+ * Signs in by password: into a half session where the person has two-factor, into a whole one otherwise. The answer never
+ * tells whether the account or the password was wrong, and takes as long for either.
  */
 export async function signIn(
   db: Database,
   the: { email: string; password: string; remember: boolean },
   from: From,
-): Promise<{ userId: number; token: string }> {
-  const email = the.email.toLowerCase();
-  const [lock] = await db.read<{ is_locked: boolean }>(
+): Promise<OpenedSession> {
+  const attempt = await beginTry(db, { email: the.email, ip: from.ip });
+  const [user] = await db.read<{ id: number; password_hash: string; has_two_factor: boolean }>(
     'system',
-    sql`select locked_until > now() as is_locked from login_failures where email = ${email} and ip = ${from.ip}`,
-  );
-  if (lock?.is_locked) throw new Problem('account_locked');
-
-  const [user] = await db.read<{ id: number; password_hash: string }>(
-    'system',
-    sql`select id, password_hash from users where lower(email) = ${email} and is_deleted = 0`,
+    sql`select id, password_hash, exists (select from two_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_two_factor
+        from users where lower(email) = ${attempt.email} and is_deleted = 0`,
   );
   if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
-    await noteFailure(db, email, from.ip);
+    await db.transaction('system', (tx) => itWasWrong(tx, attempt));
     throw new Problem('incorrect_credentials');
   }
   return db.transaction('system', async (tx) => {
-    await tx.run(sql`delete from login_failures where email = ${email} and ip = ${from.ip}`);
-    const { token } = await openSession(tx, user.id, from, the.remember);
-    return { userId: user.id, token };
+    await itWasRight(tx, attempt, { andAllIsWell: !user.has_two_factor });
+    return openSession(tx, user.id, from, the.remember, user.has_two_factor);
   });
-}
-
-async function noteFailure(db: Database, email: string, ip: string) {
-  await db.transaction('system', (tx) =>
-    tx.run(
-      sql`insert into login_failures (email, ip, failures) values (${email}, ${ip}, 1)
-          on conflict (email, ip) do update set
-            failures = case when login_failures.last_failure < now() - make_interval(mins => ${lockMinutes}) then 1 else login_failures.failures + 1 end,
-            last_failure = now(),
-            locked_until = case when login_failures.last_failure >= now() - make_interval(mins => ${lockMinutes}) and login_failures.failures + 1 >= ${failuresMax}
-              then now() + make_interval(mins => ${lockMinutes}) end`,
-    ),
-  );
 }
 
 /** Makes an account whose address counts as confirmed: for the demo and for operators at the machine itself. */

@@ -18,7 +18,11 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
-        await tx.run(sql`delete from login_failures where last_failure < now() - interval '1 day'`);
+        await tx.run(
+          sql`delete from sign_in_failures where since < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`,
+        );
+        await tx.run(sql`delete from trusted_devices where expires < now()`);
+        await tx.run(sql`delete from unlock_links where expires < now() - interval '1 day'`);
         // Their bytes may be shared with a sent letter (same content, same file), so only the row goes.
         await tx.run(sql`delete from attachments where message_id is null and added < now() - interval '1 day'`);
         await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);

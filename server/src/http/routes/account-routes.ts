@@ -8,6 +8,7 @@ import {
   endSession,
   type Operators,
   registerPerson,
+  type Session,
   sendConfirmationAgain,
   signIn,
 } from '#domain/people/index.ts';
@@ -16,7 +17,7 @@ import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
-import type { Sessions, SignedIn } from '../sessions.ts';
+import type { Sessions } from '../sessions.ts';
 
 type Needs = {
   db: Database;
@@ -43,16 +44,15 @@ export function mountAccounts(
   const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
 
   /** A browser has one session: what it had ends when somebody signs in with it anew (ASVS 7.2.4). */
-  async function startAfresh(was: SignedIn | undefined, reply: FastifyReply, token: string, remember: boolean) {
+  async function startAfresh(was: Session | undefined, reply: FastifyReply, token: string, remember: boolean) {
     if (was) {
-      await endSession(db, was.session.id);
-      sessions.forget();
-      wake.nudge('sessions');
+      await endSession(db, was.id);
+      sessions.changed();
     }
     sessions.open(reply, token, remember);
   }
 
-  on.open(register, async (data, who, { request, reply }) => {
+  on.open(register, async (data, was, { request, reply }) => {
     await limits.take(registrations, { address: request.ip });
     const { userId, token } = await registerPerson(
       db,
@@ -60,20 +60,20 @@ export function mountAccounts(
       from(request),
       houseOf(request),
     );
-    await startAfresh(who, reply, token, true);
+    await startAfresh(was, reply, token, true);
     wake.nudge('outbox');
     return { user: { id: userId } };
   });
 
-  on.open(login, async (data, who, { request, reply }) => {
+  on.open(login, async (data, was, { request, reply }) => {
     await limits.take(attempts, { address: request.ip });
     const remember = data.remember ?? false;
-    const { userId, token } = await signIn(db, { email: data.email, password: data.password, remember }, from(request));
-    await startAfresh(who, reply, token, remember);
-    return { user: { id: userId } };
+    const { token, session } = await signIn(db, { ...data, remember }, from(request));
+    await startAfresh(was, reply, token, remember);
+    return { user: { id: session.userId }, google2fa_required: session.isHalf };
   });
 
-  on.open(logout, async (_data, _who, { request, reply }) => {
+  on.open(logout, async (_data, _was, { request, reply }) => {
     await sessions.close(request, reply);
     return {};
   });
@@ -92,11 +92,10 @@ export function mountAccounts(
     return { next_try_in_seconds: seconds };
   });
 
-  on.open(confirmEmail, async (data, _who, { request }) => {
+  on.open(confirmEmail, async (data, _was, { request }) => {
     await limits.take(attempts, { address: request.ip });
     const { email } = await confirm(db, data.key);
-    sessions.forget();
-    wake.nudge('sessions');
+    sessions.changed();
     wake.nudge('events');
     return { email };
   });

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import type { Database, Tx } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+
+/** By account and address together, so that a stranger elsewhere locks nobody out; and by address over all accounts. */
+export const failuresMax = { account: 5, address: 20 } as const;
+export const lockMinutes = 30;
+const windowMinutes = 30;
+
+/** Several tries at once may use up what is left before one of them is decided. */
+const undecidedPauseMilliseconds = 50;
+const undecidedPausesMax = 100;
+
+/** A try at a password or a code. It counts as failed from its beginning until `itWasRight` says otherwise. */
+export type Try = { readonly email: string; readonly address: string };
+
+/**
+ * Begins a try, or throws `account_locked` with the seconds that are left. However many begin at once, in however many
+ * processes, no more of them get to try than are left before the lock (SAFETY A11, A17).
+ */
+export async function beginTry(db: Database, the: { email: string; ip: string }): Promise<Try> {
+  const attempt = { email: the.email.toLowerCase(), address: addressBlock(the.ip) };
+  for (let pauses = 0; pauses <= undecidedPausesMax; pauses++) {
+    try {
+      // A crash of the database itself that forgets a try gives one more.
+      await db.transaction('system', (tx) => take(tx, attempt), { isRepeatable: true });
+      return attempt;
+    } catch (error) {
+      if (error !== undecided) throw error;
+      await pause(undecidedPauseMilliseconds);
+    }
+  }
+  throw new Problem('too_many_requests', { values: { seconds: lockMinutes * 60 } });
+}
+
+/** All that are left are under way: one of them may still prove right. */
+const undecided = new Error('The tries that are left are not decided yet');
+
+async function take(tx: Tx, { email, address }: Try): Promise<void> {
+  const isPast = sql`(f.locked_until <= now() or f.locked_until is null and f.since < now() - make_interval(mins => ${windowMinutes}))`;
+  const max = sql`case f.email when '' then ${failuresMax.address}::int else ${failuresMax.account}::int end`;
+  const taken = await tx.run(
+    sql`insert into sign_in_failures as f (email, address, failures) values ('', ${address}, 1), (${email}, ${address}, 1)
+        on conflict (address, email) do update set
+          failures = case when ${isPast} then 1 else f.failures + 1 end,
+          since = case when ${isPast} then now() else f.since end,
+          locked_until = null
+        where ${isPast} or f.locked_until is null and f.failures < ${max}`,
+  );
+  if (taken === 2) return;
+  const lock = await tx.row<{ seconds: number | null }>(
+    sql`select ceil(extract(epoch from max(locked_until) - now()))::int as seconds
+        from sign_in_failures where address = ${address} and email in ('', ${email}) and locked_until > now()`,
+  );
+  throw lock?.seconds ? new Problem('account_locked', { values: { seconds: lock.seconds } }) : undecided;
+}
+
+/** It was wrong. Answers whether this was one too many for the account, which is locked from now on. */
+export async function itWasWrong(tx: Tx, { email, address }: Try): Promise<{ isAccountLockedNow: boolean }> {
+  const locked = await tx.rows<{ email: string }>(
+    sql`update sign_in_failures set locked_until = now() + make_interval(mins => ${lockMinutes})
+        where address = ${address} and locked_until is null
+          and (email = ${email} and failures >= ${failuresMax.account} or email = '' and failures >= ${failuresMax.address})
+        returning email`,
+  );
+  return { isAccountLockedNow: locked.some((one) => one.email === email) };
+}
+
+/**
+ * It was right, and does not count. `andAllIsWell`: nothing more is asked, so the account starts anew; a right password
+ * with a code still owed forgives nothing, or whoever knows the password could guess codes for ever.
+ */
+export async function itWasRight(
+  tx: Tx,
+  { email, address }: Try,
+  { andAllIsWell }: { andAllIsWell: boolean },
+): Promise<void> {
+  if (andAllIsWell) await tx.run(sql`delete from sign_in_failures where address = ${address} and email = ${email}`);
+  await tx.run(
+    sql`update sign_in_failures set failures = failures - 1
+        where address = ${address} and email in ('', ${email}) and locked_until is null and failures > 0`,
+  );
+}
+
+/** The address as it is counted: nobody has a single IPv6 address, but a network of them (RFC 6177). */
+export function addressBlock(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip.slice(0, 64);
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`;
+}
