@@ -16,7 +16,10 @@ export async function isOperator(db: Database, userId: number, operators: Operat
   return operators.emails.includes(row.email) || (operators.includesFirstAccount && row.is_first);
 }
 
-/** For the hidden pages, which answer nobody else: a company's owner is no operator (SAFETY A10). */
+/**
+ * For the hidden pages, which answer nobody else: a company's owner is no operator (SAFETY A10).
+ * @public
+ */
 export async function requireOperator(db: Database, userId: number, operators: Operators): Promise<void> {
   if (!(await isOperator(db, userId, operators))) throw new Problem('forbidden');
 }

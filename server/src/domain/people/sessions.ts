@@ -37,7 +37,10 @@ export async function openSession(
   return { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
-/** The code was right: the half session becomes a whole one under a new token. Undefined when it is no more. */
+/**
+ * The code was right: the half session becomes a whole one under a new token. Undefined when it is no more.
+ * @public
+ */
 export async function completeSession(tx: Tx, id: number, from: From): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
   const row = await tx.row<Row>(
@@ -51,6 +54,7 @@ export async function completeSession(tx: Tx, id: number, from: From): Promise<O
 /**
  * Gives a session a new token, as after a change of the password (SAFETY A15): whoever had read the old one is out. Undefined when the
  * session ended meanwhile.
+ * @public
  */
 export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
@@ -81,6 +85,7 @@ export async function endSession(db: Database, id: number): Promise<void> {
 /**
  * Ends every session of a person but one (`null`: all of them), and forgets the devices that were trusted with the second
  * step: what a changed password or two-factor means to whoever else had got in. The caller nudges 'sessions' afterwards.
+ * @public
  */
 export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: number | null): Promise<number> {
   await tx.run(sql`delete from trusted_devices where user_id = ${userId}`);
