@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { emailValue, idValue, safeText } from './entity.ts';
+import { emailValue, idValue } from './entity.ts';
 import { knownPassword } from './passwords.ts';
+import { personSettings } from './settings.ts';
 
 export const login = call(
   'auth/login',
@@ -51,21 +52,9 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
     roles: z.array(z.strictObject({ company_id: idValue, level: z.int(), name: z.string() })),
     companies: z.array(z.strictObject({ id: idValue, company_name: z.string(), case_prefix: z.string() })),
     privileges: z.strictObject({ default: privilegeTable, companies: z.record(z.string(), privilegeTable) }),
-    settings: z.strictObject({
-      language: z.enum(['en', 'ua']),
-      time_zone: z.string(),
-      theme: z.enum(['system', 'light', 'dark']),
+    settings: personSettings.extend({
       billing_status: z.record(z.string(), z.int()),
       ai_features: z.string(),
     }),
   }),
-});
-
-export const changeSettings = call('settings/change', 'Changes what the signed-in person prefers', {
-  data: z.strictObject({
-    language: z.enum(['en', 'ua']).optional(),
-    time_zone: safeText(64, 1).optional(),
-    theme: z.enum(['system', 'light', 'dark']).optional(),
-  }),
-  answer: nothing,
 });

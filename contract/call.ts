@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorKey } from './errors.ts';
+import type { PrivilegeKey } from './privileges.ts';
 
 /**
  * Who may make a call at all; finer rights are checked beside the noun. From the widest to the narrowest:
@@ -17,6 +18,8 @@ export type Call<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodTyp
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly access: Access;
+  /** The privilege that an API token needs among its scopes. Undefined: no token makes this call. */
+  readonly scope: PrivilegeKey | undefined;
   /** The payload: what stands under `data` of the request. */
   readonly data: B;
   /** What stands under `data` of a good answer. */
@@ -29,13 +32,21 @@ export type Call<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodTyp
 export function call<B extends z.ZodType, A extends z.ZodType>(
   path: string,
   about: string,
-  the: { method?: 'GET' | 'POST'; access?: Access; data: B; answer: A; errors?: readonly ErrorKey[] },
+  the: {
+    method?: 'GET' | 'POST';
+    access?: Access;
+    scope?: PrivilegeKey;
+    data: B;
+    answer: A;
+    errors?: readonly ErrorKey[];
+  },
 ): Call<B, A> {
   return {
     path,
     about,
     method: the.method ?? 'POST',
     access: the.access ?? 'session',
+    scope: the.scope,
     data: the.data,
     answer: the.answer,
     errors: the.errors ?? [],

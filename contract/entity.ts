@@ -60,6 +60,10 @@ export const safeText = (max: number, min = 0) =>
     .max(max)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { key: 'invalid_value' } });
 
+/** One line: line breaks and control characters are refused. */
+export const safeLine = (max: number, min = 0) =>
+  safeText(max, min).refine((value) => !hasControls(value), { params: { key: 'invalid_value' } });
+
 export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Longest address of RFC 5321; SPEC section 5 says 255. */
 export const emailValue = z.email().max(255);
@@ -78,9 +82,8 @@ export function integer<O extends Options & { nullable?: boolean; min?: number; 
     .max(o.max ?? 2147483647);
   return field<OrNull<O, number>>('integer', value as unknown as z.ZodType<OrNull<O, number>>, order, o);
 }
-/** One line of text: line breaks and control characters are refused. */
 export function text<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
-  const line = safeText(o.max, o.min).refine((value) => !hasControls(value), { params: { key: 'invalid_value' } });
+  const line = safeLine(o.max, o.min);
   return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o);
 }
 export function longText<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {

@@ -10,6 +10,8 @@ export const errors = {
   body_too_large: [413, 'The request is too large'],
   file_too_large: [413, 'The file is too large'],
   file_empty: [422, 'The file is empty'],
+  picture_unreadable: [422, 'This is no picture that Parley can read. Choose a PNG, JPEG, WebP or GIF'],
+  picture_too_large: [422, 'The picture has too many pixels'],
   invalid_value: [422, 'The value is not valid'],
   required: [422, 'This field is required'],
   too_short: [422, 'You must enter at least {min} characters'],
@@ -41,6 +43,8 @@ export const errors = {
   google2fa_setup_required: [403, 'Your company asks for two-factor sign-in. Set it up first'],
   email_not_confirmed: [403, 'Confirm your email address first'],
   forbidden: [403, 'You are not allowed to do this'],
+  token_out_of_scope: [403, 'This API token may not do that'],
+  too_many_tokens: [422, 'There are too many tokens already. Revoke one first'],
   foreign_origin: [403, 'Requests from other sites are refused'],
   account_locked: [
     429,

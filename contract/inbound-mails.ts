@@ -42,6 +42,7 @@ export const inboundMails = entity('inbound-mails', {
 });
 
 export const processAgain = call('inbound-mails/process-again', 'Reads a stored mail again from its raw source', {
+  scope: 'inbound-mails.update',
   data: z.strictObject({ id: idValue }),
   answer: z.strictObject({ outcome: z.enum(inboundOutcomes), ticket_id: idValue.nullable() }),
   errors: ['not_found', 'not_in_this_state'],
@@ -51,6 +52,7 @@ export const moveToTicket = call(
   'inbound-mails/move-to-ticket',
   'Puts a stored mail into the ticket with this number',
   {
+    scope: 'inbound-mails.update',
     data: z.strictObject({ id: idValue, number: z.int().positive().max(2147483647) }),
     answer: z.strictObject({ ticket_id: idValue }),
     errors: ['not_found', 'ticket_not_found'],

@@ -158,6 +158,7 @@ export const checkMailbox = call(
   'Tries IMAP and SMTP with the given settings and says per step what happened',
   {
     // The fields of mailboxes-new/create may all be sent; those that do not matter for a connection are ignored.
+    scope: 'mailboxes.create',
     data: z.object(connection),
     answer: z.strictObject({ steps: z.array(checkStep) }),
     errors: ['outbound_address_refused', 'too_many_requests'],
@@ -165,6 +166,7 @@ export const checkMailbox = call(
 );
 
 export const detectMailbox = call('mailboxes/detect', 'Guesses server, port and security from an e-mail address', {
+  scope: 'mailboxes.create',
   data: z.strictObject({ email: emailValue }),
   answer: z.strictObject({
     provider: z.enum(['gmail', 'outlook', 'other']),
@@ -191,6 +193,7 @@ export const fetchSince = call(
   'mailboxes/fetch-since',
   'Reads the mailbox again from a day on; what is known stays as it is',
   {
+    scope: 'mailboxes.update',
     data: z.strictObject({ id: idValue, since: z.iso.date() }),
     answer: nothing,
     errors: ['not_found'],
@@ -198,6 +201,7 @@ export const fetchSince = call(
 );
 
 export const sendTest = call('mailboxes/send-test', 'Sends a test letter from the mailbox to the signed-in person', {
+  scope: 'mailboxes.update',
   data: z.strictObject({ id: idValue }),
   answer: z.strictObject({ to: z.string(), step: checkStep }),
   errors: ['not_found', 'too_many_requests'],
@@ -207,6 +211,7 @@ export const mailboxHistory = call(
   'mailboxes/history',
   'The last fifty things that happened to the connection, newest first',
   {
+    scope: 'mailboxes.get',
     data: z.strictObject({ id: idValue }),
     answer: z.strictObject({
       entries: z.array(

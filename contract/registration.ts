@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { emailValue, idValue, safeText } from './entity.ts';
+import { emailValue, idValue, safeLine } from './entity.ts';
 import { newPassword } from './passwords.ts';
 
 /** SPEC section 5: name 2-30. */
-export const personName = safeText(30, 2);
+export const personName = safeLine(30, 2);
 
 export const register = call('users/registration', 'Creates an account, signs it in and sends the confirmation mail', {
   access: 'public',

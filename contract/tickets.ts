@@ -55,6 +55,7 @@ export const tickets = entity('tickets', {
 const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
 
 export const replyToTicket = call('tickets/reply', 'Answers the customer. The same client_id twice is one reply', {
+  scope: 'messages.create',
   data: z.strictObject({
     ticket_id: idValue,
     /** Chosen by the sender, so that a retried request adds nothing. */
@@ -79,6 +80,7 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
 });
 
 export const addNote = call('tickets/note', 'Adds a note that only the team sees', {
+  scope: 'messages.create',
   data: z.strictObject({
     ticket_id: idValue,
     client_id: z.uuid(),
@@ -93,6 +95,7 @@ export const retryDelivery = call(
   'tickets/retry-delivery',
   'Sends a failed message again to those who did not get it',
   {
+    scope: 'messages.create',
     data: z.strictObject({ message_id: idValue }),
     answer: nothing,
     errors: ['not_found', 'not_in_this_state'],
@@ -102,6 +105,7 @@ export const retryDelivery = call(
 const several = z.array(idValue).min(1).max(100);
 
 export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; those that are stay as they are', {
+  scope: 'tickets.update',
   data: z.strictObject({ ids: several }),
   answer: z.strictObject({ ids: z.array(idValue) }),
   errors: ['ticket_not_found'],
@@ -111,6 +115,7 @@ export const reopenTickets = call(
   'tickets/reopen',
   'Takes tickets back to our turn, or to answered, as they were before',
   {
+    scope: 'tickets.update',
     data: z.strictObject({ ids: several, view_type: z.enum(['', 'answered']).optional() }),
     answer: z.strictObject({ ids: z.array(idValue) }),
     errors: ['ticket_not_found'],
@@ -118,6 +123,7 @@ export const reopenTickets = call(
 );
 
 export const readTickets = call('tickets/read', 'Marks tickets read, or unread, by the signed-in person', {
+  scope: 'tickets.get',
   data: z.strictObject({ ids: several, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),
   answer: nothing,
 });
@@ -126,6 +132,7 @@ export const ticketCounters = call(
   'tickets/counters',
   'How many tickets each view and each product holds, from maintained rows',
   {
+    scope: 'tickets.get',
     data: z.strictObject({ company_id: idValue.optional() }),
     answer: z.strictObject({
       views: z.strictObject({
@@ -147,6 +154,7 @@ export const replyDefaults = call(
   'tickets/reply-defaults',
   'To and CC of a reply to the last letter (or the one named)',
   {
+    scope: 'tickets.get',
     data: z.strictObject({ ticket_id: idValue, message_id: idValue.optional() }),
     answer: z.strictObject({
       message_id: idValue.nullable(),

@@ -55,6 +55,31 @@ begin
   execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
 end $$;
 
+CREATE TABLE public.api_tokens (
+    id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    prefix text NOT NULL,
+    user_id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    scopes text[] NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    last_used timestamp with time zone,
+    revoked timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.api_tokens FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.api_tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.api_tokens_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.attachments (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -260,6 +285,15 @@ CREATE TABLE public.email_confirmations (
 
 ALTER TABLE ONLY public.email_confirmations FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.event_readers (
+    name text NOT NULL,
+    era uuid NOT NULL,
+    written_in xid8 NOT NULL,
+    "position" bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.event_readers FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.events (
     "position" bigint NOT NULL,
     written_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
@@ -435,6 +469,38 @@ ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.messages_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.notification_choices (
+    user_id bigint NOT NULL,
+    kind text NOT NULL,
+    way text NOT NULL,
+    value smallint NOT NULL,
+    CONSTRAINT notification_choices_value_check CHECK ((value = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.notification_choices FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.notifications (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    kind text NOT NULL,
+    ticket_id bigint NOT NULL,
+    message_id bigint,
+    mail_at timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.notifications FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.notifications_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -678,14 +744,31 @@ CREATE TABLE public.users (
     status smallint DEFAULT 9 NOT NULL,
     phone_status smallint DEFAULT 2 NOT NULL,
     language text DEFAULT 'en'::text NOT NULL,
-    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    time_zone text,
     theme text DEFAULT 'system'::text NOT NULL,
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    date_format text DEFAULT 'D MMM YYYY'::text NOT NULL,
+    clock smallint DEFAULT 24 NOT NULL,
+    density text DEFAULT 'comfortable'::text NOT NULL,
+    signature text DEFAULT ''::text NOT NULL,
+    after_sending text DEFAULT 'stay'::text NOT NULL,
+    notification_position text DEFAULT 'bottomLeft'::text NOT NULL,
+    notification_duration integer DEFAULT 5000 NOT NULL,
+    quiet_is_on smallint DEFAULT 0 NOT NULL,
+    quiet_from text DEFAULT '20:00'::text NOT NULL,
+    quiet_to text DEFAULT '08:00'::text NOT NULL,
+    CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
+    CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
+    CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
+    CONSTRAINT users_density_check CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
     CONSTRAINT users_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT users_notification_duration_check CHECK ((notification_duration > 0)),
+    CONSTRAINT users_notification_position_check CHECK ((notification_position = ANY (ARRAY['topRight'::text, 'topCenter'::text, 'bottomLeft'::text, 'bottomRight'::text]))),
     CONSTRAINT users_phone_status_check CHECK ((phone_status = ANY (ARRAY[1, 2]))),
+    CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
     CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
@@ -700,6 +783,12 @@ ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
@@ -740,6 +829,9 @@ ALTER TABLE ONLY public.deliveries
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_pkey PRIMARY KEY (key_hash);
 
+ALTER TABLE ONLY public.event_readers
+    ADD CONSTRAINT event_readers_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY ("position");
 
@@ -772,6 +864,12 @@ ALTER TABLE ONLY public.messages
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_ticket_id_client_id_key UNIQUE (ticket_id, client_id);
+
+ALTER TABLE ONLY public.notification_choices
+    ADD CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, kind, way);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_id_key UNIQUE (company_id, id);
@@ -830,6 +928,8 @@ ALTER TABLE ONLY public.unlock_links
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
+
 CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE (message_id IS NULL);
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
@@ -870,6 +970,12 @@ CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company
 
 CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
 
+CREATE INDEX notifications_mailed ON public.notifications USING btree (user_id, ticket_id, mail_at DESC) WHERE (mail_at IS NOT NULL);
+
+CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
+
+CREATE INDEX notifications_oldest ON public.notifications USING btree (added);
+
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
@@ -898,9 +1004,17 @@ CREATE INDEX trusted_devices_of_user ON public.trusted_devices USING btree (user
 
 CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
 
+CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (avatar IS NOT NULL);
+
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
 CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.api_tokens
+    ADD CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -962,6 +1076,18 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES public.inbound_mails(id);
 
+ALTER TABLE ONLY public.notification_choices
+    ADD CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -1009,6 +1135,8 @@ ALTER TABLE ONLY public.unlock_links
 
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
+ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
@@ -1033,6 +1161,8 @@ ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.email_confirmations ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.event_readers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
@@ -1045,6 +1175,10 @@ ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
@@ -1054,6 +1188,8 @@ ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1075,6 +1211,8 @@ CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_syste
 
 CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1086,6 +1224,10 @@ CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_
 CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.notification_choices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1115,6 +1257,8 @@ CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() A
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.channel_account_history USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -1140,6 +1284,8 @@ CREATE POLICY tenant ON public.mailbox_folders USING ((company_id = ANY (( SELEC
 CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1170,6 +1316,10 @@ ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_tokens TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.api_tokens_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_app;
 
@@ -1203,6 +1353,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.event_readers TO parley_app;
+
 GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
@@ -1220,6 +1372,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notification_choices TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.notifications_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 

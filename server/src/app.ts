@@ -39,6 +39,8 @@ import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
+import { mountProfile } from './http/routes/profile-routes.ts';
+import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -144,6 +146,8 @@ async function openWeb(
     operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
     limits,
   });
+  mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
+  mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSettings } from '#contract/accounts.ts';
 import { register } from '#contract/registration.ts';
+import { changeSettings } from '#contract/settings.ts';
 import { sql } from '#platform/sql.ts';
 import { aChangeOf, aRowOf, aValueFor, calls, entities, entityNamed } from './contract-registry.ts';
 import { everythingOf, rowCounts } from './everything-of.ts';

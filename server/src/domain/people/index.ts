@@ -1,7 +1,10 @@
+export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { loadPerson, type Person } from './caller.ts';
-export { changeOwnSettings, describeSelf } from './describe-self.ts';
+export { describeSelf } from './describe-self.ts';
 export type { Operators } from './operators.ts';
+export { changeProfile } from './profile.ts';
 export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
 export { endSession, findSession, type Session, sessionDays } from './sessions.ts';
+export { changeSettings, readSettings } from './settings.ts';
 export { createConfirmedPerson, signIn } from './sign-in.ts';
 export { usersTable } from './users-table.ts';

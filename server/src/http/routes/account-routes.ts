@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { changeSettings, login, logout, self } from '#contract/accounts.ts';
+import { login, logout, self } from '#contract/accounts.ts';
 import { confirmEmail, register, sendConfirmation } from '#contract/registration.ts';
 import {
-  changeOwnSettings,
   confirmEmail as confirm,
   describeSelf,
   endSession,
@@ -79,11 +78,6 @@ export function mountAccounts(
   });
 
   on.signedIn(self, (_data, { person }) => describeSelf(db, person, operators));
-
-  on.signedIn(changeSettings, async (data, { person }) => {
-    await changeOwnSettings(db, person.userId, data);
-    return {};
-  });
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
     await limits.take(confirmationLetters, { address: request.ip });

@@ -85,9 +85,12 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
 type ReadPart = { name: string | undefined; type: string | undefined; bytes: Buffer };
 
 /** The files of a form, one after the other. What is no form, or ends in the middle, is a malformed request. */
-async function* readParts(request: FastifyRequest): AsyncGenerator<ReadPart> {
+export async function* readParts(
+  request: FastifyRequest,
+  limits: { fileSize: number; files: number } = { fileSize: fileBytesMax, files: filesPerUploadMax },
+): AsyncGenerator<ReadPart> {
   try {
-    for await (const part of request.files({ limits: { fileSize: fileBytesMax, files: filesPerUploadMax } })) {
+    for await (const part of request.files({ limits })) {
       const bytes = await part.toBuffer();
       if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
       yield { name: part.filename, type: part.mimetype, bytes };

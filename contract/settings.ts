@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { safeText } from './entity.ts';
+
+/** As they travel and are stored. */
+export const languages = ['en', 'ua'] as const;
+/** `tag` is what HTML and Intl call a language (BCP 47); `name` is its own. */
+export const languageNames = {
+  en: { tag: 'en', name: 'English' },
+  ua: { tag: 'uk', name: 'Українська' },
+} as const satisfies Record<(typeof languages)[number], { tag: string; name: string }>;
+export const themes = ['system', 'light', 'dark'] as const;
+export const densities = ['comfortable', 'compact'] as const;
+export const dateFormats = ['D MMM YYYY', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYY-MM-DD'] as const;
+/** What the desk does when a reply has been handed over. */
+export const afterSending = ['stay', 'next', 'list'] as const;
+
+/** SPEC section 4. */
+export const notificationPositions = ['topRight', 'topCenter', 'bottomLeft', 'bottomRight'] as const;
+/** SPEC section 9: five seconds, and from a minute on 59 seconds are meant. */
+export const notificationDurationMs = { min: 1_000, usual: 5_000, max: 600_000 } as const;
+
+/** What a person can hear about, in the order a screen shows it. */
+export const notificationKinds = [
+  'new_ticket',
+  'assigned',
+  'customer_replied',
+  'unassigned_replied',
+  'noted',
+  'not_delivered',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+export const notificationWays = ['in_app', 'sound', 'mail'] as const;
+export type NotificationWay = (typeof notificationWays)[number];
+
+/** The queue itself is on the screen; what waits for this person in particular is told. */
+export const usualNotifications: Record<NotificationKind, readonly NotificationWay[]> = {
+  new_ticket: [],
+  assigned: ['in_app', 'mail'],
+  customer_replied: ['in_app'],
+  unassigned_replied: [],
+  noted: ['in_app'],
+  not_delivered: ['in_app', 'mail'],
+};
+
+export const signatureLengthMax = 5_000;
+
+const flag = z.union([z.literal(0), z.literal(1)]);
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const matrix = z.record(z.enum(notificationKinds), z.record(z.enum(notificationWays), flag));
+const someOfMatrix = z.partialRecord(z.enum(notificationKinds), z.partialRecord(z.enum(notificationWays), flag));
+
+const choices = {
+  language: z.enum(languages),
+  /** An IANA name. */
+  time_zone: safeText(64, 1),
+  date_format: z.enum(dateFormats),
+  clock: z.union([z.literal(24), z.literal(12)]),
+  theme: z.enum(themes),
+  density: z.enum(densities),
+  /** HTML as a reply may hold it; what else it carries is taken out. */
+  signature: safeText(signatureLengthMax),
+  after_sending: z.enum(afterSending),
+  notification_position: z.enum(notificationPositions),
+  notification_duration: z.int().min(notificationDurationMs.min).max(notificationDurationMs.max),
+  /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */
+  quiet_hours: z.strictObject({ is_on: flag, from: clockTime, to: clockTime }),
+} as const;
+
+/** Everything a person prefers. */
+export const personSettings = z.strictObject({
+  ...choices,
+  /** Null: never chosen; the desk then takes the device's and remembers it. */
+  time_zone: choices.time_zone.nullable(),
+  notifications: matrix,
+});
+export type PersonSettings = z.output<typeof personSettings>;
+
+export const settingsChange = z.strictObject({ ...choices, notifications: someOfMatrix }).partial();
+export type SettingsChange = z.output<typeof settingsChange>;
+
+export const allSettings = call('settings/all', 'Everything the signed-in person prefers', {
+  data: nothing,
+  answer: z.strictObject({ settings: personSettings }),
+});
+
+export const changeSettings = call(
+  'settings/change',
+  'Changes what the signed-in person prefers; what is not named stays as it is',
+  { data: settingsChange, answer: z.strictObject({ settings: personSettings }) },
+);
+
+export const settingsLanguages = call('settings/languages', 'The languages the desk speaks', {
+  access: 'public',
+  data: nothing,
+  answer: z.strictObject({
+    languages: z.array(z.strictObject({ code: z.enum(languages), tag: z.string(), name: z.string() })),
+  }),
+});
