@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 import type {} from './server/test/rigs/database-desk.ts';
 
 const databaseDesk = './server/test/rigs/database-desk.ts';
-const mailTests = ['server/test/mail/**/*.test.ts', '**/*.dovecot.test.ts', '**/*.postfix.test.ts'];
+/** They need servers of the machine, beside a database. */
+const mailTests = [
+  'server/test/mail/**/*.test.ts',
+  '**/*.dovecot.test.ts',
+  '**/*.postfix.test.ts',
+  '**/*.redis.test.ts',
+];
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
 export default defineConfig({

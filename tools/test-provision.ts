@@ -15,6 +15,7 @@ export const needs = {
     { file: '/usr/sbin/postfix', package: 'postfix', for: 'mail over SMTP' },
     { file: '/usr/bin/openssl', package: 'openssl', for: 'the mail servers’ certificates' },
   ],
+  redis: [{ file: '/usr/bin/redis-server', package: 'redis-server', for: 'several processes with Redis' }],
   browser: [{ file: '/usr/bin/chromium', package: 'chromium', for: 'the browser stories' }],
 } satisfies Record<string, Need[]>;
 

@@ -6,7 +6,11 @@ export async function openRedis(
   { onError, ...options }: RedisOptions & { connectionName: string; onError: (error: unknown) => void },
 ): Promise<Redis> {
   const { Redis } = await import('ioredis');
-  const client = new Redis(url, { ...options, retryStrategy: (tries) => Math.min(tries * 200, 5000) });
+  const client = new Redis(url, {
+    keepAlive: 10_000,
+    ...options,
+    retryStrategy: (tries) => Math.min(tries * 200, 5000),
+  });
   let isTold = false;
   client.on('ready', () => {
     isTold = false;

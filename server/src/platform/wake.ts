@@ -83,18 +83,32 @@ export function busOverPostgres(db: Database): Bus {
   };
 }
 
-/** By Redis or Valkey, publish and subscribe. Nothing durable lives there. */
+/**
+ * By Redis or Valkey, publish and subscribe. Nothing durable lives there: it may be away at the start, and go and come.
+ * Whoever reaches it again, to listen or to speak, makes everybody look once.
+ */
 export async function busOverRedis(url: string, onError: (error: unknown) => void): Promise<Bus> {
-  const speaking = await openRedis(url, { connectionName: 'parley says', maxRetriesPerRequest: 1, onError });
-  const listening = await openRedis(url, { connectionName: 'parley listens', maxRetriesPerRequest: null, onError });
+  const speaking = await openRedis(url, {
+    connectionName: 'parley says',
+    onError,
+    enableOfflineQueue: false,
+    commandTimeout: 1000,
+  });
+  speaking.on('ready', () => {
+    speaking.publish(channel, '*').catch(onError);
+  });
+  const listening = await openRedis(url, { connectionName: 'parley listens', onError, lazyConnect: true });
   return {
     async listen(onText) {
       listening.on('message', (_channel, text) => onText(text));
-      listening.on('ready', () => onText('*'));
-      await listening.subscribe(channel);
+      listening.on('ready', () => {
+        listening.subscribe(channel).then(() => onText('*'), onError);
+      });
+      // When it is away it is connected to later, and has told so.
+      await listening.connect().catch(() => {});
     },
     async say(text) {
-      await speaking.publish(channel, text);
+      if (speaking.status === 'ready') await speaking.publish(channel, text);
     },
     async close() {
       speaking.disconnect();
