@@ -1,5 +1,6 @@
 /** `npm run bench`, or `npm run bench -- api` for one part. Figures are ratios within one run: machines differ. */
 const parts: Record<string, () => Promise<void>> = {
+  bytes: async () => (await import('./bytes-bench.ts')).bytesBench(),
   api: async () => (await import('./api-bench.ts')).apiBench(),
   mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
   memory: async () => (await import('./memory-bench.ts')).memoryBench(),

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { runTied } from './children.js';
 import { CannotStart, say } from './words.js';
 
 /** What the web app is made of; generated files and tests say nothing new. */
-const sources = ['web', 'contract', 'package-lock.json'];
+const sources = [
+  'web',
+  'contract',
+  'package-lock.json',
+  'tools/build-web.js',
+  'tools/draw-sign-in.ts',
+  'tools/web-manifest.ts',
+];
 const isWithoutEffect = (file) => /\.(gen|test)\.tsx?$/.test(file);
 
 /** Whether `.build/web` was built from the sources as they are now. A clone without a web app needs no build. */
@@ -26,16 +34,33 @@ export async function buildWeb(root, node) {
   const aside = path.join(root, '.build', 'web.new');
   const wanted = fingerprint(root);
   const vite = path.join(root, 'node_modules', '.bin', 'vite');
-  const output = ['--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'];
+  const drawing = path.join(root, '.build', 'web.drawing');
+  const build = [vite, 'build', '--config', path.join('web', 'vite.config.ts'), '--emptyOutDir', '--logLevel', 'warn'];
   try {
-    await runTied(node, [vite, 'build', '--config', path.join('web', 'vite.config.ts'), ...output], { cwd: root });
+    await runTied(node, [...build, '--outDir', aside], { cwd: root });
+    await runTied(node, [...build, '--outDir', drawing, '--ssr', 'src/prerender.tsx'], { cwd: root });
+    await runTied(node, [path.join('tools', 'draw-sign-in.ts'), drawing, aside], { cwd: root });
   } catch (error) {
     throw new CannotStart(`The web app could not be built (vite ${error.message}); its words are above.`);
   }
+  fs.rmSync(drawing, { recursive: true, force: true });
+  compress(path.join(aside, 'assets'));
   fs.rmSync(stampFile(root), { force: true });
   fs.rmSync(made, { recursive: true, force: true });
   fs.renameSync(aside, made);
   fs.writeFileSync(stampFile(root), wanted);
+}
+
+/** Once, and well, in place of at every request. Fonts are compressed already. */
+function compress(folder) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+  for (const name of fs.readdirSync(folder).filter((one) => /\.(?:js|css|svg|json)$/.test(one))) {
+    const file = path.join(folder, name);
+    const bytes = fs.readFileSync(file);
+    const params = { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }));
+    fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params }));
+  }
 }
 
 function stampFile(root) {

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, isWebBuilt } from './build-web.js';
+import { measurePages } from './page-bytes.ts';
 import { withPreparationLock } from './preparation-lock.js';
 
-// The browser stories meet the web app as `npm start` builds it.
+// The browser stories meet the web app as `npm start` builds it, and its size is checked on it.
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 await withPreparationLock(root, async () => isWebBuilt(root) || buildWeb(root, process.execPath));
+
+const tooLarge = measurePages(root).filter(({ bytes, limit }) => bytes > limit);
+for (const { what, bytes, limit } of tooLarge)
+  console.error(`${what}: ${(bytes / 1000).toFixed(1)} kB of gzip; at most ${limit / 1000} kB (tools/page-bytes.ts)`);
+process.exitCode = tooLarge.length > 0 ? 1 : 0;

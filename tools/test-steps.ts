@@ -25,7 +25,7 @@ const checks: Step[] = [
 ];
 
 const schema: Step = { title: 'server/schema.sql', command: ['node', 'tools/check-schema.ts'] };
-const webBuild: Step = { title: 'the web app builds', command: ['node', 'tools/test-build.js'] };
+const webBuild: Step = { title: 'the web app builds, and is light', command: ['node', 'tools/test-build.js'] };
 
 const vitestProjects: Partial<Record<Part, string[]>> = {
   unit: ['unit'],
@@ -36,12 +36,12 @@ const vitestProjects: Partial<Record<Part, string[]>> = {
 /** The light steps may run side by side; each heavy one has the machine to itself. */
 export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   const light = wanted.includes('check') ? [...checks] : [];
+  if (wanted.includes('check') || wanted.includes('e2e')) light.push(webBuild);
   const heavy: Step[] = [];
   const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
   if (projects.length > 0) heavy.push(vitestStep(projects));
   if (wanted.includes('api')) light.push(schema);
   if (wanted.includes('e2e')) {
-    light.push(webBuild);
     heavy.push(playwrightStep());
   }
   return { light, heavy };

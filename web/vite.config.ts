@@ -1,15 +1,40 @@
+import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
 
 /** Mantine's own media queries use these widths; ours are written out where they are used. */
 const breakpoints = { 'mantine-breakpoint-sm': '40em', 'mantine-breakpoint-lg': '80em' };
+
+/** Puts `early.js` into the head as it is: a module would come too late for what it does. */
+function early(): Plugin {
+  const source = here('./src/early.js');
+  let isBuild = false;
+  return {
+    name: 'early',
+    configResolved: (config) => {
+      isBuild = config.command === 'build' && !config.build.ssr;
+    },
+    buildStart() {
+      if (isBuild) this.emitFile({ type: 'asset', name: 'early.js', source: fs.readFileSync(source) });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => {
+        const built = Object.values(bundle ?? {}).find((file) => file.fileName.includes('assets/early-'));
+        return [
+          { tag: 'script', attrs: { src: `/v1/${built?.fileName ?? 'src/early.js'}` }, injectTo: 'head-prepend' },
+        ];
+      },
+    },
+  };
+}
 
 export default defineConfig({
   root: here('.'),
@@ -23,6 +48,7 @@ export default defineConfig({
       generatedRouteTree: here('./src/routeTree.gen.ts'),
     }),
     react(),
+    early(),
   ],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {
@@ -30,6 +56,7 @@ export default defineConfig({
     emptyOutDir: true,
     // A data: URL would need the policy to allow fonts and scripts from there.
     assetsInlineLimit: 0,
+    manifest: true,
     chunkSizeWarningLimit: 700,
     // What main.tsx imports first runs first, also when it lands in another file.
     rolldownOptions: { output: { strictExecutionOrder: true } },
@@ -39,6 +66,7 @@ export default defineConfig({
     proxy: {
       // Written out: the short form would change the host, and the server would take its own desk for a foreign page.
       '/v1/api': { target: server },
+      '/v1/brand': { target: server },
       '/v1/outbox': { target: server },
       '/v1/ws': { target: server, ws: true },
     },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import nodemailer from 'nodemailer';
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
@@ -30,6 +30,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Config } from './config.ts';
 import { mountApiDocs } from './http/api-docs.ts';
+import { mountBrandFiles } from './http/brand-files.ts';
 import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createMounted, mountEntity } from './http/mount.ts';
 import { mountOperations } from './http/operations.ts';
@@ -155,7 +156,10 @@ async function openWeb(
   mountOperations(http, db);
   mountApiDocs(http, mounted);
   if (!config.SMTP_URL) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
-  if (all.webFolder) await servePages(http, all.webFolder);
+  mountBrandFiles(http, brands);
+  // Without its database Parley still has its pages.
+  const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;
+  if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger });
   return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };
 }
 

@@ -3,18 +3,17 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
-import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/query-client.ts';
+import { App } from './app.tsx';
+import { rememberTyped } from './features/accounts/typed-early.ts';
 import { startI18n } from './i18n/language.ts';
-import { makeRouter } from './router.tsx';
-import { cssVariables } from './ui/colours.ts';
-import { theme } from './ui/theme.ts';
+import { fetchDeskWhenIdle, makeRouter } from './router.tsx';
+import { styleNonce } from './ui/brand.ts';
+
+// Mantine's dialogs lock scrolling with a style tag of their own; the package behind it asks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -22,16 +21,8 @@ await startI18n();
 
 const queryClient = makeQueryClient();
 const router = makeRouter(queryClient);
-
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <RouterProvider router={router} />
-        </ModalsProvider>
-        <Notifications position="bottom-left" limit={3} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+// Until everything is there, what the server has drawn stays; then one takes the other's place in one step.
+await router.load();
+rememberTyped(root);
+flushSync(() => createRoot(root).render(<App queryClient={queryClient} router={router} />));
+fetchDeskWhenIdle(router);

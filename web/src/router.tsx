@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 
 export type RouterContext = { queryClient: QueryClient };
 
-export function makeRouter(queryClient: QueryClient) {
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
     basepath: '/v1',
@@ -13,7 +13,17 @@ export function makeRouter(queryClient: QueryClient) {
     // Freshness is the query cache's affair.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    ...(history && { history }),
   });
+}
+
+/** Whoever signs in wants their tickets next: their code comes while the password is typed. */
+export function fetchDeskWhenIdle(router: ReturnType<typeof makeRouter>): void {
+  const { routesById } = router;
+  const next = [routesById['/_desk'], routesById['/_desk/tickets/'], routesById['/_desk/tickets/$id']];
+  const fetch = () => next.forEach((route) => void router.loadRouteChunk(route));
+  if ('requestIdleCallback' in window) requestIdleCallback(fetch, { timeout: 5000 });
+  else setTimeout(fetch, 1000); // Safari
 }
 
 declare module '@tanstack/react-router' {

@@ -9,6 +9,7 @@ import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import type { Log } from '#platform/log.ts';
 import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
+import { securityHeaders } from './security-headers.ts';
 import { sendError } from './wire.ts';
 
 declare module 'fastify' {
@@ -36,6 +37,7 @@ export async function openFrontDoor({
   trustedProxies: readonly string[];
   publicOrigin: string | undefined;
 }): Promise<FastifyInstance> {
+  const protect = securityHeaders({ isSecure: publicOrigin?.startsWith('https:') ?? false });
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -47,6 +49,7 @@ export async function openFrontDoor({
     forceCloseConnections: 'idle',
     // Addresses that cannot even be routed are refused in the contract's shape too.
     frameworkErrors: (error, request, reply) => {
+      protect(reply);
       sendError(reply, error, log, request.id);
     },
   });
@@ -65,11 +68,7 @@ export async function openFrontDoor({
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      // What may be kept says so itself.
-      .header('cache-control', 'no-store');
+    protect(reply);
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || request.routeOptions.config.isCall) requireOwnOrigin(request, publicOrigin);
     // A form that a foreign page posts is an upload only where uploads are taken.

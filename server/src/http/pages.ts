@@ -1,35 +1,44 @@
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brands } from '#platform/brands/brands.ts';
 import { Problem } from '#platform/problem.ts';
+import { readPageTemplate, type SignInPage } from './page-template.ts';
+import { pagePolicy } from './security-headers.ts';
 
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join('; ');
+type Needs = {
+  folder: string;
+  brands: Brands;
+  isStranger: (request: FastifyRequest) => Promise<boolean>;
+};
+
+/** Pages whose address holds a secret: no other page learns of it from this one. */
+const isSecretive = (asked: string) => /^(?:restore|email-confirmation-success|callback|unlock)(?:\/|$)/.test(asked);
 
 /** The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(app: FastifyInstance, { folder, brands, isStranger }: Needs): Promise<void> {
   const page = path.join(folder, 'index.html');
   if (!fs.existsSync(page))
     throw new Error(`The desk is not built: ${page} is missing. Run npm start, which builds it.`);
-  const sendPage = (reply: FastifyReply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('cache-control', 'no-cache')
-      .send(fs.createReadStream(page));
+  const template = readPageTemplate(folder);
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: string) {
+    const nonce = crypto.randomBytes(16).toString('base64');
+    const isSignIn = asked === '' && (await isStranger(request));
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', pagePolicy(nonce))
+        .header('referrer-policy', isSecretive(asked) ? 'no-referrer' : 'same-origin')
+        .header('cross-origin-opener-policy', 'same-origin')
+        .header('origin-agent-cluster', '?1')
+        // It differs by host, cookie and language: nobody between us and the browser may keep it.
+        .header('cache-control', 'private, no-cache')
+        .send(template(brands.ofHost(request.hostname), isSignIn ? signInPageFor(request) : undefined, nonce))
+    );
+  }
 
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
@@ -37,12 +46,22 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     immutable: true,
     maxAge: '365d',
     index: false,
+    preCompressed: true,
   });
   app.get('/', async (_request, reply) => reply.redirect('/v1/'));
   app.get('/v1', async (_request, reply) => reply.redirect('/v1/'));
   app.get<{ Params: { '*': string } }>('/v1/*', async (request, reply) => {
     const asked = request.params['*'];
-    if (/^(?:api|assets|hooks|health)(?:\/|$)/.test(asked)) throw new Problem('not_found');
-    return sendPage(reply);
+    if (/^(?:api|assets|brand|hooks|health)(?:\/|$)/.test(asked)) throw new Problem('not_found');
+    return sendPage(request, reply, asked);
   });
+}
+
+/** In the language that the person chose before, else in the one that the browser prefers. */
+function signInPageFor(request: FastifyRequest): SignInPage {
+  const chosen = request.cookies['parley-language'];
+  const prefersUkrainian = /(?:^|,)\s*uk\b/i.test(request.headers['accept-language'] ?? '');
+  const language = chosen === 'en' || chosen === 'ua' ? chosen : prefersUkrainian ? 'ua' : 'en';
+  const isOnTheWay = typeof request.query === 'object' && request.query !== null && 'back' in request.query;
+  return isOnTheWay ? `${language}_back` : language;
 }

@@ -27,9 +27,11 @@ export type TestParley = {
 export async function aParley({
   role = 'web',
   env = {},
+  webFolder = null,
 }: {
   role?: 'all' | 'web';
   env?: Record<string, string>;
+  webFolder?: string | null;
 } = {}): Promise<TestParley> {
   const database = await aDatabase();
   const { folder, remove } = makeTemporaryFolder('api');
@@ -54,7 +56,7 @@ export async function aParley({
     wake,
     log,
     outboxFolder: `${folder}/outbox`,
-    webFolder: null,
+    webFolder,
     hasEmbeddedDatabase: true,
   });
   // With PUBLIC_URL Parley is called by a name that leads nowhere here.

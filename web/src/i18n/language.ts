@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { brand } from '../ui/brand.ts';
 import type en from './en.json';
 
 /** As it travels and is stored. `ua` is Ukrainian; HTML and Intl call it `uk`. */
@@ -27,7 +28,7 @@ export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: tags[rememberedLanguage()],
     resources: {},
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
     returnNull: false,
   });
   await speak(rememberedLanguage());
@@ -42,6 +43,9 @@ export async function speak(language: Language): Promise<void> {
   await i18next.changeLanguage(tag);
   document.documentElement.lang = tag;
   localStorage.setItem(storageKey, language);
+  // For the first page of the next visit, which the server draws.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing without https
+  document.cookie = `parley-language=${language}; path=/v1; max-age=31536000; samesite=lax`;
 }
 
 export function currentLanguage(): Language {

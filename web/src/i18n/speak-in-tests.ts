@@ -5,5 +5,5 @@ import uk from './uk.json';
 /** For tests of words: a language at once, without a browser to remember it. */
 export async function speakInTests(lng: 'en' | 'uk' = 'en'): Promise<void> {
   const resources = { en: { translation: en }, uk: { translation: uk } };
-  await i18next.init({ lng, resources, interpolation: { escapeValue: false } });
+  await i18next.init({ lng, resources, interpolation: { escapeValue: false, defaultVariables: { brand: 'Parley' } } });
 }

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSelf } from '../api/self.ts';
@@ -11,7 +12,9 @@ export function DeskLayout() {
   useSettings();
   return (
     <Realtime>
-      <Outlet />
+      <ModalsProvider>
+        <Outlet />
+      </ModalsProvider>
       <ConnectionBanner />
       <SignedOutOverlay />
     </Realtime>

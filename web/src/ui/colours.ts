@@ -1,17 +1,17 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-/** The brand's accent. Step 7 is text and fill by day, step 3 by night. Another branding replaces this ramp. */
-export const spruce: MantineColorsTuple = [
-  '#eaf4f2',
-  '#d3e8e4',
-  '#a6d3cb',
-  '#63c6b5',
-  '#39a897',
-  '#1d8b7c',
-  '#0f7a6d',
-  '#0b6b60',
-  '#08574e',
-  '#06423b',
+/** The brand's accent. Its colours come with the page, in the brand's own sheet; a step of the ramp is one of them. */
+export const accent: MantineColorsTuple = [
+  'var(--p-accent-soft)',
+  'var(--p-accent-soft)',
+  'var(--p-accent-line)',
+  'var(--p-accent)',
+  'var(--p-accent)',
+  'var(--p-accent)',
+  'var(--p-accent)',
+  'var(--p-accent)',
+  'var(--p-accent-hover)',
+  'var(--p-accent-hover)',
 ];
 
 /** Greys by day: warm paper. */
@@ -28,7 +28,7 @@ export const paper: MantineColorsTuple = [
   '#1f1d1a',
 ];
 
-/** Greys by night: slate with a breath of the accent. */
+/** Greys by night: slate. */
 export const slate: MantineColorsTuple = [
   '#eceeec',
   '#cfd4d1',
@@ -43,7 +43,7 @@ export const slate: MantineColorsTuple = [
 ];
 
 /**
- * Every colour of the product, by day and by night. Components read these variables and never a step of a ramp, so that
+ * Every colour of the product but the brand's, by day and by night. Components read these variables and never a step of a ramp, so that
  * a theme is one table. Pairs of text and ground hold at least 4.5:1 on canvas, surface, hover and selected.
  */
 const table = {
@@ -63,12 +63,6 @@ const table = {
   // Under the pointer, pressed or current.
   hover: ['rgb(55 45 25 / 4.5%)', 'rgb(220 240 232 / 4.5%)'],
   press: ['rgb(55 45 25 / 8%)', 'rgb(220 240 232 / 9%)'],
-  accent: ['#0b6b60', '#63c6b5'],
-  'accent-hover': ['#08574e', '#7dd3c4'],
-  'on-accent': ['#ffffff', '#06231f'],
-  'accent-soft': ['#eaf5f2', '#17302c'],
-  'accent-line': ['#c3dfd9', '#2a534c'],
-  selected: ['#e9f4f1', '#172927'],
   // Internal notes, nothing else.
   note: ['#fff7db', '#27220f'],
   'note-line': ['#ecdca0', '#514519'],
@@ -84,7 +78,6 @@ const table = {
   'ok-soft': ['#e7f5ec', '#14291b'],
   'ok-mark': ['#2fa35c', '#3fb56d'],
   fuse: ['#bdb7ad', '#4a5450'],
-  'brand-ground': ['#0a3a34', '#0c2723'],
   'shade-1': ['rgb(45 35 15 / 8%)', 'rgb(0 0 0 / 30%)'],
   'shade-2': ['rgb(45 35 15 / 16%)', 'rgb(0 0 0 / 55%)'],
   'shade-3': ['rgb(45 35 15 / 28%)', 'rgb(0 0 0 / 70%)'],
@@ -93,6 +86,10 @@ const table = {
   'chip-l-back': ['0.955', '0.29'],
   'chip-c-back': ['0.03', '0.05'],
 } as const satisfies Record<string, readonly [day: string, night: string]>;
+
+/** What the brand's sheet brings (the server makes it: platform/brands/accent.ts). */
+type OfBrand = 'accent' | 'accent-hover' | 'on-accent' | 'accent-soft' | 'accent-line' | 'selected' | 'brand-ground';
+type Name = keyof typeof table | OfBrand;
 
 /** Mantine's variables in terms of ours, so that its components follow without overrides. */
 const mantine = {
@@ -109,14 +106,14 @@ const mantine = {
   disabled: 'hover',
   'disabled-color': 'faint',
   'disabled-border': 'line',
-  'spruce-light': 'accent-soft',
-  'spruce-light-color': 'accent',
-  'spruce-light-hover': 'accent-line',
-  'spruce-outline': 'accent',
-  'spruce-outline-hover': 'accent-soft',
+  'accent-light': 'accent-soft',
+  'accent-light-color': 'accent',
+  'accent-light-hover': 'accent-line',
+  'accent-outline': 'accent',
+  'accent-outline-hover': 'accent-soft',
   'gray-light-color': 'dim',
   'gray-light-hover': 'hover',
-} as const satisfies Record<string, keyof typeof table>;
+} as const satisfies Record<string, Name>;
 
 const primary = {
   filled: 'accent',
@@ -124,7 +121,7 @@ const primary = {
   contrast: 'on-accent',
   light: 'accent-soft',
   'light-color': 'accent',
-} as const satisfies Record<string, keyof typeof table>;
+} as const satisfies Record<string, Name>;
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--p-fast': '120ms', '--p-calm': '180ms', '--p-ease': 'cubic-bezier(.2,.8,.2,1)' },
@@ -133,7 +130,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
 });
 
 function scheme(which: 0 | 1): Record<string, string> {
-  const rename = (prefix: string, names: Record<string, keyof typeof table>) =>
+  const rename = (prefix: string, names: Record<string, Name>) =>
     Object.entries(names).map(([name, ours]) => [`${prefix}${name}`, `var(--p-${ours})`] as const);
   return Object.fromEntries([
     ...Object.entries(table).map(([name, pair]) => [`--p-${name}`, pair[which]] as const),

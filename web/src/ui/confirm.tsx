@@ -11,7 +11,7 @@ export function confirm(the: { title: string; text: string; action: string; dang
       title: the.title,
       children: the.text,
       labels: { confirm: the.action, cancel: i18next.t('common.cancel') },
-      confirmProps: { color: the.danger ? 'var(--p-danger)' : 'spruce' },
+      confirmProps: { color: the.danger ? 'var(--p-danger)' : 'accent' },
       cancelProps: { variant: 'subtle', color: 'gray' },
       closeButtonProps: { 'aria-label': i18next.t('common.close') },
       onConfirm: () => answer(true),

@@ -1,5 +1,5 @@
 import { createTheme, defaultVariantColorsResolver, rem } from '@mantine/core';
-import { paper, slate, spruce } from './colours.ts';
+import { accent, paper, slate } from './colours.ts';
 
 /** 32 px is the height of every control in a bar, 28 px inside a row, 40 px on signed-out pages and under a thumb. */
 const heights = { xs: 28, sm: 32, md: 40 } as const;
@@ -7,12 +7,12 @@ const heightOf = (size: unknown) => heights[size as keyof typeof heights] ?? hei
 const by = <T>(size: unknown, small: T, usual: T, large: T) => (size === 'xs' ? small : size === 'md' ? large : usual);
 
 export const theme = createTheme({
-  colors: { spruce, gray: paper, dark: slate },
-  primaryColor: 'spruce',
+  colors: { accent, gray: paper, dark: slate },
+  primaryColor: 'accent',
   primaryShade: { light: 7, dark: 3 },
   // A filled control takes ink on the bright accent of the night; a step of a ramp cannot know that.
   variantColorResolver: (input) =>
-    input.variant === 'filled' && (input.color ?? 'spruce') === 'spruce'
+    input.variant === 'filled' && (input.color ?? 'accent') === 'accent'
       ? {
           background: 'var(--p-accent)',
           hover: 'var(--p-accent-hover)',

@@ -1,13 +1,14 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
 import { useCapsLock } from '../../ui/use-caps-lock.ts';
 import c from './door.module.css';
+import { takeTyped } from './typed-early.ts';
 
 type Props = {
   email?: string;
@@ -21,8 +22,10 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
   const capsLock = useCapsLock();
   const first = useRef<HTMLInputElement>(null);
   const element = useRef<HTMLFormElement>(null);
+  // Somebody may have begun to type before there was an app.
+  const [early] = useState(takeTyped);
   const form = useForm({
-    initialValues: { email, password: '', remember: true },
+    initialValues: { email, password: '', remember: early?.isChecked ?? true, ...early?.values },
     validate: (values) => problemsOf(login.data, { ...values, email: values.email.trim() }),
   });
   const signIn = useMutation({
@@ -37,7 +40,11 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
       focusFirstProblem(element.current, { password: true });
     },
   });
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    const begun = early?.focused && element.current?.querySelector<HTMLInputElement>(`[name=${early.focused}]`);
+    (begun || first.current)?.focus();
+    if (early?.isSubmitted) element.current?.requestSubmit();
+  }, [early]);
 
   return (
     <form

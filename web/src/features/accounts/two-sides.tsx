@@ -9,8 +9,8 @@ const turns = [
 ] as const;
 
 const inks = {
-  customer: { color: '#eaf4f2', opacity: 0.28 },
-  team: { color: '#63c6b5', opacity: 0.75 },
+  customer: { color: 'var(--p-brand-ink)', opacity: 0.28 },
+  team: { color: 'var(--p-brand-line)', opacity: 0.75 },
   note: { color: '#e6cf85', opacity: 0.9 },
 } as const;
 const edges = { left: 80, right: 640 } as const;

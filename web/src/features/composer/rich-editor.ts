@@ -1,6 +1,7 @@
 import { Placeholder } from '@tiptap/extension-placeholder';
 import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
+import { styleNonce } from '../../ui/brand.ts';
 import { useLatest } from './use-latest.ts';
 
 type Options = {
@@ -21,6 +22,7 @@ export function useRichEditor(options: Options): Editor | null {
   const { html, label, placeholder } = options;
   const latest = useLatest(options);
   return useEditor({
+    injectNonce: styleNonce,
     extensions: [
       StarterKit.configure({
         heading: false,

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { component, readManifest } from './web-manifest.ts';
+
+type Figure = { what: string; bytes: number; limit: number };
+
+/**
+ * What a browser fetches for the first pages, in bytes of gzip, measured on the files that the server sends. The first
+ * limit is a promise; the others keep the rest from growing unseen.
+ */
+export function measurePages(root: string): Figure[] {
+  const web = path.join(root, '.build', 'web');
+  const filesOf = readManifest(web);
+  const sizeOf = (files: readonly string[]) =>
+    files.reduce((bytes, file) => bytes + fs.statSync(path.join(web, `${file}.gz`)).size, 0);
+  const early = fs.readdirSync(path.join(web, 'assets')).filter((name) => /^early-.*\.js$/.test(name));
+  const signIn = filesOf('index.html', 'src/i18n/uk.json', component('index'));
+  const desk = filesOf('index.html', 'src/i18n/uk.json', component('_desk'), component('_desk.tickets.index'));
+  return [
+    // The server leaves everything else out of the page until it is drawn; e2e/public-pages.test.ts watches a browser.
+    {
+      what: 'sign-in page: scripts before its first paint',
+      bytes: sizeOf(early.map((name) => `assets/${name}`)),
+      limit: 120_000,
+    },
+    { what: 'sign-in page: scripts until the app has taken over', bytes: sizeOf(signIn.scripts), limit: 260_000 },
+    { what: 'ticket list: scripts of a first visit', bytes: sizeOf(desk.scripts), limit: 400_000 },
+  ];
+}
