@@ -70,7 +70,13 @@ export const emailValue = z.email().max(255);
 export const timeValue = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-  .refine((text) => !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}Z`)), { params: { key: 'invalid_value' } });
+  .refine(isOnCalendar, { params: { key: 'invalid_value' } });
+
+/** February has no 30th, though `Date` takes it for a day of March; PostgreSQL knows no year 0. */
+function isOnCalendar(text: string): boolean {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.replace(' ', 'T')) && at.getUTCFullYear() > 0;
+}
 
 export function id<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
   return field<OrNull<O, number>>('id', idValue as z.ZodType<OrNull<O, number>>, order, o);

@@ -70,5 +70,13 @@ export const errors = {
 
 export type ErrorKey = keyof typeof errors;
 
-/** One problem as it travels: `field` names what was wrong, in dots and brackets (`data[0].name`). */
-export type WireError = { key: ErrorKey; message: string; field?: string };
+/**
+ * One problem as it travels: `field` names what was wrong, in dots and brackets (`data[0].name`); `values` are what fills
+ * the `{…}` of its text (`{ "min": 3 }`), for a text of the client's own.
+ */
+export type WireError = {
+  key: ErrorKey;
+  message: string;
+  field?: string;
+  values?: Readonly<Record<string, string | number>>;
+};

@@ -55,7 +55,7 @@ export function describeApi({ calls, entities }: Mounted): Json {
       title: 'Parley',
       version: '1',
       description:
-        'Every call answers {"success": true, "data": …} or {"success": false, "errors": [{key, message, field}]}.',
+        'Every call answers {"success": true, "data": …} or {"success": false, "errors": [{key, message, field, values}]}.',
     },
     servers: [{ url: '/v1/api' }],
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'parley' } } },

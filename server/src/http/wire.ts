@@ -41,9 +41,6 @@ function problemsOf(error: unknown): readonly [Problem, ...Problem[]] {
   if (error instanceof Problem) return [error];
   if (error instanceof Problems) return error.all;
   const code = codeOf(error);
-  // A file of ours that is gone; without a socket to PostgreSQL the call that fails is `connect`.
-  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect')
-    return [new Problem('internal', { cause: error })];
   if (isUnavailable(error)) return [new Problem('unavailable', { cause: error })];
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -297,7 +297,9 @@ export function isUnavailable(error: unknown): boolean {
     code.startsWith('08') ||
     code.startsWith('57P') ||
     code.startsWith('53') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    // The socket's file is gone; any other file that is missing is another story.
+    (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') ||
     (error instanceof Error &&
       /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/i.test(
         error.message,

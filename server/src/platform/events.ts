@@ -59,13 +59,18 @@ export type Bookmark = { readonly era: string; readonly writtenIn: string; reado
 
 export const formatBookmark = (b: Bookmark): string => `${b.era}.${b.writtenIn}.${b.position}`;
 
-/** Undefined when the text is not a bookmark at all. */
+const transactionIdMax = 2n ** 64n - 1n;
+
+/** Undefined when the text is not a bookmark at all, or names numbers that no PostgreSQL counts up to. */
 export function parseBookmark(text: string): Bookmark | undefined {
-  const found = /^([0-9a-f-]{36})\.(\d{1,20})\.(\d{1,16})$/.exec(text);
-  return found?.[1] && found[2] && found[3]
-    ? { era: found[1], writtenIn: found[2], position: Number(found[3]) }
-    : undefined;
+  const [, era, writtenIn, digits] = /^([0-9a-f-]{36})\.(\d{1,20})\.(\d{1,16})$/.exec(text) ?? [];
+  if (era === undefined || writtenIn === undefined || BigInt(writtenIn) > transactionIdMax) return undefined;
+  const position = Number(digits);
+  return Number.isSafeInteger(position) ? { era, writtenIn, position } : undefined;
 }
+
+/** A bookmark from beyond the end: the log was longer once, and came back from a backup. */
+export const isAhead = (of: Bookmark, end: Bookmark): boolean => BigInt(of.writtenIn) > BigInt(end.writtenIn);
 
 export async function readEra(db: Database): Promise<string> {
   const [row] = await db.read<{ era: string }>('system', sql`select era from installation`);

@@ -24,7 +24,12 @@ export class Problem extends Error {
 
   toWire(): WireError {
     const message = errors[this.key][1].replace(/\{(\w+)\}/g, (whole, name) => String(this.values[name] ?? whole));
-    return this.field === undefined ? { key: this.key, message } : { key: this.key, message, field: this.field };
+    return {
+      key: this.key,
+      message,
+      ...(this.field === undefined ? {} : { field: this.field }),
+      ...(Object.keys(this.values).length === 0 ? {} : { values: this.values }),
+    };
   }
 }
 

@@ -257,6 +257,34 @@ describe('a mailbox', () => {
   });
 });
 
+test('of several rows, the one whose address is taken is named', async () => {
+  const customer = (first_name: string, email: string) => ({ company_id: shop.companyId, first_name, email });
+  const create = (data: unknown[]) => olena.post('customers/create', { data });
+  expect((await create([customer('Ann', 'ann@far.test')])).status).toBe(200);
+  const two = [customer('Bob', 'bob@far.test'), customer('Cut', 'cut@far.test')];
+  expect(problem(await create([...two, customer('Ann', 'ANN@far.test')]))).toEqual([
+    422,
+    'not_unique',
+    'data[2].email',
+  ]);
+  expect(problem(await create([customer('Dan', 'dan@far.test'), customer('Dan', 'dan@far.test'), ...two]))).toEqual([
+    422,
+    'not_unique',
+    'data[1].email',
+  ]);
+  const [bob] = rows(await create([...two]), 'customers');
+  const answer = await olena.post('customers/update', { data: { email: 'ann@far.test' }, ...byId(bob.id) });
+  expect(problem(answer)).toEqual([422, 'not_unique', 'data.email']);
+});
+
+test('a rule that was broken tells its numbers beside its text', async () => {
+  const answer = await olena.post('products/create', { data: [{ name: 'x', company_id: shop.companyId }] });
+  const [error] = answer.body.errors;
+  expect(error).toMatchObject({ key: 'too_short', field: 'data[0].name' });
+  expect(error?.message).toBe(`You must enter at least ${error?.values?.min} characters`);
+  expect((await olena.post('products/create', { data: [{}] })).body.errors[0]).not.toHaveProperty('values');
+});
+
 describe('what happened', () => {
   test('is written down with who did it, what it was and what it is, and no secret', async () => {
     const [start] = await at.db.read<{ position: number }>(

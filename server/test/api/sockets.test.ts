@@ -274,6 +274,26 @@ describe('A8 events', () => {
     expect(JSON.stringify(socket.events)).not.toContain('Marker');
   });
 
+  test('tell of the lines between the letters as well, so that an open thread shows them', async () => {
+    const { ticketId } = await aTicket(at, ours);
+    const colleague = await aMember(at, ours, 1, 'Colleague');
+    const socket = await listens(colleague.api.cookie);
+    const seen = new Set<unknown>();
+    for (const [path, key] of [
+      ['tickets/resolve', 'resolved'],
+      ['tickets/reopen', 'reopened'],
+    ] as const) {
+      expect((await ours.owner.call(path, { ids: [ticketId] })).status).toBe(200);
+      const { params } = await socket.hears(
+        (event) => event.entity === 'messages' && event.params.ticket_id === ticketId && !seen.has(event.params.id),
+      );
+      seen.add(params.id);
+      const filter = { conditions: [['id', '=', params.id]] };
+      const { body } = await colleague.api.post('messages/get', { filter });
+      expect(body.data.messages).toMatchObject([{ kind: 'event', event: { key } }]);
+    }
+  });
+
   test('that concern one person reach that person alone', async () => {
     const person = at.stranger();
     await person.call('users/registration', {
@@ -331,18 +351,22 @@ describe('a socket that comes back', () => {
     }
   });
 
-  test('with a bookmark that no database could have written disturbs nobody', async () => {
+  test('with a bookmark that no database could have written, or from beyond the end of the log, fetches afresh', async () => {
     const other = await listens(ours.owner.cookie);
     const [era] = other.bookmark().split('.');
     for (const bookmark of [
       `${era}.99999999999999999999.1`,
       `${era}.18446744073709551616.1`,
+      `${era}.18446744073709551615.1`,
       `${era}.1.9999999999999999`,
+      `${era}.999999999999.1`,
     ]) {
-      const socket = opened(await knocks({ cookie: ours.owner.cookie }));
-      socket.ws.send(JSON.stringify({ bookmark }));
-      await waitUntil(() => socket.events.length > 0 || socket.ws.readyState === socket.ws.CLOSED);
-      await mark(ours, other);
+      const socket = await listens(ours.owner.cookie, bookmark);
+      expect(socket.events[0], bookmark).toMatchObject({ entity: 'realtime', action: 'resync' });
+      await mark(ours, socket, other);
+      // What it is told now it can come back with.
+      const again = await listens(ours.owner.cookie, socket.bookmark());
+      expect(again.events[0], bookmark).toMatchObject({ entity: 'realtime', action: 'hello' });
     }
   });
 

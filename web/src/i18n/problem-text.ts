@@ -3,9 +3,7 @@ import { type ApiError, type FieldProblem, isApiError } from '../api/problem.ts'
 
 /** What to tell the person: the translation of the key, else the server's English words. */
 export function problemText(problem: FieldProblem): string {
-  // The limit a rule names travels inside the English text only.
-  const limit = /\d+/.exec(problem.message)?.[0] ?? '';
-  return i18next.t(`errors.${problem.key}`, { defaultValue: problem.message, min: limit, max: limit });
+  return i18next.t(`errors.${problem.key}`, { defaultValue: problem.message, ...problem.values });
 }
 
 export function errorText(error: unknown): string {

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql.ts';
 export const customersTable: EntityTable = {
   entity: customers,
   table: 'customers',
-  async follow(tx, { action, rows, values }) {
+  async follow(tx, { action, rows, values, at }) {
     // The address a customer is known by follows the one on their card; the earlier ones stay known.
     if ((action !== 'create' && action !== 'update') || typeof values.email !== 'string') return;
     for (const row of rows) {
@@ -18,8 +18,7 @@ export const customersTable: EntityTable = {
       const owner = await tx.row<{ customer_id: number }>(
         sql`select customer_id from customer_identities where company_id = ${row.companyId} and kind = 'email' and value = ${value}`,
       );
-      if (owner?.customer_id !== row.id)
-        throw new Problem('not_unique', { field: action === 'create' ? 'data[0].email' : 'data.email' });
+      if (owner?.customer_id !== row.id) throw new Problem('not_unique', { field: `${at}.email` });
     }
   },
 };

@@ -67,7 +67,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       const localPart = address.slice(0, address.lastIndexOf('@'));
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
     },
-    async check(tx, { action, rows, values }) {
+    async check(tx, { action, rows, values, at }) {
       if (action === 'update')
         await requirePasswords(
           tx,
@@ -77,7 +77,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       if (!Array.isArray(values.additional_headers)) return;
       const lines = values.additional_headers.map((line) => splitHeader(String(line)));
       if (!lines.every(([name, value]) => isSafeHeader(name, value)))
-        throw new Problem('unsafe_header', { field: `${action === 'create' ? 'data[0]' : 'data'}.additional_headers` });
+        throw new Problem('unsafe_header', { field: `${at}.additional_headers` });
     },
     async follow(tx, { action, rows }) {
       // Whoever reads this mailbox now starts afresh with the new settings.

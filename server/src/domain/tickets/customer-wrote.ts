@@ -57,9 +57,13 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   } else if (!(await moveTicket(tx, ticket, 'customerWrote', last))) {
     await noteLastMessage(tx, ticket.id, last);
   }
-  if (isHuman && ticket.view_type === 'resolved') await addReopenedLine(tx, ticket);
   const actor = customerActor(message);
-  await recordEvents(tx, [messageEvent(ticket, messageId, actor), ticketEvent('updated', ticket, actor, messageId)]);
+  const lineId = isHuman && ticket.view_type === 'resolved' ? await addReopenedLine(tx, ticket) : undefined;
+  await recordEvents(tx, [
+    messageEvent(ticket, messageId, actor),
+    ...(lineId === undefined ? [] : [messageEvent(ticket, lineId, systemActor)]),
+    ticketEvent('updated', ticket, actor, messageId),
+  ]);
   return { messageId };
 }
 

@@ -4,7 +4,7 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage } from '../messages/index.ts';
-import { ticketEvent } from './customer-wrote.ts';
+import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
 
@@ -39,7 +39,7 @@ export async function moveTickets(
       const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
       if (isThere(ticket)) continue;
       if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
-      await addMessage(tx, {
+      const lineId = await addMessage(tx, {
         companyId: ticket.company_id,
         ticketId: ticket.id,
         kind: 'event',
@@ -48,7 +48,7 @@ export async function moveTickets(
         author: { ...actor, name: me?.name ?? '' },
         event: { key: event, values: {} },
       });
-      await recordEvents(tx, [ticketEvent('updated', ticket, actor)]);
+      await recordEvents(tx, [messageEvent(ticket, lineId, actor), ticketEvent('updated', ticket, actor)]);
       moved.push(id);
     }
     return moved;

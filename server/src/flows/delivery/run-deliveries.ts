@@ -13,7 +13,7 @@ import {
   settleDelivery,
 } from '#domain/messages/index.ts';
 import { messageEvent } from '#domain/tickets/index.ts';
-import { codeOf, type Database, isUnavailable, type Tx } from '#platform/database.ts';
+import { type Database, isUnavailable, type Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Files } from '#platform/files.ts';
@@ -180,8 +180,7 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
     await failpoint('outbound.sent');
     return { attempt: attemptOf(result), copyDelaySeconds };
   } catch (error) {
-    // ENOENT is an attachment whose file is gone; a database that is gone shows itself again in a moment.
-    if (isUnavailable(error) && codeOf(error) !== 'ENOENT') throw error;
+    if (isUnavailable(error)) throw error;
     // A letter that cannot even be made is nobody's fault at the other end: it is tried again, and shown.
     log.error({ err: error, messageId: claimed.message_id }, 'a letter could not be sent');
     const details = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database.ts';
 import {
   type Bookmark,
   formatBookmark,
+  isAhead,
   latestBookmark,
   parseBookmark,
   type RecordedEvent,
@@ -121,15 +122,15 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       // From here on nothing is missed; what the gap below repeats arrives twice, which is allowed.
       const now = await latestBookmark(db, era);
       listeners.add(listener);
-      const from = text === null ? undefined : parseBookmark(text);
-      const missed =
-        from?.era === era
-          ? await readEvents(db, from, {
-              limit: catchUpMax + 1,
-              only: { companies: who.companies, userId: who.userId },
-            })
-          : [];
-      if (text !== null && (from?.era !== era || missed.length > catchUpMax)) {
+      const told = text === null ? undefined : parseBookmark(text);
+      const from = told?.era === era && !isAhead(told, now) ? told : undefined;
+      const missed = from
+        ? await readEvents(db, from, {
+            limit: catchUpMax + 1,
+            only: { companies: who.companies, userId: who.userId },
+          })
+        : [];
+      if (text !== null && (!from || missed.length > catchUpMax)) {
         hello('resync', now);
       } else {
         hello('hello', from ?? now);

@@ -47,6 +47,8 @@ export type Change = {
   readonly action: Exclude<Action, 'get'>;
   readonly rows: readonly { readonly id: number; readonly companyId: number }[];
   readonly values: Record<string, unknown>;
+  /** Where the values stand in the request, for problems to name their field: `data[3]`, `data`. */
+  readonly at: string;
   readonly caller: Caller;
 };
 

@@ -36,7 +36,7 @@ export async function createRows(db: Database, of: EntityTable, data: unknown, c
       await requireReferences(tx, of.entity, companyId, given, `data[${i}]`);
       const row = (await of.prepare?.(tx, given, caller)) ?? given;
       const id = await insertRow(tx, of, row, `data[${i}]`);
-      const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, caller };
+      const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
       await of.check?.(tx, change);
       await of.follow?.(tx, change);
       written.push({ id, companyId });
@@ -61,7 +61,7 @@ export async function updateRows(
     const rows = await lockRows(tx, of, body.filter, 'update', caller);
     for (const companyId of new Set(rows.map((row) => row.companyId)))
       await requireReferences(tx, of.entity, companyId, values, 'data');
-    const change: Change = { action: 'update', rows, values, caller };
+    const change: Change = { action: 'update', rows, values, at: 'data', caller };
     await of.check?.(tx, change);
     const before = await snapshot(tx, of, rows, Object.keys(values));
     await changeRows(
@@ -92,7 +92,7 @@ export async function markRows(
 ): Promise<Written> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const rows = await lockRows(tx, of, filter, action, caller);
-    const change: Change = { action, rows, values: { is_deleted: action === 'delete' ? 1 : 0 }, caller };
+    const change: Change = { action, rows, values: { is_deleted: action === 'delete' ? 1 : 0 }, at: 'filter', caller };
     await of.check?.(tx, change);
     const ids = rows.map((row) => row.id);
     await tx.run(
