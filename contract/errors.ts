@@ -39,6 +39,9 @@ export const errors = {
   incorrect_credentials: [401, 'Incorrect email or password'],
   /** Of somebody whose password is asked again. */
   incorrect_password: [422, 'Incorrect password'],
+  google2fa_code_missing: [422, '2FA code is required'],
+  google2fa_code_malformed: [422, 'Code must be exactly 6 digits'],
+  google2fa_code_wrong: [422, 'Invalid Google Authenticator code'],
   google2fa_required: [403, 'Google 2FA required'],
   google2fa_setup_required: [403, 'Your company asks for two-factor sign-in. Set it up first'],
   email_not_confirmed: [403, 'Confirm your email address first'],
@@ -53,6 +56,7 @@ export const errors = {
   too_many_requests: [429, 'Too many requests. Try again in a moment'],
   email_taken: [422, 'That email is taken. Try another'],
   confirmation_expired: [422, 'The confirmation link has expired'],
+  unlock_expired: [422, 'The unlock link has expired'],
   reset_expired: [422, 'The password reset link has expired'],
   undo_expired: [422, 'The link has expired'],
 

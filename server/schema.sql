@@ -274,6 +274,28 @@ ALTER TABLE public.deliveries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.devices (
+    id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    ip text NOT NULL,
+    user_agent text NOT NULL,
+    trusted_until timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    last_used timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.devices FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.email_confirmations (
     key_hash bytea NOT NULL,
     user_id bigint NOT NULL,
@@ -690,28 +712,6 @@ ALTER TABLE public.tickets ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE public.trusted_devices (
-    id bigint NOT NULL,
-    token_hash bytea NOT NULL,
-    user_id bigint NOT NULL,
-    ip text NOT NULL,
-    user_agent text NOT NULL,
-    added timestamp with time zone DEFAULT now() NOT NULL,
-    last_used timestamp with time zone DEFAULT now() NOT NULL,
-    expires timestamp with time zone NOT NULL
-);
-
-ALTER TABLE ONLY public.trusted_devices FORCE ROW LEVEL SECURITY;
-
-ALTER TABLE public.trusted_devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.trusted_devices_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE public.two_factors (
     user_id bigint NOT NULL,
     sealed_secret text NOT NULL,
@@ -826,6 +826,12 @@ ALTER TABLE ONLY public.deliveries
 ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_token_hash_user_id_key UNIQUE (token_hash, user_id);
+
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_pkey PRIMARY KEY (key_hash);
 
@@ -913,12 +919,6 @@ ALTER TABLE ONLY public.tickets
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.trusted_devices
-    ADD CONSTRAINT trusted_devices_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.trusted_devices
-    ADD CONSTRAINT trusted_devices_token_hash_key UNIQUE (token_hash);
-
 ALTER TABLE ONLY public.two_factors
     ADD CONSTRAINT two_factors_pkey PRIMARY KEY (user_id);
 
@@ -951,6 +951,8 @@ CREATE INDEX deliveries_of_account ON public.deliveries USING btree (channel_acc
 CREATE INDEX deliveries_of_ticket ON public.deliveries USING btree (ticket_id, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) WHERE (copy_state = 'queued'::text);
+
+CREATE INDEX devices_of_user ON public.devices USING btree (user_id);
 
 CREATE INDEX email_confirmations_of_user ON public.email_confirmations USING btree (user_id);
 
@@ -999,8 +1001,6 @@ CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated D
 CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, customer_id, updated DESC, id DESC);
 
 CREATE INDEX tickets_put_away ON public.tickets USING btree (company_id, updated DESC, id DESC) WHERE ((is_deleted = 1) OR (is_spam = 1));
-
-CREATE INDEX trusted_devices_of_user ON public.trusted_devices USING btree (user_id);
 
 CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
 
@@ -1051,6 +1051,9 @@ ALTER TABLE ONLY public.deliveries
 
 ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id);
+
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -1124,9 +1127,6 @@ ALTER TABLE ONLY public.tickets
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
 
-ALTER TABLE ONLY public.trusted_devices
-    ADD CONSTRAINT trusted_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.two_factors
     ADD CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -1158,6 +1158,8 @@ ALTER TABLE public.customer_identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.email_confirmations ENABLE ROW LEVEL SECURITY;
 
@@ -1209,6 +1211,8 @@ CREATE POLICY system ON public.customers USING (( SELECT public.parley_is_system
 
 CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1246,8 +1250,6 @@ CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
-
-CREATE POLICY system ON public.trusted_devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.two_factors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1307,8 +1309,6 @@ ALTER TABLE public.ticket_reads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.trusted_devices ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
@@ -1350,6 +1350,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.deliveries_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.devices_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_app;
 
@@ -1408,10 +1412,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_app;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.trusted_devices TO parley_app;
-
-GRANT SELECT,USAGE ON SEQUENCE public.trusted_devices_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.two_factors TO parley_app;
 

@@ -31,18 +31,21 @@ create table recovery_codes (
 );
 call keep_for_system('recovery_codes');
 
-create table trusted_devices (
-  id         bigint generated always as identity primary key,
-  token_hash bytea not null unique,
-  user_id    bigint not null references users on delete cascade,
-  ip         text not null,
-  user_agent text not null,
-  added      timestamptz not null default now(),
-  last_used  timestamptz not null default now(),
-  expires    timestamptz not null
+-- Browsers that somebody signed in with, known by a cookie: another one is told to its owner, and the second step can be
+-- spared on one for a while.
+create table devices (
+  id            bigint generated always as identity primary key,
+  token_hash    bytea not null,
+  user_id       bigint not null references users on delete cascade,
+  ip            text not null,
+  user_agent    text not null,
+  trusted_until timestamptz,
+  added         timestamptz not null default now(),
+  last_used     timestamptz not null default now(),
+  unique (token_hash, user_id)
 );
-create index trusted_devices_of_user on trusted_devices (user_id);
-call keep_for_system('trusted_devices');
+create index devices_of_user on devices (user_id);
+call keep_for_system('devices');
 
 -- Wrong passwords and codes within a window, by account and address together; with an empty account, by address alone.
 -- A try counts before its password is looked at, so that many at once are no more than many in a row.

@@ -42,6 +42,7 @@ import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
+import { mountSignIn } from './http/routes/sign-in-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -137,16 +138,11 @@ async function openWeb(
   for (const table of [productsTable, customersTable, ticketsTable, messagesTable, usersTable, inboundMailsTable])
     mountEntity(http, table, generic);
 
-  mountAccounts(http, {
-    db,
-    sessions,
-    mounted,
-    wake,
-    publicUrl,
-    brands,
-    operators: { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase },
-    limits,
-  });
+  const operators = { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase };
+  // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
+  const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
+  mountSignIn(http, { db, sessions, mounted, wake, secrets, limits, operators, houseOf });
+  mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });

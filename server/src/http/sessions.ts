@@ -1,14 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { ErrorKey } from '#contract/errors.ts';
-import { endSession, findSession, loadPerson, type Person, type Session, sessionDays } from '#domain/people/index.ts';
+import {
+  endSession,
+  type From,
+  findSession,
+  loadPerson,
+  type OpenedSession,
+  type Person,
+  type Session,
+  sessionDays,
+  signOut,
+} from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
+import { createToken } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 
 /** How long a changed role or an ended session may still be believed by a process that was not told (SAFETY A9: 1 s). */
 const believedMilliseconds = 1000;
 const rememberedMax = 10_000;
+const daySeconds = 24 * 3600;
+/** As long as browsers keep any cookie (RFC 6265bis). */
+const deviceDays = 400;
 
 export type SignedIn = { readonly session: Session; readonly person: Person };
 
@@ -28,8 +42,14 @@ export interface Sessions {
   find(asking: Asking): Promise<SignedIn | undefined>;
   /** Lets in, or throws why not: `unauthorized`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
-  /** Hands the browser its token. */
-  open(reply: FastifyReply, token: string, remember: boolean): void;
+  /** Where somebody comes from, for a way in. A browser gets a device cookie, by which its owner's account knows it again. */
+  from(request: FastifyRequest, reply: FastifyReply): From;
+  /** Hands the browser its token. What session it had before ends: a browser has one (ASVS 7.2.4). */
+  startAfresh(reply: FastifyReply, was: Session | undefined, opened: OpenedSession): Promise<void>;
+  /** Hands the browser the new token of the session it has. */
+  renew(reply: FastifyReply, opened: OpenedSession): void;
+  /** What the device cookie says from now on. */
+  nameDevice(reply: FastifyReply, device: string): void;
   close(asking: Asking, reply: FastifyReply): Promise<void>;
   /** Something about people or sessions changed: nobody is believed from memory any more, in any process. */
   changed(): void;
@@ -38,6 +58,7 @@ export interface Sessions {
 export function createSessions(db: Database, wake: Wake, isSecure: boolean): Sessions {
   // `__Host-` binds the cookie to this host and to TLS; on plain localhost browsers refuse it.
   const cookie = isSecure ? '__Host-parley' : 'parley';
+  const deviceCookie = `${cookie}-device`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   const remembered = new Map<string, { found: Promise<SignedIn | undefined>; until: number }>();
   wake.on('sessions', () => remembered.clear());
@@ -47,6 +68,9 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
     const person = session && (await loadPerson(db, session.userId));
     return session && person ? { session, person } : undefined;
   }
+
+  const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
+    reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);
 
   const sessions: Sessions = {
     async find({ cookies }) {
@@ -68,12 +92,29 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
       if (refusal) throw new Problem(refusal);
       return found;
     },
-    open(reply, token, remember) {
-      reply.setCookie(cookie, token, remember ? { ...options, maxAge: sessionDays * 24 * 3600 } : options);
+    from(request, reply) {
+      const shown = request.cookies[deviceCookie];
+      const device = shown && /^[\w-]{43}$/.test(shown) ? shown : createToken().token;
+      if (device !== shown) sessions.nameDevice(reply, device);
+      return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device };
+    },
+    async startAfresh(reply, was, opened) {
+      if (was) {
+        await endSession(db, was.id);
+        sessions.changed();
+      }
+      hand(reply, opened);
+    },
+    renew(reply, opened) {
+      sessions.changed();
+      hand(reply, opened);
+    },
+    nameDevice(reply, device) {
+      reply.setCookie(deviceCookie, device, { ...options, maxAge: deviceDays * daySeconds });
     },
     async close(asking, reply) {
       const found = await sessions.find(asking);
-      if (found) await endSession(db, found.session.id);
+      if (found) await signOut(db, found.session);
       reply.clearCookie(cookie, options);
       sessions.changed();
     },

@@ -11,7 +11,9 @@ export type Answer = {
 /** A browser as the API sees it: it keeps its cookies and says what it wants. */
 export class ApiClient {
   readonly url: string;
+  /** The session's. Tests put others in its place; that of the device is kept apart. */
   cookie = '';
+  device = '';
 
   constructor(url: string) {
     this.url = url;
@@ -51,12 +53,13 @@ export class ApiClient {
       redirect: 'manual',
       headers: {
         ...(init.headers as Record<string, string> | undefined),
-        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(this.cookie || this.device ? { cookie: [this.cookie, this.device].filter(Boolean).join('; ') } : {}),
       },
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      this.cookie = pair.endsWith('=') ? '' : pair;
+      if (pair.includes('-device=')) this.device = pair;
+      else this.cookie = pair.endsWith('=') ? '' : pair;
     }
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

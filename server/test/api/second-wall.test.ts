@@ -94,7 +94,7 @@ test('A1 people are seen by their companies only, and secrets of signing in by n
     'sign_in_failures',
     'two_factors',
     'recovery_codes',
-    'trusted_devices',
+    'devices',
     'unlock_links',
     'system_mails',
   ]) {

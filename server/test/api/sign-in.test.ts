@@ -23,6 +23,9 @@ const call = (
 const login = (email: string, secret: string, ip: string): Promise<Answer> =>
   call(at.stranger(), 'auth/login', { email, password: secret }, ip);
 
+const sessionCookie = (answer: Answer): string =>
+  answer.headers.getSetCookie().find((line) => /^(__Host-)?parley=/.test(line)) ?? '';
+
 let people = 0;
 const register = (api: ApiClient, email: string, more: Record<string, string> = {}): Promise<Answer> =>
   call(
@@ -195,7 +198,7 @@ describe('A15 sessions', () => {
   test('are kept as hashes, by cookies that no script reads and no other site sends', async () => {
     const { email } = await aPerson(at, 'Cookie', 'cookie@lumenoak.test');
     const answer = await login(email, password, '10.0.5.3');
-    const [line = ''] = answer.headers.getSetCookie();
+    const line = sessionCookie(answer);
     expect(line).toMatch(/^parley=[A-Za-z0-9_-]{43};/);
     expect(line.toLowerCase().split('; ').slice(1).sort()).toEqual(['httponly', 'path=/', 'samesite=lax']);
     const token = /=([^;]+)/.exec(line)?.[1] ?? '';
@@ -214,7 +217,7 @@ describe('A15 sessions', () => {
       const answer = await secure
         .stranger()
         .call('users/registration', { name: 'Olena', email_confirmation: 'o@lumenoak.test', raw_password: password });
-      const [line = ''] = answer.headers.getSetCookie();
+      const line = sessionCookie(answer);
       expect(line).toMatch(/^__Host-parley=/);
       expect(line.toLowerCase().split('; ')).toEqual(
         expect.arrayContaining(['httponly', 'path=/', 'samesite=lax', 'secure']),
@@ -299,7 +302,7 @@ describe('A18 confirmation keys', () => {
     expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200]));
     const events = await at.db.read(
       'system',
-      sql`select 1 from events e join users u on u.id = e.user_id where u.email = ${email}`,
+      sql`select 1 from events e join users u on u.id = e.user_id where u.email = ${email} and e.action = 'updated'`,
     );
     expect(events).toHaveLength(1);
   });

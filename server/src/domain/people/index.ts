@@ -1,10 +1,26 @@
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { loadPerson, type Person } from './caller.ts';
 export { describeSelf } from './describe-self.ts';
-export type { Operators } from './operators.ts';
+export { distrustDevice } from './devices.ts';
+export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
+export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
+export { type Operators, requireOperator } from './operators.ts';
+export type { House } from './owe-letter.ts';
 export { changeProfile } from './profile.ts';
 export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
-export { endSession, findSession, type Session, sessionDays } from './sessions.ts';
+export { resetTwoFactor } from './reset-two-factor.ts';
+export { passSecondStep } from './second-step.ts';
+export {
+  endSession,
+  type From,
+  findSession,
+  type OpenedSession,
+  type Session,
+  sessionDays,
+  signOut,
+} from './sessions.ts';
 export { changeSettings, readSettings } from './settings.ts';
 export { createConfirmedPerson, signIn } from './sign-in.ts';
+export { beginTwoFactor, confirmTwoFactor, disableTwoFactor, makeRecoveryCodes } from './two-factor.ts';
+export { describeTwoFactor } from './two-factor-status.ts';
 export { usersTable } from './users-table.ts';

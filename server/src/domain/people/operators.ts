@@ -18,7 +18,6 @@ export async function isOperator(db: Database, userId: number, operators: Operat
 
 /**
  * For the hidden pages, which answer nobody else: a company's owner is no operator (SAFETY A10).
- * @public
  */
 export async function requireOperator(db: Database, userId: number, operators: Operators): Promise<void> {
   if (!(await isOperator(db, userId, operators))) throw new Problem('forbidden');

@@ -4,9 +4,10 @@ import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { confirmationLetter } from './confirmation-letter.ts';
+import { noteDevice } from './devices.ts';
 import { type House, oweLetter } from './owe-letter.ts';
 import { hashPassword } from './passwords.ts';
-import { type From, openSession } from './sessions.ts';
+import { type From, type OpenedSession, openSession } from './sessions.ts';
 
 export const confirmationHours = 24;
 export const confirmationPauseSeconds = 60;
@@ -19,7 +20,7 @@ export async function registerPerson(
   the: Registration,
   from: From,
   house: House,
-): Promise<{ userId: number; token: string }> {
+): Promise<OpenedSession> {
   const passwordHash = await hashPassword(the.password);
   try {
     return await db.transaction('system', async (tx) => {
@@ -30,8 +31,8 @@ export async function registerPerson(
       if (!user) throw new Error('insert answered no row');
       await oweConfirmation(tx, { id: user.id, ...the }, house);
       await recordAccountEvent(tx, { action: 'registered', userId: user.id });
-      const { token } = await openSession(tx, user.id, from, true);
-      return { userId: user.id, token };
+      await noteDevice(tx, user.id, from, house);
+      return openSession(tx, user.id, from, true);
     });
   } catch (error) {
     if (codeOf(error) === '23505') throw new Problem('email_taken', { field: 'data.email_confirmation', cause: error });

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { recordAccountEvent } from './account-events.ts';
 
 export const sessionDays = 30;
 export const sessionHoursWithoutRemember = 12;
@@ -14,7 +15,12 @@ export type Session = {
   /** The password was right, the code is still owed: good for giving it and for signing out. */
   readonly isHalf: boolean;
 };
-export type From = { readonly ip: string; readonly userAgent: string };
+export type From = {
+  readonly ip: string;
+  readonly userAgent: string;
+  /** What the browser's device cookie says; absent where there is no browser. */
+  readonly device?: string;
+};
 export type OpenedSession = { readonly token: string; readonly session: Session; readonly isRemembered: boolean };
 
 type Row = { id: number; user_id: number; expires: Date; is_half: boolean; is_remembered: boolean };
@@ -39,13 +45,12 @@ export async function openSession(
 
 /**
  * The code was right: the half session becomes a whole one under a new token. Undefined when it is no more.
- * @public
  */
 export async function completeSession(tx: Tx, id: number, from: From): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
   const row = await tx.row<Row>(
     sql`update sessions set token_hash = ${hash}, is_half = false, ip = ${from.ip}, last_used = now(), added = now(),
-            expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)} else ${minutesOf(false, false)} end)
+            expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
           where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
   );
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
@@ -54,7 +59,6 @@ export async function completeSession(tx: Tx, id: number, from: From): Promise<O
 /**
  * Gives a session a new token, as after a change of the password (SAFETY A15): whoever had read the old one is out. Undefined when the
  * session ended meanwhile.
- * @public
  */
 export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
@@ -82,13 +86,19 @@ export async function endSession(db: Database, id: number): Promise<void> {
   await db.transaction('system', (tx) => tx.run(sql`delete from sessions where id = ${id}`));
 }
 
+export async function signOut(db: Database, { id, userId }: Session): Promise<void> {
+  await db.transaction('system', async (tx) => {
+    await tx.run(sql`delete from sessions where id = ${id}`);
+    await recordAccountEvent(tx, { action: 'signed_out', userId });
+  });
+}
+
 /**
  * Ends every session of a person but one (`null`: all of them), and forgets the devices that were trusted with the second
  * step: what a changed password or two-factor means to whoever else had got in. The caller nudges 'sessions' afterwards.
- * @public
  */
 export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: number | null): Promise<number> {
-  await tx.run(sql`delete from trusted_devices where user_id = ${userId}`);
+  await tx.run(sql`update devices set trusted_until = null where user_id = ${userId}`);
   return tx.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}::bigint`);
 }
 

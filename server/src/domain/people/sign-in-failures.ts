@@ -57,15 +57,19 @@ async function take(tx: Tx, { email, address }: Try): Promise<void> {
   throw lock?.seconds ? new Problem('account_locked', { values: { seconds: lock.seconds } }) : undecided;
 }
 
-/** It was wrong. Answers whether this was one too many for the account, which is locked from now on. */
-export async function itWasWrong(tx: Tx, { email, address }: Try): Promise<{ isAccountLockedNow: boolean }> {
+/** It was wrong. Answers whether that was one too many, for the account from here or for the address. */
+export async function itWasWrong(
+  tx: Tx,
+  { email, address }: Try,
+): Promise<{ isAccountLockedNow: boolean; isAddressLockedNow: boolean }> {
   const locked = await tx.rows<{ email: string }>(
     sql`update sign_in_failures set locked_until = now() + make_interval(mins => ${lockMinutes})
         where address = ${address} and locked_until is null
           and (email = ${email} and failures >= ${failuresMax.account} or email = '' and failures >= ${failuresMax.address})
         returning email`,
   );
-  return { isAccountLockedNow: locked.some((one) => one.email === email) };
+  const emails = locked.map((one) => one.email);
+  return { isAccountLockedNow: emails.includes(email), isAddressLockedNow: emails.includes('') };
 }
 
 /**

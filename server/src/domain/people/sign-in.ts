@@ -1,9 +1,12 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { letIn } from './let-in.ts';
+import { failTry } from './lock-account.ts';
+import type { House } from './owe-letter.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
-import { type From, type OpenedSession, openSession } from './sessions.ts';
-import { beginTry, itWasRight, itWasWrong } from './sign-in-failures.ts';
+import type { From, OpenedSession } from './sessions.ts';
+import { beginTry, itWasRight } from './sign-in-failures.ts';
 
 /**
  * Signs in by password: into a half session where the person has two-factor, into a whole one otherwise. The answer never
@@ -13,20 +16,21 @@ export async function signIn(
   db: Database,
   the: { email: string; password: string; remember: boolean },
   from: From,
+  house: House,
 ): Promise<OpenedSession> {
   const attempt = await beginTry(db, { email: the.email, ip: from.ip });
-  const [user] = await db.read<{ id: number; password_hash: string; has_two_factor: boolean }>(
+  const [user] = await db.read<{ id: number; password_hash: string }>(
     'system',
-    sql`select id, password_hash, exists (select from two_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_two_factor
-        from users where lower(email) = ${attempt.email} and is_deleted = 0`,
+    sql`select id, password_hash from users where lower(email) = ${attempt.email} and is_deleted = 0`,
   );
   if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
-    await db.transaction('system', (tx) => itWasWrong(tx, attempt));
+    await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
   return db.transaction('system', async (tx) => {
-    await itWasRight(tx, attempt, { andAllIsWell: !user.has_two_factor });
-    return openSession(tx, user.id, from, the.remember, user.has_two_factor);
+    const opened = await letIn(tx, { userId: user.id, remember: the.remember }, from, house);
+    await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });
+    return opened;
   });
 }
 

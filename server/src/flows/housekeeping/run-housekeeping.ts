@@ -21,7 +21,7 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
         await tx.run(
           sql`delete from sign_in_failures where since < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`,
         );
-        await tx.run(sql`delete from trusted_devices where expires < now()`);
+        await tx.run(sql`delete from devices where last_used < now() - interval '400 days'`);
         await tx.run(sql`delete from unlock_links where expires < now() - interval '1 day'`);
         // Their bytes may be shared with a sent letter (same content, same file), so only the row goes.
         await tx.run(sql`delete from attachments where message_id is null and added < now() - interval '1 day'`);

@@ -1,17 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { login, logout, self } from '#contract/accounts.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { self } from '#contract/accounts.ts';
 import { confirmEmail, register, sendConfirmation } from '#contract/registration.ts';
 import {
   confirmEmail as confirm,
   describeSelf,
-  endSession,
+  type House,
   type Operators,
   registerPerson,
-  type Session,
   sendConfirmationAgain,
-  signIn,
 } from '#domain/people/index.ts';
-import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -23,8 +20,7 @@ type Needs = {
   sessions: Sessions;
   mounted: Mounted;
   wake: Wake;
-  publicUrl: () => string;
-  brands: Brands;
+  houseOf: (request: FastifyRequest) => House;
   operators: Operators;
   limits: Limits;
 };
@@ -36,45 +32,20 @@ const attempts: Limit = { name: 'attempts', points: 60, seconds: 60 };
 
 export function mountAccounts(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, publicUrl, brands, operators, limits }: Needs,
+  { db, sessions, mounted, wake, houseOf, operators, limits }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
-  // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
-  const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
-
-  /** A browser has one session: what it had ends when somebody signs in with it anew (ASVS 7.2.4). */
-  async function startAfresh(was: Session | undefined, reply: FastifyReply, token: string, remember: boolean) {
-    if (was) {
-      await endSession(db, was.id);
-      sessions.changed();
-    }
-    sessions.open(reply, token, remember);
-  }
-
   on.open(register, async (data, was, { request, reply }) => {
     await limits.take(registrations, { address: request.ip });
-    const { userId, token } = await registerPerson(
+    const opened = await registerPerson(
       db,
       { name: data.name, email: data.email_confirmation, password: data.raw_password, language: data.language ?? 'en' },
-      from(request),
+      sessions.from(request, reply),
       houseOf(request),
     );
-    await startAfresh(was, reply, token, true);
+    await sessions.startAfresh(reply, was, opened);
     wake.nudge('outbox');
-    return { user: { id: userId } };
-  });
-
-  on.open(login, async (data, was, { request, reply }) => {
-    await limits.take(attempts, { address: request.ip });
-    const remember = data.remember ?? false;
-    const { token, session } = await signIn(db, { ...data, remember }, from(request));
-    await startAfresh(was, reply, token, remember);
-    return { user: { id: session.userId }, google2fa_required: session.isHalf };
-  });
-
-  on.open(logout, async (_data, _was, { request, reply }) => {
-    await sessions.close(request, reply);
-    return {};
+    return { user: { id: opened.session.userId } };
   });
 
   on.signedIn(self, (_data, { person }) => describeSelf(db, person, operators));
@@ -94,5 +65,3 @@ export function mountAccounts(
     return { email };
   });
 }
-
-const from = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
