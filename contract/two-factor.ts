@@ -3,7 +3,6 @@ import { call, nothing } from './call.ts';
 import { idValue } from './entity.ts';
 import { device } from './sessions.ts';
 
-export const codeDigits = 6;
 export const trustDays = 30;
 export const recoveryCodesCount = 10;
 
