@@ -52,6 +52,9 @@ export const tickets = entity('tickets', {
   },
 });
 
+/** What an agent may write at once, markup included. */
+export const replyLettersMax = 500_000;
+
 const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
 
 export const replyToTicket = call('tickets/reply', 'Answers the customer. The same client_id twice is one reply', {
@@ -60,7 +63,7 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     ticket_id: idValue,
     /** Chosen by the sender, so that a retried request adds nothing. */
     client_id: z.uuid(),
-    body_html: safeText(1_000_000),
+    body_html: safeText(replyLettersMax),
     to: recipients,
     cc: recipients.optional(),
     bcc: recipients.optional(),
@@ -84,7 +87,7 @@ export const addNote = call('tickets/note', 'Adds a note that only the team sees
   data: z.strictObject({
     ticket_id: idValue,
     client_id: z.uuid(),
-    body_html: safeText(1_000_000),
+    body_html: safeText(replyLettersMax),
     attachments: z.array(idValue).max(50).optional(),
   }),
   answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import nodemailer from 'nodemailer';
-import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
-import { sanitizeReplyHtml } from '#channels/email/parsing/sanitize-reply-html.ts';
+import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
@@ -131,6 +130,7 @@ async function openWeb(
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
 
+  const cleanHtml = createReplyCleaner();
   const mounted = createMounted();
   const generic = { db, sessions, wake, mounted };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
@@ -185,11 +185,6 @@ function bySmtp(url: string) {
     await transport.sendMail({ envelope, raw });
   };
 }
-
-const cleanHtml = (html: string) => {
-  const clean = sanitizeReplyHtml(html);
-  return { html: clean, text: htmlToText(clean) };
-};
 
 const readLetter = (parser: MailParser) => async (raw: Buffer) => {
   const read = await parser.parse(raw);

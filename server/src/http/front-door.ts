@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** A reply of a million letters, thrice that in bytes, and something around it. */
+/** A reply of half a million letters, up to six bytes each in JSON, and something around it. */
 const bodyBytesMax = 4 * 1024 * 1024;
 
 /**

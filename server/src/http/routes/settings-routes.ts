@@ -18,7 +18,7 @@ export function mountSettings(app: FastifyInstance, { db, sessions, mounted, wak
   on.signedIn(changeSettings, async ({ signature, ...data }, { person }) => {
     const settings = await change(db, person.userId, {
       ...data,
-      ...(signature === undefined ? {} : { signature: cleanSignature(signature) }),
+      ...(signature === undefined ? {} : { signature: await cleanSignature(signature) }),
     });
     wake.nudge('events');
     return { settings };
@@ -27,8 +27,8 @@ export function mountSettings(app: FastifyInstance, { db, sessions, mounted, wak
   on.open(settingsLanguages, async () => ({ languages: languages.map((code) => ({ code, ...languageNames[code] })) }));
 
   /** By the rules of a reply, of which it becomes a part. Nothing but blanks is none. */
-  function cleanSignature(html: string): string {
-    const clean = cleanHtml(html);
+  async function cleanSignature(html: string): Promise<string> {
+    const clean = await cleanHtml(html);
     return clean.text.trim() === '' ? '' : clean.html;
   }
 }

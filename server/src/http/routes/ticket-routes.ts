@@ -31,7 +31,7 @@ import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** Turns what an agent's editor sent into what is stored and sent. */
-export type CleanHtml = (html: string) => { html: string; text: string };
+export type CleanHtml = (html: string) => Promise<{ html: string; text: string }>;
 type Needs = {
   db: Database;
   sessions: Sessions;
@@ -48,7 +48,7 @@ export function mountTickets(
   const on = callMounter(app, sessions, mounted);
 
   on.signedIn(replyCall, async (data, { person }) => {
-    const { html, text } = cleanHtml(data.body_html);
+    const { html, text } = await cleanHtml(data.body_html);
     const { messageId } = await replyToTicket(
       db,
       {
@@ -71,7 +71,7 @@ export function mountTickets(
   });
 
   on.signedIn(addNote, async (data, { person }) => {
-    const { html, text } = cleanHtml(data.body_html);
+    const { html, text } = await cleanHtml(data.body_html);
     const { messageId } = await noteOnTicket(
       db,
       {
