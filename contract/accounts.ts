@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { emailValue, idValue } from './entity.ts';
 import { knownPassword } from './passwords.ts';
+import { roleScopes } from './privileges.ts';
 import { personSettings } from './settings.ts';
 
 export const login = call(
@@ -49,8 +50,14 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
       added: z.string(),
       updated: z.string(),
     }),
-    roles: z.array(z.strictObject({ company_id: idValue, level: z.int(), name: z.string() })),
+    roles: z.array(
+      z.strictObject({ company_id: idValue, level: z.int(), name: z.string(), scope: z.enum(roleScopes) }),
+    ),
     companies: z.array(z.strictObject({ id: idValue, company_name: z.string(), case_prefix: z.string() })),
+    /** From where the server sees them come. */
+    address: z.string(),
+    /** Companies of theirs that may not be reached from where they are now (restricted remote access). */
+    closed_companies: z.array(z.strictObject({ id: idValue, company_name: z.string() })),
     privileges: z.strictObject({ default: privilegeTable, companies: z.record(z.string(), privilegeTable) }),
     settings: personSettings.extend({
       billing_status: z.record(z.string(), z.int()),

@@ -1,5 +1,8 @@
-import { entity, flag, id, text, time } from './entity.ts';
+import { entity, flag, id, longText, text, time } from './entity.ts';
+import { isIpLine, isSubnetLine, linesOf } from './remote-access.ts';
 
+/** Characters of each list: some thousand lines. */
+const accessLinesMax = 20_000;
 /** SPEC section 5: company_name required 3-30 (the wizard allows 48, the form 50: the widest wins), case_prefix at most 2. */
 export const companies = entity('companies', {
   fields: {
@@ -7,6 +10,23 @@ export const companies = entity('companies', {
     company_name: text({ min: 3, max: 50, write: 'always', required: true }),
     case_prefix: text({ min: 1, max: 2, write: 'always', required: true }),
     url: text({ max: 255, write: 'always', nullable: true }),
+    logo: text({ max: 255, nullable: true, filter: false, sort: false }),
+    /** On: the company can be reached from these addresses and subnets alone (`docs/roles.md`). */
+    restrict_remote_access: flag({ write: 'update' }),
+    /** One per line. */
+    ipsList: longText({
+      max: accessLinesMax,
+      write: 'update',
+      rule: { key: 'incorrect_ip_format', holds: (text) => linesOf(text).every(isIpLine) },
+    }),
+    /** One per line, as `a.b.c.0/n`. */
+    subnets: longText({
+      max: accessLinesMax,
+      write: 'update',
+      rule: { key: 'incorrect_subnet_format', holds: (text) => linesOf(text).every(isSubnetLine) },
+    }),
+    /** 1: the list is meant as it is, although the address of whoever sends it is not on it. Never kept. */
+    lock_me_out: flag({ write: 'update', readable: false }),
     is_deleted: flag(),
     added: time(),
     updated: time(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorKey } from './errors.ts';
 
 /** The operators of the generic calls. A field declares which of them it understands. */
 export const operators = ['=', '!=', '>', '<', '>=', '<=', 'in'] as const;
@@ -92,9 +93,13 @@ export function text<O extends Options & { nullable?: boolean; min?: number; max
   const line = safeLine(o.max, o.min);
   return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o);
 }
-export function longText<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
-  const value = safeText(o.max, o.min) as unknown as z.ZodType<OrNull<O, string>>;
-  return field<OrNull<O, string>>('text', value, [], o);
+/** A rule of one field, and how it is told that it was broken. */
+type TextRule = { readonly key: ErrorKey; readonly holds: (text: string) => boolean };
+export function longText<O extends Options & { nullable?: boolean; min?: number; max: number; rule?: TextRule }>(o: O) {
+  const plain = safeText(o.max, o.min);
+  const { rule } = o;
+  const value = rule ? plain.refine(rule.holds, { params: { key: rule.key } }) : plain;
+  return field<OrNull<O, string>>('text', value as unknown as z.ZodType<OrNull<O, string>>, [], o);
 }
 export function email<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
   return field<OrNull<O, string>>('text', emailValue as unknown as z.ZodType<OrNull<O, string>>, order, o);

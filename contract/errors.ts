@@ -34,6 +34,9 @@ export const errors = {
   message_empty: [422, 'Write something first'],
   outbound_address_refused: [422, 'This server address is not allowed'],
 
+  incorrect_ip_format: [422, 'Incorrect IP address format'],
+  incorrect_subnet_format: [422, 'Incorrect subnet format'],
+
   // Who are you, and may you.
   unauthorized: [401, 'Sign in first'],
   incorrect_credentials: [401, 'Incorrect email or password'],
@@ -48,6 +51,8 @@ export const errors = {
   forbidden: [403, 'You are not allowed to do this'],
   token_out_of_scope: [403, 'This API token may not do that'],
   too_many_tokens: [422, 'There are too many tokens already. Revoke one first'],
+  access_denied_by_ip: [403, 'Access denied by IP address'],
+  above_own_rights: [403, 'You cannot give or take rights above your own'],
   foreign_origin: [403, 'Requests from other sites are refused'],
   account_locked: [
     429,
@@ -67,6 +72,11 @@ export const errors = {
   not_in_this_state: [409, 'This cannot be done in the current state'],
   ticket_has_no_channel: [409, 'This ticket has no mailbox to answer from'],
   has_dependents: [409, 'Something else still depends on this'],
+  last_admin: [409, 'A company needs an administrator. Make somebody else one first'],
+  last_owner: [409, 'A company needs an owner. Make somebody else one first'],
+  right_is_fixed: [409, 'This right belongs to the role and cannot be changed'],
+  two_factor_first: [409, 'Turn on two-factor for your own account first'],
+  would_lock_you_out: [409, 'Your current address {address} is not in the list: you would lock yourself out'],
 
   unavailable: [503, 'Parley is busy or its database is away. Try again in a moment'],
   internal: [500, 'Something went wrong'],

@@ -1,6 +1,21 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { idValue } from './entity.ts';
+
 /** Role levels. Level 3 and up is billing and administration (SPEC section 6). */
 export const roleLevels = { agent: 1, supervisor: 2, admin: 3, owner: 4 } as const;
 export type RoleName = keyof typeof roleLevels;
+export const roleNames = ['agent', 'supervisor', 'admin', 'owner'] as const satisfies readonly RoleName[];
+/** From here on a role administers its company (SPEC section 6). */
+export const adminLevel = roleLevels.admin;
+
+/**
+ * Which tickets of a company somebody sees: those assigned to themselves; also what is assigned to their teams' members
+ * and what belongs to products those work in; also what belongs to products they work in themselves; all of them. What is
+ * assigned to somebody they see in every scope.
+ */
+export const roleScopes = ['own', 'team', 'product', 'company'] as const;
+export type RoleScope = (typeof roleScopes)[number];
 
 /** `{entity}.{action}`: may the role do it, unless the company's own settings say otherwise. */
 export type PrivilegeKey = `${string}.${string}`;
@@ -18,6 +33,7 @@ const everyday = [
   'messages.create',
   'mailboxes.get',
   'users.get',
+  'teams.get',
 ] as const;
 const supervising = [
   'tickets.delete',
@@ -37,10 +53,62 @@ const administering = [
   'mailboxes.update',
   'mailboxes.delete',
   'mailboxes.restore',
+  'users.update',
+  'users.delete',
+  'users.restore',
+  'teams.create',
+  'teams.update',
+  'teams.delete',
+  'teams.restore',
+  'privileges.get',
+  'privileges.update',
 ] as const;
 const owning = ['companies.delete', 'companies.restore'] as const;
 
 const all = [...everyday, ...supervising, ...administering, ...owning];
+/** Every right there is, in the order of a matrix: entity by entity. */
+export const privilegeKeys: readonly PrivilegeKey[] = [...all].sort(
+  (a, b) => orderOf(a)[0] - orderOf(b)[0] || orderOf(a)[1] - orderOf(b)[1],
+);
+function orderOf(key: PrivilegeKey): [number, number] {
+  const [noun = '', action = ''] = key.split('.');
+  const nouns = [
+    'tickets',
+    'messages',
+    'customers',
+    'inbound-mails',
+    'products',
+    'mailboxes',
+    'teams',
+    'users',
+    'privileges',
+    'companies',
+  ];
+  const actions = ['get', 'create', 'update', 'delete', 'restore'];
+  return [nouns.indexOf(noun), actions.indexOf(action)];
+}
+
+/** Rights over other people's rights: they begin with a level, whatever a company would like. */
+const adminsOnly: readonly PrivilegeKey[] = [
+  'users.update',
+  'users.delete',
+  'users.restore',
+  'privileges.get',
+  'privileges.update',
+  'companies.update',
+  'companies.delete',
+  'companies.restore',
+];
+/** What an owner keeps, so that a company can always be put right again. */
+const ownerKeeps: readonly PrivilegeKey[] = [...adminsOnly, 'companies.get', 'users.get', 'teams.get'];
+
+/** Why a company cannot change this right of this role; undefined when it can. */
+export function whyFixed(role: RoleName, key: PrivilegeKey): 'admins_only' | 'owner_keeps' | undefined {
+  if (role === 'owner' && ownerKeeps.includes(key)) return 'owner_keeps';
+  if (roleLevels[role] < adminLevel && adminsOnly.includes(key)) return 'admins_only';
+  return undefined;
+}
+
 const table = (...granted: readonly (readonly PrivilegeKey[])[]): Record<PrivilegeKey, 0 | 1> => {
   const keys = new Set(granted.flat());
   return Object.fromEntries(all.map((key) => [key, keys.has(key) ? 1 : 0]));
@@ -66,3 +134,54 @@ export function may(
   const name = role.name.toLowerCase();
   return (tables.company?.[name]?.[key] ?? tables.default[name]?.[key] ?? 0) === 1;
 }
+
+const value = z.union([z.literal(0), z.literal(1)]);
+const roleName = z.enum(roleNames);
+const rights = z.record(z.string(), value);
+
+/** What a company's roles may do, and how many people that concerns. */
+export const getPrivileges = call('privileges/get', "A company's rights by role: the defaults and its own changes", {
+  data: z.strictObject({ company_id: idValue }),
+  answer: z.strictObject({
+    roles: z.array(
+      z.strictObject({
+        name: roleName,
+        level: z.int(),
+        people: z.int(),
+        is_two_factor_required: value,
+        /** Whom the requirement would meet without two-factor: at most 100 of them. */
+        without_two_factor: z.array(z.strictObject({ id: idValue, name: z.string() })),
+        defaults: rights,
+        changes: rights,
+      }),
+    ),
+    can_change: z.boolean(),
+  }),
+  errors: ['not_found', 'forbidden'],
+});
+
+export const changePrivileges = call(
+  'privileges/change',
+  'Gives rights to roles of a company or takes them; null goes back to the default. All changes or none',
+  {
+    data: z.strictObject({
+      company_id: idValue,
+      changes: z
+        .array(z.strictObject({ role: roleName, privilege: z.string().max(100), value: value.nullable() }))
+        .min(1)
+        .max(500),
+    }),
+    answer: nothing,
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'right_is_fixed'],
+  },
+);
+
+export const requireTwoFactor = call(
+  'privileges/require-two-factor',
+  'Asks two-factor sign-in of everybody in a role, or no longer. Whoever asks it has it on themselves',
+  {
+    data: z.strictObject({ company_id: idValue, role: roleName, is_required: value }),
+    answer: nothing,
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'two_factor_first'],
+  },
+);

@@ -1,6 +1,9 @@
-import { entity, flag, id, integer, text, time } from './entity.ts';
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { choice, entity, flag, id, idValue, integer, text, time } from './entity.ts';
+import { roleNames, roleScopes } from './privileges.ts';
 
-/** The people who work for a company. Their roles, profile and rights are the accounts' own subject. */
+/** The people who work for a company: one row per person and company. */
 export const users = entity('users', {
   actions: ['get'],
   fields: {
@@ -11,12 +14,80 @@ export const users = entity('users', {
     phone: text({ max: 20, nullable: true }),
     avatar: text({ max: 255, nullable: true, filter: false, sort: false }),
     level: integer(),
+    /** The name of the role. */
+    role: text({ max: 30 }),
+    scope: choice(roleScopes),
     /** 8 online, 9 offline. */
     status: integer(),
     /** 1 connected, 2 disconnected. */
     phone_status: integer(),
+    /** Removed from the company, or gone altogether. */
     is_deleted: flag(),
     added: time(),
     updated: time(),
   },
+});
+
+const named = z.array(z.strictObject({ id: idValue, name: z.string() }));
+const role = z.enum(roleNames);
+const scope = z.enum(roleScopes);
+
+/** What somebody may do where, as far as the one who asks works there too. */
+export const userAccess = call('users/access', "A colleague's role, scope, teams and products in each company", {
+  data: z.strictObject({ id: idValue }),
+  answer: z.strictObject({
+    user: z.strictObject({ id: idValue, name: z.string(), email: z.string(), phone: z.string().nullable() }),
+    companies: z.array(
+      z.strictObject({
+        company_id: idValue,
+        company_name: z.string(),
+        role: z.string(),
+        level: z.int(),
+        scope,
+        is_deleted: z.union([z.literal(0), z.literal(1)]),
+        has_two_factor: z.boolean(),
+        team_ids: z.array(idValue),
+        product_ids: z.array(idValue),
+        teams: named,
+        products: named,
+        can: z.strictObject({
+          /** Why not, where not: the key of an error. */
+          update: z.union([z.literal(true), z.string()]),
+          remove: z.union([z.literal(true), z.string()]),
+          /** Roles that may be given. */
+          roles: z.array(role),
+        }),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+});
+
+export const changeUserAccess = call('users/change-access', "Changes a colleague's role, scope, teams or products", {
+  data: z.strictObject({
+    id: idValue,
+    company_id: idValue,
+    role: role.optional(),
+    scope: scope.optional(),
+    team_ids: z.array(idValue).max(100).optional(),
+    product_ids: z.array(idValue).max(500).optional(),
+  }),
+  answer: nothing,
+  errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner', 'not_in_this_state'],
+});
+
+export const removeUser = call(
+  'users/remove',
+  'Takes a colleague out of a company at once; what they wrote stays, and they can be taken back',
+  {
+    data: z.strictObject({ id: idValue, company_id: idValue }),
+    answer: nothing,
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner'],
+  },
+);
+
+export const takeUserBack = call('users/take-back', 'Lets a removed colleague in again, in the role they had', {
+  data: z.strictObject({ id: idValue, company_id: idValue }),
+  answer: nothing,
+  errors: ['not_found', 'forbidden', 'above_own_rights'],
 });

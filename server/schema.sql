@@ -171,9 +171,14 @@ CREATE TABLE public.companies (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    restrict_remote_access smallint DEFAULT 0 NOT NULL,
+    ips_list text DEFAULT ''::text NOT NULL,
+    subnets text DEFAULT ''::text NOT NULL,
+    logo text,
     CONSTRAINT companies_case_prefix_check CHECK (((length(case_prefix) >= 1) AND (length(case_prefix) <= 2))),
     CONSTRAINT companies_company_name_check CHECK (((length(company_name) >= 1) AND (length(company_name) <= 50))),
-    CONSTRAINT companies_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+    CONSTRAINT companies_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT companies_restrict_remote_access_check CHECK ((restrict_remote_access = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.companies FORCE ROW LEVEL SECURITY;
@@ -227,6 +232,7 @@ CREATE TABLE public.customers (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    added_by bigint,
     CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
 );
 
@@ -530,6 +536,15 @@ ALTER TABLE public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.product_members (
+    company_id bigint NOT NULL,
+    product_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.product_members FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.products (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -567,7 +582,12 @@ CREATE TABLE public.roles (
     level smallint NOT NULL,
     name text NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4)))
+    scope text DEFAULT 'company'::text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT roles_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4))),
+    CONSTRAINT roles_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
 );
 
 ALTER TABLE ONLY public.roles FORCE ROW LEVEL SECURITY;
@@ -633,6 +653,37 @@ ALTER TABLE ONLY public.system_mails FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.system_mails ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.system_mails_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.team_members (
+    company_id bigint NOT NULL,
+    team_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.team_members FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.teams (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT teams_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT teams_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30)))
+);
+
+ALTER TABLE ONLY public.teams FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.teams ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.teams_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -877,6 +928,9 @@ ALTER TABLE ONLY public.notification_choices
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.product_members
+    ADD CONSTRAINT product_members_pkey PRIMARY KEY (company_id, user_id, product_id);
+
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_id_key UNIQUE (company_id, id);
 
@@ -903,6 +957,15 @@ ALTER TABLE ONLY public.sign_in_failures
 
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_pkey PRIMARY KEY (company_id, user_id, team_id);
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.ticket_counts
     ADD CONSTRAINT ticket_counts_pkey PRIMARY KEY (id);
@@ -978,6 +1041,8 @@ CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id,
 
 CREATE INDEX notifications_oldest ON public.notifications USING btree (added);
 
+CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
+
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
@@ -987,6 +1052,10 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
+
+CREATE INDEX team_members_of_team ON public.team_members USING btree (team_id);
+
+CREATE INDEX teams_list ON public.teams USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
 
@@ -1044,6 +1113,9 @@ ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
 
 ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.deliveries
@@ -1091,6 +1163,12 @@ ALTER TABLE ONLY public.notifications
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.product_members
+    ADD CONSTRAINT product_members_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.product_members
+    ADD CONSTRAINT product_members_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.roles(company_id, user_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -1105,6 +1183,15 @@ ALTER TABLE ONLY public.roles
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.roles(company_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
@@ -1181,6 +1268,8 @@ ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.product_members ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
@@ -1233,6 +1322,8 @@ CREATE POLICY system ON public.notification_choices USING (( SELECT public.parle
 
 CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1244,6 +1335,10 @@ CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system(
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.team_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.teams USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1258,6 +1353,10 @@ CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_sys
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.team_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.teams ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1289,9 +1388,15 @@ CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT publi
 
 CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.product_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.team_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.teams USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.ticket_counts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1383,6 +1488,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.notifications_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_members TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
@@ -1402,6 +1509,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.team_members TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.teams TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.teams_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_app;
 

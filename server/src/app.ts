@@ -10,6 +10,7 @@ import { mailboxesTable, makeMessageId } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
 import { productsTable } from '#domain/products/index.ts';
+import { teamsTable } from '#domain/teams/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
@@ -35,6 +36,7 @@ import { createMounted, mountEntity } from './http/mount.ts';
 import { mountOperations } from './http/operations.ts';
 import { mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
+import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
@@ -135,7 +137,15 @@ async function openWeb(
   const generic = { db, sessions, wake, mounted };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
-  for (const table of [productsTable, customersTable, ticketsTable, messagesTable, usersTable, inboundMailsTable])
+  for (const table of [
+    productsTable,
+    customersTable,
+    ticketsTable,
+    messagesTable,
+    usersTable,
+    inboundMailsTable,
+    teamsTable,
+  ])
     mountEntity(http, table, generic);
 
   const operators = { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase };
@@ -145,6 +155,7 @@ async function openWeb(
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
+  mountAccess(http, { db, sessions, mounted, wake });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });

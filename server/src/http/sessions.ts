@@ -5,6 +5,7 @@ import {
   endSession,
   type From,
   findSession,
+  isShutOut,
   loadPerson,
   type OpenedSession,
   type Person,
@@ -40,7 +41,7 @@ export type Asking = Pick<FastifyRequest, 'cookies' | 'headers' | 'ip'>;
 export interface Sessions {
   /** Whoever it is, a half session too: nobody is let in by being found. */
   find(asking: Asking): Promise<SignedIn | undefined>;
-  /** Lets in, or throws why not: `unauthorized`, `google2fa_required`, `google2fa_setup_required`. */
+  /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
   /** Where somebody comes from, for a way in. A browser gets a device cookie, by which its owner's account knows it again. */
   from(request: FastifyRequest, reply: FastifyReply): From;
@@ -72,18 +73,23 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
   const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);
 
+  async function remember(token: string): Promise<SignedIn | undefined> {
+    const now = performance.now();
+    const known = remembered.get(token);
+    if (known && known.until > now) return known.found;
+    if (remembered.size >= rememberedMax) remembered.clear();
+    const found = look(token);
+    remembered.set(token, { found, until: now + believedMilliseconds });
+    found.catch(() => remembered.delete(token));
+    return found;
+  }
+
   const sessions: Sessions = {
-    async find({ cookies }) {
+    async find({ cookies, ip }) {
       const token = cookies[cookie];
       if (!token || token.length > 100) return undefined;
-      const now = performance.now();
-      const known = remembered.get(token);
-      if (known && known.until > now) return known.found;
-      if (remembered.size >= rememberedMax) remembered.clear();
-      const found = look(token);
-      remembered.set(token, { found, until: now + believedMilliseconds });
-      found.catch(() => remembered.delete(token));
-      return found;
+      const found = await remember(token);
+      return found && { session: found.session, person: found.person.at(ip) };
     },
     async require(asking, access = 'session') {
       const found = await sessions.find(asking);
@@ -127,6 +133,7 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
 
 /** What keeps somebody who is known out of this request. */
 function refusalOf({ session, person }: SignedIn, access: Exclude<Access, 'public'>): ErrorKey | undefined {
+  if (isShutOut(person)) return 'access_denied_by_ip';
   if (access === 'half') return undefined;
   if (session.isHalf) return 'google2fa_required';
   if (access === 'setup') return undefined;

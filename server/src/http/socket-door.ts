@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { realtimeHello } from '#contract/realtime.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Asking, Sessions } from './sessions.ts';
 
-type Person = { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean };
 type Told = { uuid: string; entity: string; action: string; params: Record<string, unknown>; bookmark?: string };
 type Listener = {
-  who(): Promise<Person | undefined>;
+  who(): Promise<Caller | undefined>;
   send(event: Told): void;
   close(reason: 'signed_out'): void;
 };
@@ -161,7 +161,7 @@ function isOwnOrigin(request: IncomingMessage, publicOrigin: string | undefined)
 }
 
 /** Asked anew with everything that is told, so that what ends a session, or keeps it out, ends its sockets too. */
-async function stillIn(sessions: Sessions, asking: Asking): Promise<Person | undefined> {
+async function stillIn(sessions: Sessions, asking: Asking): Promise<Caller | undefined> {
   try {
     return (await sessions.require(asking)).person;
   } catch (error) {

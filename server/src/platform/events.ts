@@ -52,6 +52,8 @@ export type RecordedEvent = {
   entity_id: number;
   ticket_id: number | null;
   params: Record<string, unknown>;
+  /** Whom and what a ticket belonged to before it was given away. */
+  before: { assignee_id?: number | null; product_id?: number } | null;
 };
 
 /** A place in the log. Comparable only within one era of one database. */
@@ -104,7 +106,8 @@ export async function readEvents(
     : sql.empty;
   return db.read<RecordedEvent>(
     'system',
-    sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params from events
+    sql`select written_in::text, position, company_id, user_id, entity, action, entity_id, ticket_id, params,
+          case when entity = 'tickets' then detail->'before' end as before from events
         where (written_in, position) > (${after.writtenIn}::xid8, ${after.position}::bigint)
           and written_in < pg_snapshot_xmin(pg_current_snapshot()) and is_told${mine}
         order by written_in, position limit ${limit}`,

@@ -78,6 +78,7 @@ describe('A7 the ids in a call', () => {
     const idOf = (shop: Shop) => {
       if (name === 'attachments') return theirUploadId;
       if (name !== 'id') return idFields[name]?.(shop) ?? 0;
+      if (path.startsWith('users/')) return shop.memberId;
       return path.startsWith('mailboxes/') ? shop.mailboxId : shop.inboundMailId;
     };
     const before = await everything();
@@ -203,6 +204,13 @@ describe('A1 roles and calls', () => {
     'tickets/resolve': { sees: 1, may: 1 },
     'tickets/reopen': { sees: 1, may: 1 },
     'tickets/reply-defaults': { sees: 1, may: 1 },
+    'privileges/get': { sees: 1, may: 3 },
+    'privileges/change': { sees: 1, may: 3 },
+    'privileges/require-two-factor': { sees: 1, may: 3 },
+    'users/access': { sees: 1, may: 1 },
+    'users/change-access': { sees: 1, may: 3 },
+    'users/remove': { sees: 1, may: 3 },
+    'users/take-back': { sees: 1, may: 3 },
   };
 
   test.each([0, 1, 2, 3] as const)('level %i may call what its role allows', async (level) => {

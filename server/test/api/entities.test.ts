@@ -79,7 +79,7 @@ describe('a company', () => {
     );
     expect(founded).toMatchObject({ company_name: 'Fjordvik', case_prefix: 'FJ', is_deleted: 0, url: null });
     expect((await api.call('users/self')).body.data.roles).toEqual([
-      { company_id: founded.id, level: 4, name: 'owner' },
+      { company_id: founded.id, level: 4, name: 'owner', scope: 'company' },
     ]);
     const [renamed] = rows(
       await api.post('companies/update', {

@@ -80,6 +80,23 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'mailboxes/history': (shop) => ({ id: shop.mailboxId }),
   'inbound-mails/process-again': (shop) => ({ id: shop.inboundMailId }),
   'inbound-mails/move-to-ticket': (shop) => ({ id: shop.inboundMailId, number: 1 }),
+  'privileges/get': (shop) => ({ company_id: shop.companyId }),
+  'privileges/change': (shop) => ({
+    company_id: shop.companyId,
+    changes: [{ role: 'agent', privilege: 'tickets.delete', value: 1 }],
+  }),
+  'privileges/require-two-factor': (shop) => ({ company_id: shop.companyId, role: 'agent', is_required: 0 }),
+  'users/access': (shop) => ({ id: shop.memberId }),
+  'users/change-access': (shop) => ({
+    id: shop.memberId,
+    company_id: shop.companyId,
+    role: 'agent',
+    scope: 'company',
+    team_ids: [shop.ids?.teams],
+    product_ids: [shop.productId],
+  }),
+  'users/take-back': (shop) => ({ id: shop.memberId, company_id: shop.companyId }),
+  'users/remove': (shop) => ({ id: shop.memberId, company_id: shop.companyId }),
 };
 
 /** Which entity's id each field is; what is not named here is no id. */
@@ -89,5 +106,7 @@ export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
   company_id: (shop) => shop.companyId,
   in_reply_to: (shop) => shop.messageId,
   message_id: (shop) => shop.messageId,
+  team_ids: (shop) => shop.ids.teams ?? 0,
+  product_ids: (shop) => shop.productId,
   attachments: (shop) => shop.attachmentIds[0] ?? 0,
 };

@@ -1,13 +1,15 @@
 import { aTicket, type TicketOfLetter } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, type Company, joins } from './people.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
 
 export type Shop = Company &
   TicketOfLetter & {
     /** A word that stands in every row of this company and in no other's. */
     readonly canary: string;
     readonly ownerId: number;
+    /** An agent of the team, who works in the product. */
+    readonly memberId: number;
     readonly owner: ApiClient;
     /** One row of each entity, by the entity's name. */
     readonly ids: Readonly<Record<string, number>>;
@@ -28,9 +30,15 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     text: `Text ${canary}`,
     attachments: [{ name: `${canary}.png`, type: 'image/png', bytes: aPixel, contentId: `pixel@${canary}` }],
   });
+  const { id: memberId } = await aPerson(at, `Agent ${canary}`, `agent@${canary}.test`);
+  await joins(at, memberId, company.companyId, 1);
+  const team = await owner.post('teams/create', { data: [{ company_id: company.companyId, name: `Team ${canary}` }] });
+  const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
+  await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   return {
     ...company,
     ...ticket,
+    memberId,
     canary,
     ownerId,
     owner,
@@ -43,6 +51,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       messages: ticket.messageId,
       users: ownerId,
       'inbound-mails': ticket.inboundMailId,
+      teams: rowId(team, 'teams'),
     },
   };
 }

@@ -1,19 +1,70 @@
 import { companies } from '#contract/companies.ts';
-import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { linesOf } from '#contract/remote-access.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { isAdmitted } from '../people/index.ts';
+
+/** SPEC section 5, of a company that is there; its founder's wizard takes longer names. */
+const nameLengthMax = 30;
 
 /** Companies are made by `found-company.ts`, since nobody has a role in one that does not exist yet. */
 export const companiesTable: EntityTable = {
   entity: companies,
   table: 'companies',
   tenantColumn: 'id',
+  columns: { ipsList: { expression: 't.ips_list' } },
+  storedAs: { ipsList: 'ips_list' },
+  notStored: ['lock_me_out'],
   store: { case_prefix: (value: string) => value.toUpperCase() },
-  async check(tx, { action, rows }) {
-    if (action !== 'delete') return;
-    const busy = await tx.row(
-      sql`select 1 from products where company_id = any (${rows.map((row) => row.id)}::bigint[]) and is_deleted = 0 limit 1`,
-    );
-    if (busy) throw new Problem('has_dependents', { field: 'filter' });
+  async check(tx, change) {
+    if (change.action === 'update') {
+      await checkName(tx, change);
+      await checkRemoteAccess(tx, change);
+    }
+    if (change.action === 'delete') await checkDependents(tx, change);
   },
 };
+
+/** A long name from the wizard may stay. */
+async function checkName(tx: Tx, { rows, values }: Change): Promise<void> {
+  const name = values.company_name;
+  if (typeof name !== 'string' || name.length <= nameLengthMax) return;
+  const kept = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from companies where id = any (${idsOf(rows)}::bigint[]) and company_name = ${name}`,
+  );
+  if (kept?.n !== rows.length)
+    throw new Problem('too_long', { field: 'data.company_name', values: { max: nameLengthMax } });
+}
+
+/** SPEC section 5: with the restriction on, both lists are required; nobody locks themselves out unawares (SAFETY A22). */
+async function checkRemoteAccess(tx: Tx, { rows, values, caller }: Change): Promise<void> {
+  const speaksOfAccess = ['restrict_remote_access', 'ipsList', 'subnets'].some((name) => values[name] !== undefined);
+  if (!speaksOfAccess) return;
+  const stored = await tx.rows<{ restrict_remote_access: 0 | 1; ips_list: string; subnets: string }>(
+    sql`select restrict_remote_access, ips_list, subnets from companies where id = any (${idsOf(rows)}::bigint[])`,
+  );
+  for (const was of stored) {
+    const rule = {
+      restrict_remote_access: values.restrict_remote_access ?? was.restrict_remote_access,
+      ips_list: String(values.ipsList ?? was.ips_list),
+      subnets: String(values.subnets ?? was.subnets),
+    };
+    if (rule.restrict_remote_access !== 1) continue;
+    if (linesOf(rule.ips_list).length === 0) throw new Problem('required', { field: 'data.ipsList' });
+    if (linesOf(rule.subnets).length === 0) throw new Problem('required', { field: 'data.subnets' });
+    const { address } = caller;
+    if (values.lock_me_out !== 1 && address !== undefined && !isAdmitted(rule, address))
+      throw new Problem('would_lock_you_out', { field: 'data.ipsList', values: { address } });
+  }
+}
+
+async function checkDependents(tx: Tx, { rows }: Change): Promise<void> {
+  const busy = await tx.row(
+    sql`select 1 from products where company_id = any (${idsOf(rows)}::bigint[]) and is_deleted = 0 limit 1`,
+  );
+  if (busy) throw new Problem('has_dependents', { field: 'filter' });
+}
+
+const idsOf = (rows: Change['rows']) => rows.map((row) => row.id);

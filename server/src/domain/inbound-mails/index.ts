@@ -15,4 +15,4 @@ export {
   storeMail,
   unfinishedMax,
 } from './inbound-mail-queries.ts';
-export { inboundMailsTable } from './inbound-mails-table.ts';
+export { inboundMailsTable, mailWithinReach } from './inbound-mails-table.ts';

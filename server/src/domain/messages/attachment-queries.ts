@@ -1,8 +1,10 @@
 import type { Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Files } from '#platform/files.ts';
 import { sha256 } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { ofTicketWithinReach } from '../reach/index.ts';
 
 export type StoredAttachment = {
   readonly id: number;
@@ -76,7 +78,13 @@ export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachme
     sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,
   );
 
-export const findAttachment = (tx: Tx, id: number): Promise<StoredAttachment | undefined> =>
-  tx.row<StoredAttachment>(
-    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where id = ${id}`,
+/** The file, unless it belongs to a ticket that the caller does not see. */
+export async function findAttachment(tx: Tx, id: number, caller: Caller): Promise<StoredAttachment | undefined> {
+  const reach = ofTicketWithinReach(caller, 'm', 'm.ticket_id');
+  const seen = reach
+    ? sql` and (a.message_id is null or exists (select from messages m where m.id = a.message_id and ${reach}))`
+    : sql.empty;
+  return tx.row<StoredAttachment>(
+    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments a where id = ${id}${seen}`,
   );
+}

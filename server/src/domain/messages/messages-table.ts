@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { ofTicketWithinReach } from '../reach/index.ts';
 
 const address = (name: string, value: string) =>
   `case when ${value} is null then null else json_build_object('name', ${name}, 'address', ${value}) end`;
@@ -7,6 +8,7 @@ const address = (name: string, value: string) =>
 export const messagesTable: EntityTable = {
   entity: messages,
   table: 'messages',
+  visible: (caller, companies) => ofTicketWithinReach(caller, 't', 't.ticket_id', companies),
   columns: {
     author: { expression: `json_build_object('kind', t.author_kind, 'id', t.author_id, 'name', t.author_name)` },
     from: { expression: address('t.from_name', 't.from_address') },

@@ -1,9 +1,21 @@
-import { defaultPrivileges, may, type PrivilegeKey, type PrivilegeTable } from '#contract/privileges.ts';
+import {
+  defaultPrivileges,
+  may,
+  type PrivilegeKey,
+  type PrivilegeTable,
+  type RoleScope,
+} from '#contract/privileges.ts';
 import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
+import { type AccessRule, narrowToAddress } from './remote-access.ts';
 
-export type Role = { readonly company_id: number; readonly level: number; readonly name: string };
+export type Role = {
+  readonly company_id: number;
+  readonly level: number;
+  readonly name: string;
+  readonly scope: RoleScope;
+};
 
 /** The signed-in person as everything behind the front door knows them. */
 export type Person = Caller & {
@@ -12,7 +24,21 @@ export type Person = Caller & {
   /** A company asks it of their role, and they have not set it up: until then they may do nothing else. */
   readonly owesTwoFactor: boolean;
   readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
+  /** Companies that may not be reached from where the person is now: as if they had no part in them. */
+  readonly closed: readonly ClosedCompany[];
+  /** The same person at this address: without the companies that are closed to it. */
+  at(address: string): Person;
 };
+
+export type ClosedCompany = { readonly id: number; readonly company_name: string };
+
+type RoleRow = Role &
+  AccessRule & {
+    readonly company_name: string;
+    readonly is_deleted: 0 | 1;
+    readonly assignees: number[];
+    readonly products: number[];
+  };
 
 /**
  * Roles, companies and privileges of a person, as they stand now. Undefined when the person is gone. A deleted company
@@ -22,7 +48,7 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
   const [row] = await db.read<{
     is_confirmed: boolean;
     owes_two_factor: boolean;
-    roles: (Role & { is_deleted: 0 | 1 })[];
+    roles: RoleRow[];
     privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
   }>(
     'system',
@@ -30,11 +56,13 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
           not exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null)
             and exists (select from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
                 join company_role_settings s on s.company_id = r.company_id and s.role_name = lower(r.name) and s.is_two_factor_required
-              where r.user_id = u.id) as owes_two_factor,
-          (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'is_deleted', c.is_deleted) order by r.company_id), '[]')
-             from roles r join companies c on c.id = r.company_id where r.user_id = u.id) as roles,
+              where r.user_id = u.id and r.is_deleted = 0) as owes_two_factor,
+          (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'scope', r.scope, 'is_deleted', c.is_deleted,
+              'company_name', c.company_name, 'restrict_remote_access', c.restrict_remote_access, 'ips_list', c.ips_list, 'subnets', c.subnets,
+              'assignees', ${reachedPeople}, 'products', ${reachedProducts}) order by r.company_id), '[]')
+             from roles r join companies c on c.id = r.company_id where r.user_id = u.id and r.is_deleted = 0) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
-             from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id) as privileges
+             from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id and r.is_deleted = 0) as privileges
         from users u where u.id = ${userId} and u.is_deleted = 0`,
   );
   if (!row) return undefined;
@@ -45,25 +73,76 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
     table[role_name] = { ...table[role_name], [privilege]: value };
     companyPrivileges.set(company_id, table);
   }
-  const roleIn = new Map(row.roles.map((role) => [role.company_id, role]));
+  return aPerson(
+    { userId, isEmailConfirmed: row.is_confirmed, owesTwoFactor: row.owes_two_factor, companyPrivileges },
+    row.roles,
+    { closed: [] },
+  );
+}
+
+/**
+ * Whose tickets somebody of a narrow scope sees, besides what is assigned to themselves: within `team`, those of everybody
+ * in their teams.
+ */
+const reachedPeople = sql`case r.scope when 'company' then null when 'team' then
+    (select coalesce(json_agg(distinct o.user_id), '[]') from team_members m join teams t on t.id = m.team_id and t.is_deleted = 0
+       join team_members o on o.company_id = m.company_id and o.team_id = m.team_id where m.company_id = r.company_id and m.user_id = r.user_id)
+  else '[]'::json end`;
+
+/** And of which products: those they work in; within `team`, also those that anybody in their teams works in. */
+const reachedProducts = sql`case r.scope when 'product' then
+    (select coalesce(json_agg(p.product_id), '[]') from product_members p where p.company_id = r.company_id and p.user_id = r.user_id)
+  when 'team' then
+    (select coalesce(json_agg(distinct p.product_id), '[]') from product_members p where p.company_id = r.company_id and (p.user_id = r.user_id or p.user_id in
+       (select o.user_id from team_members m join teams t on t.id = m.team_id and t.is_deleted = 0
+          join team_members o on o.company_id = m.company_id and o.team_id = m.team_id where m.company_id = r.company_id and m.user_id = r.user_id)))
+  else '[]'::json end`;
+
+type Known = Pick<Person, 'userId' | 'isEmailConfirmed' | 'owesTwoFactor' | 'companyPrivileges'>;
+
+function aPerson(
+  known: Known,
+  roles: readonly RoleRow[],
+  where: { closed: readonly ClosedCompany[]; address?: string },
+): Person {
+  const roleIn = new Map(roles.map((role) => [role.company_id, role]));
   const isGranted = (role: Role, privilege: PrivilegeKey) =>
-    may(role, privilege, { default: defaultPrivileges, company: companyPrivileges.get(role.company_id) });
-  const mine = row.roles.filter((role) => role.is_deleted === 0 || isGranted(role, 'companies.restore'));
-  return {
-    userId,
-    roles: row.roles.filter((role) => role.is_deleted === 0).map(({ is_deleted: _is, ...role }) => role),
+    may(role, privilege, { default: defaultPrivileges, company: known.companyPrivileges.get(role.company_id) });
+  const mine = roles.filter((role) => role.is_deleted === 0 || isGranted(role, 'companies.restore'));
+  const person: Person = {
+    ...known,
+    ...where,
+    roles: roles
+      .filter((role) => role.is_deleted === 0)
+      .map(({ company_id, level, name, scope }) => ({ company_id, level, name, scope })),
     companies: mine.map((role) => role.company_id),
-    isEmailConfirmed: row.is_confirmed,
-    owesTwoFactor: row.owes_two_factor,
-    companyPrivileges,
+    narrowed: new Map(
+      mine.filter((role) => role.scope !== 'company').map((role) => [role.company_id, reachOf(known.userId, role)]),
+    ),
     may(companyId, privilege) {
       const role = roleIn.get(companyId);
       if (!role || !isPrivilege(privilege)) return false;
       if (role.is_deleted === 1 && !(inTheBin.has(privilege) && isGranted(role, 'companies.restore'))) return false;
       return isGranted(role, privilege);
     },
+    at(address) {
+      const { open, shut } = narrowToAddress(roles, address);
+      if (shut.length === 0) return { ...person, address };
+      const closed = shut.map((role) => ({ id: role.company_id, company_name: role.company_name }));
+      return aPerson(known, open, { closed, address });
+    },
   };
+  return person;
 }
+
+/** Whether nothing is left that could be reached from where the person is. */
+export const isShutOut = (person: Person): boolean => person.closed.length > 0 && person.companies.length === 0;
+
+/** What is assigned to somebody, they see in every scope. */
+const reachOf = (userId: number, { assignees, products }: RoleRow): Reach => ({
+  assignees: [userId, ...(assignees ?? []).filter((id) => id !== userId)],
+  products: products ?? [],
+});
 
 /** All that can be done with a deleted company. */
 const inTheBin = new Set<PrivilegeKey>(['companies.get', 'companies.restore']);

@@ -35,9 +35,15 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
     },
     roles: person.roles.map((role) => ({ ...role })),
     companies: row.companies,
+    address: person.address ?? '',
+    closed_companies: [...person.closed],
     privileges: {
       default: defaultPrivileges,
-      companies: Object.fromEntries([...person.companyPrivileges].map(([id, table]) => [String(id), table])),
+      companies: Object.fromEntries(
+        [...person.companyPrivileges]
+          .filter(([id]) => person.companies.includes(id))
+          .map(([id, table]) => [String(id), table]),
+      ),
     },
     settings: { ...settingsFrom(row.settings), billing_status: {}, ai_features: '' },
   };

@@ -1,5 +1,7 @@
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
-export { loadPerson, type Person } from './caller.ts';
+export { isShutOut, loadPerson, type Person } from './caller.ts';
+export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
+export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';
 export { distrustDevice } from './devices.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
@@ -8,7 +10,9 @@ export { type Operators, requireOperator } from './operators.ts';
 export type { House } from './owe-letter.ts';
 export { changeProfile } from './profile.ts';
 export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
+export { isAdmitted } from './remote-access.ts';
 export { resetTwoFactor } from './reset-two-factor.ts';
+export { changePrivileges, describePrivileges, requireTwoFactor } from './role-privileges.ts';
 export { passSecondStep } from './second-step.ts';
 export {
   endSession,

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { isShutOut, loadPerson } from './caller.ts';
 import { letIn } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import type { House } from './owe-letter.ts';
@@ -27,6 +28,8 @@ export async function signIn(
     await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
+  const person = await loadPerson(db, user.id);
+  if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
   return db.transaction('system', async (tx) => {
     const opened = await letIn(tx, { userId: user.id, remember: the.remember }, from, house);
     await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });

@@ -15,13 +15,15 @@ export const usersTable: EntityTable = {
     avatar: { expression: 'u.avatar', join: 'user' },
     status: { expression: 'u.status', join: 'user' },
     phone_status: { expression: 'u.phone_status', join: 'user' },
-    is_deleted: { expression: 'u.is_deleted', join: 'user' },
-    updated: { expression: 'u.updated', join: 'user' },
+    role: { expression: 'lower(t.name)' },
+    is_deleted: { expression: 'greatest(u.is_deleted, t.is_deleted)', join: 'user' },
+    updated: { expression: 'greatest(u.updated, t.updated)', join: 'user' },
   },
   joins: { user: 'join users u on u.id = t.user_id' },
 };
 
 registerReference(
   'users',
-  (companyId, id) => sql`select user_id from roles where company_id = ${companyId} and user_id = ${id}`,
+  (companyId, id) =>
+    sql`select user_id from roles where company_id = ${companyId} and user_id = ${id} and is_deleted = 0`,
 );

@@ -3,6 +3,7 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
 
 /** Tried in turn when nobody chose: hues far enough apart to tell chips from each other. */
 const palette = ['#d9480f', '#1971c2', '#7048e8', '#5c940d', '#c2255c', '#0b7285', '#495057', '#e67700'];
@@ -10,11 +11,10 @@ const palette = ['#d9480f', '#1971c2', '#7048e8', '#5c940d', '#c2255c', '#0b7285
 export const productsTable: EntityTable = {
   entity: products,
   table: 'products',
-  columns: {
-    unresolved_tickets: {
-      expression: `(select coalesce(sum(n.delta), 0)::int from ticket_counts n
-        where n.company_id = t.company_id and n.product_id = t.id and n.bucket in ('open', 'snoozed', 'answered'))`,
-    },
+  personal: {
+    unresolved_tickets: (caller) =>
+      sql`(select coalesce(sum(n.delta), 0)::int from ticket_counts n
+        where n.company_id = t.company_id and n.product_id = t.id and n.bucket in ('open', 'snoozed', 'answered') and ${withinReach(caller, 'n') ?? sql.unsafe('true')})`,
   },
   async prepare(tx, row) {
     const count = await tx.row<{ n: number }>(

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
 
 export type Counters = {
   views: {
@@ -26,7 +27,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       : await db.read<{ product_id: number; assignee: 'me' | 'nobody' | 'other'; bucket: string; n: number }>(
           { companies },
           sql`select product_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
-              from ticket_counts where company_id = any (${companies}::bigint[]) group by 1, 2, 3`,
+              from ticket_counts n where company_id = any (${companies}::bigint[]) and ${withinReach(caller, 'n', companies) ?? sql.unsafe('true')} group by 1, 2, 3`,
         );
   const sum = (pick: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);

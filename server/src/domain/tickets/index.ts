@@ -11,6 +11,6 @@ export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
 export { replyDefaults } from './reply-defaults.ts';
 export { type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
-export { lockVisibleTicket } from './ticket-access.ts';
+export { lockVisibleTicket, sees } from './ticket-access.ts';
 export { firstLine, lockTicket, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

@@ -5,7 +5,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage } from '../messages/index.ts';
 import { messageEvent, ticketEvent } from './customer-wrote.ts';
-import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { lockVisibleTicket, noteRead, sees } from './ticket-access.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
 
 const happenings = {
@@ -58,10 +58,16 @@ export async function moveTickets(
 /** Marks tickets read, or unread again, by this person. Nobody else's view changes. */
 export async function markRead(db: Database, ids: readonly number[], isUnread: boolean, caller: Caller): Promise<void> {
   await db.transaction({ companies: caller.companies }, async (tx) => {
-    const rows = await tx.rows<{ id: number; company_id: number; last_message_id: number | null }>(
-      sql`select id, company_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
+    const rows = await tx.rows<{
+      id: number;
+      company_id: number;
+      product_id: number;
+      assignee_id: number | null;
+      last_message_id: number | null;
+    }>(
+      sql`select id, company_id, product_id, assignee_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
     );
-    for (const row of rows.filter((one) => caller.may(one.company_id, 'tickets.get'))) {
+    for (const row of rows.filter((one) => sees(caller, one))) {
       if (isUnread)
         await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
       else if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { isWithinReach } from '../reach/index.ts';
 import { lockTicket, type Ticket } from './ticket-queries.ts';
 
 /** The ticket, locked, if the caller may see it; then whether they may do this. A foreign ticket does not exist. */
@@ -13,10 +14,19 @@ export async function lockVisibleTicket(
   field = 'data.ticket_id',
 ): Promise<Ticket> {
   const ticket = await lockTicket(tx, id);
-  if (!ticket || !caller.may(ticket.company_id, 'tickets.get')) throw new Problem('ticket_not_found', { field });
+  if (!ticket || !sees(caller, ticket)) throw new Problem('ticket_not_found', { field });
   if (!caller.may(ticket.company_id, privilege)) throw new Problem('forbidden');
   return ticket;
 }
+
+/** Whether the caller may know of the ticket at all. */
+export const sees = (caller: Caller, ticket: Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id'>): boolean =>
+  caller.may(ticket.company_id, 'tickets.get') &&
+  isWithinReach(caller, {
+    companyId: ticket.company_id,
+    productId: ticket.product_id,
+    assigneeId: ticket.assignee_id,
+  });
 
 /** How far this person has read. It never goes back by itself. */
 export async function noteRead(

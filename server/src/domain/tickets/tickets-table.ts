@@ -2,6 +2,7 @@ import { tickets } from '#contract/tickets.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
 
@@ -23,10 +24,6 @@ export const ticketsTable: EntityTable = {
     'users.name': { expression: 'us.name', join: 'assignee' },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
-    looks_like: {
-      expression: `(select json_build_object('id', o.id, 'case_number', co.case_prefix || '-' || o.number, 'title', o.title) from tickets o where o.company_id = t.company_id and o.id = t.looks_like_id)`,
-      join: 'company',
-    },
   },
   joins: {
     company: 'join companies co on co.id = t.company_id',
@@ -37,7 +34,11 @@ export const ticketsTable: EntityTable = {
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} then 1 else 0 end)`,
     read_to: readTo,
+    looks_like: (caller) =>
+      sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id
+        where o.company_id = t.company_id and o.id = t.looks_like_id and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
   },
+  visible: (caller, companies) => withinReach(caller, 't', companies),
   async follow(tx, { action, rows }) {
     if (action !== 'update') return;
     await tx.run(sql`update tickets set version = version + 1 where id = any (${rows.map((row) => row.id)}::bigint[])`);

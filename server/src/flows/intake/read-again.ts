@@ -1,8 +1,8 @@
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
-import { concludeMail, type InboundMail, lockMail } from '#domain/inbound-mails/index.ts';
+import { concludeMail, type InboundMail, lockMail, mailWithinReach } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
-import { customerWrote, lockTicket, messageEvent, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
+import { customerWrote, lockTicket, messageEvent, sees, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -66,7 +66,8 @@ export async function moveMailToTicket(
     if (!mail) throw new Problem('not_found', { field: 'data.id' });
     if (mail.outcome === 'waiting') throw new Problem('not_in_this_state', { field: 'data.id' });
     const target = await ticketByNumber(tx, row.company_id, number);
-    if (!target || target.is_deleted === 1) throw new Problem('ticket_not_found', { field: 'data.number' });
+    if (!target || target.is_deleted === 1 || !sees(caller, target))
+      throw new Problem('ticket_not_found', { field: 'data.number' });
     if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
     if (mail.ticket_id === target.id) return { ticket_id: target.id };
 
@@ -144,7 +145,7 @@ async function ticketByNumber(tx: Tx, companyId: number, number: number): Promis
 async function readStored(the: Intake, caller: Caller, id: number) {
   const [row] = await the.db.read<{ company_id: number; raw_key: string | null }>(
     { companies: caller.companies },
-    sql`select company_id, raw_key from inbound_mails where id = ${id}`,
+    sql`select company_id, raw_key from inbound_mails m where id = ${id} and ${mailWithinReach(caller, 'm') ?? sql.unsafe('true')}`,
   );
   if (!row || !caller.may(row.company_id, 'inbound-mails.get')) throw new Problem('not_found', { field: 'data.id' });
   if (!caller.may(row.company_id, 'inbound-mails.update')) throw new Problem('forbidden');

@@ -1,4 +1,6 @@
+import { isWithinReach, type Placed, placesOfEvents } from '#domain/reach/index.ts';
 import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
 import {
   type Bookmark,
   formatBookmark,
@@ -16,9 +18,7 @@ import type { Wake } from '#platform/wake.ts';
 /** Somebody who listens: what they may see is asked anew for every batch, so that a lost right is lost at once. */
 export type Listener = {
   /** Undefined when they may listen no longer. */
-  who(): Promise<
-    { userId: number; companies: readonly number[]; may(companyId: number, privilege: string): boolean } | undefined
-  >;
+  who(): Promise<Caller | undefined>;
   send(event: {
     uuid: string;
     entity: string;
@@ -48,24 +48,40 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
   let at: Bookmark = await latestBookmark(db, era);
   const echoes = new Set<NodeJS.Timeout>();
 
-  async function tell(listener: Listener, events: readonly RecordedEvent[]): Promise<boolean> {
+  async function tell(
+    listener: Listener,
+    events: readonly RecordedEvent[],
+    findPlaces: () => Promise<(event: RecordedEvent) => Placed>,
+  ): Promise<boolean> {
     const who = await listener.who();
     if (!who) {
       listeners.delete(listener);
       listener.close('signed_out');
       return false;
     }
-    for (const event of events) {
-      if (!maySee(who, event)) continue;
+    const allowed = events.filter((event) => maySee(who, event));
+    const places = allowed.some((event) => isNarrowed(who, event)) ? await findPlaces() : undefined;
+    for (const event of allowed) {
+      const news = places && isNarrowed(who, event) ? withinReachOf(who, event, places(event)) : event;
+      if (!news) continue;
       listener.send({
         uuid: `${event.written_in}-${event.position}`,
         entity: event.entity,
-        action: event.action,
-        params: event.params,
+        action: news.action,
+        params: news.params,
         bookmark: formatBookmark({ era, writtenIn: event.written_in, position: event.position }),
       });
     }
     return true;
+  }
+
+  /** Where things stand is asked once for all who see only a part, and only when somebody does. */
+  function placesOnce(events: readonly RecordedEvent[]): () => Promise<(event: RecordedEvent) => Placed> {
+    let asked: Promise<(event: RecordedEvent) => Placed> | undefined;
+    return () => {
+      asked ??= placesOfEvents(db, events);
+      return asked;
+    };
   }
 
   const loop = runLoop({
@@ -84,7 +100,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       });
       const offSessions = wake.on('sessions', () => {
         for (const listener of listeners)
-          tell(listener, []).catch((error: unknown) =>
+          tell(listener, [], placesOnce([])).catch((error: unknown) =>
             log.warn({ err: error }, 'realtime: a listener could not be asked'),
           );
       });
@@ -99,7 +115,8 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       const last = events.at(-1);
       if (!last) return 'idle';
       at = { era, writtenIn: last.written_in, position: last.position };
-      await Promise.all([...listeners].map((listener) => tell(listener, events)));
+      const findPlaces = placesOnce(events);
+      await Promise.all([...listeners].map((listener) => tell(listener, events, findPlaces)));
       return 'more';
     },
   });
@@ -134,7 +151,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
         hello('resync', now);
       } else {
         hello('hello', from ?? now);
-        await tell(listener, missed);
+        await tell(listener, missed, placesOnce(missed));
       }
       loop.poke();
       return () => listeners.delete(listener);
@@ -146,10 +163,21 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
   };
 }
 
-function maySee(
-  who: { userId: number; may(companyId: number, privilege: string): boolean },
-  event: RecordedEvent,
-): boolean {
+function maySee(who: Caller, event: RecordedEvent): boolean {
   if (event.user_id !== null) return event.user_id === who.userId;
   return event.company_id !== null && who.may(event.company_id, `${event.entity}.get`);
+}
+
+const isNarrowed = (who: Caller, event: RecordedEvent): boolean =>
+  event.user_id === null && event.company_id !== null && who.narrowed.has(event.company_id);
+
+/** What somebody who sees a part of the company is told: nothing of other tickets; of one that was theirs, that it is gone. */
+function withinReachOf(
+  who: Caller,
+  event: RecordedEvent,
+  { now, before }: Placed,
+): Pick<RecordedEvent, 'action' | 'params'> | undefined {
+  if (now === undefined || now.some((place) => isWithinReach(who, place))) return event;
+  if (!before || !isWithinReach(who, before)) return undefined;
+  return { action: 'deleted', params: { id: event.entity_id, company_id: event.company_id } };
 }

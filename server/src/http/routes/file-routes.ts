@@ -66,7 +66,7 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     const id = idOf(request.params.id);
     const query = parse(fileQuery, request.query);
     const person = await whoAsks(request, query.token, id);
-    const file = await db.transaction({ companies: person.companies }, (tx) => findAttachment(tx, id));
+    const file = await db.transaction({ companies: person.companies }, (tx) => findAttachment(tx, id, person));
     if (!file || !mayRead(person, file)) throw new Problem('not_found');
     await sendFile(reply, file, files, query.inline === '1');
     return reply;
@@ -76,7 +76,7 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
   async function whoAsks(request: FastifyRequest, token: string | undefined, id: number): Promise<Person> {
     if (token === undefined) return (await sessions.require(request)).person;
     const userId = readFileToken(secrets, id, token);
-    const person = userId === undefined ? undefined : await loadPerson(db, userId);
+    const person = userId === undefined ? undefined : (await loadPerson(db, userId))?.at(request.ip);
     if (!person) throw new Problem('not_found');
     return person;
   }

@@ -1,8 +1,10 @@
 import crypto from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { mailWithinReach } from '#domain/inbound-mails/index.ts';
 import { attachmentsOf } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
+import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
@@ -83,7 +85,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     const id = idOf(request.params.id);
     const [mail] = await db.read<{ company_id: number; raw_key: string | null }>(
       { companies: person.companies },
-      sql`select company_id, raw_key from inbound_mails where id = ${id}`,
+      sql`select company_id, raw_key from inbound_mails m where id = ${id} and ${mailWithinReach(person, 'm') ?? sql.unsafe('true')}`,
     );
     if (!mail?.raw_key || !person.may(mail.company_id, 'inbound-mails.get')) throw new Problem('not_found');
     const raw = await files.get(mail.raw_key);
@@ -101,7 +103,7 @@ type Letter = {
 
 async function findLetter(tx: Tx, id: number, person: Person): Promise<Letter> {
   const row = await tx.row<Letter>(
-    sql`select company_id, body_html, quoted_html, inbound_mail_id from messages where id = ${id}`,
+    sql`select company_id, body_html, quoted_html, inbound_mail_id from messages m where id = ${id} and ${ofTicketWithinReach(person, 'm', 'm.ticket_id') ?? sql.unsafe('true')}`,
   );
   if (!row || !person.may(row.company_id, 'messages.get')) throw new Problem('not_found');
   return row;

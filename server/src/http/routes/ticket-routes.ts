@@ -11,6 +11,7 @@ import {
   ticketCounters,
 } from '#contract/tickets.ts';
 import { retryDelivery } from '#domain/messages/index.ts';
+import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
   countTickets,
   lockVisibleTicket,
@@ -90,7 +91,7 @@ export function mountTickets(
   on.signedIn(retryCall, async (data, { person }) => {
     await db.transaction({ companies: person.companies }, async (tx) => {
       const message = await tx.row<{ ticket_id: number }>(
-        sql`select ticket_id from messages where id = ${data.message_id}`,
+        sql`select ticket_id from messages m where id = ${data.message_id} and ${ofTicketWithinReach(person, 'm', 'm.ticket_id') ?? sql.unsafe('true')}`,
       );
       if (!message) throw new Problem('not_found', { field: 'data.message_id' });
       const ticket = await lockVisibleTicket(tx, message.ticket_id, person, 'messages.create', 'data.message_id');

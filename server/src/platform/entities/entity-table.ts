@@ -5,10 +5,17 @@ import { type Sql, sql } from '../sql.ts';
 /** Who asks, and what they may do where. Made at the front door; the engine asks it and nothing else. */
 export interface Caller {
   readonly userId: number;
+  /** From where they ask, when they ask at a door. */
+  readonly address?: string;
   /** Every company the person works for. */
   readonly companies: readonly number[];
+  /** Companies of which the person sees a part only; what is absent is seen whole. */
+  readonly narrowed: ReadonlyMap<number, Reach>;
   may(companyId: number, privilege: string): boolean;
 }
+
+/** A part of a company: what these people are assigned to, and what belongs to these products. */
+export type Reach = { readonly assignees: readonly number[]; readonly products: readonly number[] };
 
 /** How a field is read: an SQL expression over `t`, the part `p` or a join. Constants of ours only. */
 export type Column = { readonly expression: string; readonly join?: string };
@@ -27,10 +34,14 @@ export type EntityTable = {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Privileges are named by this entity; `inbound-mails` and such may lean on another. */
   readonly privilegesOf?: string;
-  /** Rows the caller may see beyond tenant and privilege. */
-  readonly visible?: (caller: Caller) => Sql;
-  /** Expressions over the asking person, with `:user` for their id (`is_unread`). */
-  readonly personal?: Readonly<Record<string, string>>;
+  /** Which rows the caller may see beyond tenant and privilege, in these companies; undefined: all of them. */
+  readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
+  /** Expressions over the asking person, with `:user` for their id (`is_unread`), or made for them. */
+  readonly personal?: Readonly<Record<string, string | ((caller: Caller) => Sql)>>;
+  /** Columns that are not called like their field. */
+  readonly storedAs?: Readonly<Record<string, string>>;
+  /** What a caller says along with a change and nobody keeps: `check` reads it. */
+  readonly notStored?: readonly string[];
   /** From wire to column; secrets are sealed here. */
   readonly store?: Readonly<Record<string, (value: never) => unknown>>;
   /** Unique constraints by name, and the field they speak of. */
@@ -55,6 +66,7 @@ export type Change = {
 /** The names of a wire field in SQL, as an expression. */
 export function expressionOf(of: EntityTable, field: string, caller: Caller): Sql {
   const personal = of.personal?.[field];
+  if (typeof personal === 'function') return personal(caller);
   if (personal) {
     const [before = '', ...rest] = personal.split(':user');
     return rest.reduce<Sql>((whole, text) => sql`${whole}${caller.userId}${sql.unsafe(text)}`, sql.unsafe(before));
@@ -62,6 +74,12 @@ export function expressionOf(of: EntityTable, field: string, caller: Caller): Sq
   const column = of.columns?.[field];
   if (column) return sql.unsafe(column.expression);
   return sql.unsafe(of.part?.fields.includes(field) ? `p.${field}` : `t.${field}`);
+}
+
+/** `and …`, empty where the caller sees all rows of these companies. */
+export function visibleSql(of: EntityTable, caller: Caller, companies: readonly number[]): Sql {
+  const visible = of.visible?.(caller, companies);
+  return visible ? sql` and ${visible}` : sql.empty;
 }
 
 export const tenantColumnOf = (of: EntityTable): string => of.tenantColumn ?? 'company_id';

@@ -17,6 +17,7 @@ import {
   expressionOf,
   sourceFor,
   tenantColumnOf,
+  visibleSql,
 } from './entity-table.ts';
 
 /** A page as PostgreSQL wrote it: the rows are JSON text, passed on without being decoded. */
@@ -65,7 +66,7 @@ function pageQueries(of: EntityTable, body: GetBody, caller: Caller): { page: Sq
   const tenant = sql.unsafe(`t.${tenantColumnOf(of)}`);
   const touched = [...conditions.map((one) => one.name), ...order.map((one) => one.name)];
   const source = sourceFor(of, touched, sql.unsafe(of.table));
-  const narrowed = sql`${fixedSql(of)}${visibleSql(of, caller)}${conditionsSql(of, conditions, caller)}`;
+  const narrowed = sql`${fixedSql(of)}${visibleSql(of, caller, companies)}${conditionsSql(of, conditions, caller)}`;
 
   // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged.
   const walk = (company: Sql, upTo: number, skip: number) =>
@@ -100,7 +101,6 @@ function fixedSql(of: EntityTable): Sql {
   const all = Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`));
   return sql.join(all, '');
 }
-const visibleSql = (of: EntityTable, caller: Caller): Sql => (of.visible ? sql` and ${of.visible(caller)}` : sql.empty);
 
 /** Column lists come again with almost every request; only those that depend on the person are made anew. */
 const columnLists = new WeakMap<EntityTable, Map<string, Sql>>();

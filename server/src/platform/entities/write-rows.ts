@@ -14,6 +14,7 @@ import {
   privilegeOf,
   sourceFor,
   tenantColumnOf,
+  visibleSql,
 } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import { requireReferences } from './references.ts';
@@ -136,7 +137,7 @@ async function lockRows(
     Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`)),
     '',
   );
-  const visible = of.visible ? sql` and ${of.visible(caller)}` : sql.empty;
+  const visible = visibleSql(of, caller, seen);
   const rows = await tx.rows<{ id: number; company_id: number }>(
     sql`select t.id, ${sql.unsafe(`t.${tenant}`)} as company_id from ${sourceFor(
       of,
@@ -156,7 +157,7 @@ async function lockRows(
 async function insertRow(tx: Tx, of: EntityTable, row: Record<string, unknown>, at: string): Promise<number> {
   const { base, part } = split(of, row);
   const fixed = Object.entries(of.fixed ?? {});
-  const columns = [...Object.keys(base), ...fixed.map(([column]) => column)];
+  const columns = [...Object.keys(base).map((name) => columnOf(of, name)), ...fixed.map(([column]) => column)];
   const values = [
     ...Object.entries(base).map(([name, value]) => stored(of, name, value)),
     ...fixed.map(([, value]) => value),
@@ -169,7 +170,7 @@ async function insertRow(tx: Tx, of: EntityTable, row: Record<string, unknown>, 
     if (of.part) {
       const all = { id: inserted.id, company_id: row.company_id, ...part };
       await tx.run(
-        sql`insert into ${sql.unsafe(of.part.table)} (${names(Object.keys(all))}) values (${sql.join(Object.entries(all).map(([name, value]) => sql`${stored(of, name, value)}`))})`,
+        sql`insert into ${sql.unsafe(of.part.table)} (${names(Object.keys(all).map((name) => columnOf(of, name)))}) values (${sql.join(Object.entries(all).map(([name, value]) => sql`${stored(of, name, value)}`))})`,
       );
     }
     return inserted.id;
@@ -181,7 +182,7 @@ async function insertRow(tx: Tx, of: EntityTable, row: Record<string, unknown>, 
 async function changeRows(tx: Tx, of: EntityTable, ids: readonly number[], values: Record<string, unknown>) {
   const { base, part } = split(of, values);
   const assign = (all: Record<string, unknown>) =>
-    Object.entries(all).map(([name, value]) => sql`${names([name])} = ${stored(of, name, value)}`);
+    Object.entries(all).map(([name, value]) => sql`${names([columnOf(of, name)])} = ${stored(of, name, value)}`);
   try {
     await tx.run(
       sql`update ${sql.unsafe(of.table)} set ${sql.join([...assign(base), sql.unsafe('updated = now()')])} where id = any (${ids}::bigint[])`,
@@ -196,6 +197,8 @@ async function changeRows(tx: Tx, of: EntityTable, ids: readonly number[], value
   }
 }
 
+const columnOf = (of: EntityTable, name: string): string => of.storedAs?.[name] ?? name;
+
 /** Column names come from declarations of ours: a key that is no plain name never reaches SQL. */
 function names(columns: readonly string[]) {
   if (!columns.every((name) => /^[a-z_][a-z0-9_]*$/.test(name))) throw new TypeError('not a column name');
@@ -204,7 +207,7 @@ function names(columns: readonly string[]) {
 
 function split(of: EntityTable, row: Record<string, unknown>) {
   const isPart = (name: string) => of.part?.fields.includes(name) ?? false;
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const given = Object.entries(row).filter(([name, value]) => value !== undefined && !of.notStored?.includes(name));
   return {
     base: Object.fromEntries(given.filter(([name]) => !isPart(name))),
     part: Object.fromEntries(given.filter(([name]) => isPart(name))),
@@ -235,7 +238,7 @@ async function snapshot(
       tx,
       of,
       rows.map((row) => row.id),
-      { userId: 0, companies: [], may: () => false },
+      { userId: 0, companies: [], narrowed: new Map(), may: () => false },
     ),
   ) as { id: number; [name: string]: unknown }[];
   return new Map(found.map((row) => [row.id, Object.fromEntries(open.map((name) => [name, row[name]]))]));

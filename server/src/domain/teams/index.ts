@@ -1,0 +1,1 @@
+export { teamsTable } from './teams-table.ts';

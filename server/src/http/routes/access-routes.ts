@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { changePrivileges, getPrivileges, requireTwoFactor } from '#contract/privileges.ts';
+import { changeUserAccess, removeUser, takeUserBack, userAccess } from '#contract/users.ts';
+import {
+  changePrivileges as change,
+  changeAccess,
+  describeAccess,
+  describePrivileges,
+  removeFromCompany,
+  requireTwoFactor as require,
+  takeBack,
+} from '#domain/people/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+
+type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake };
+
+/** What people may do: rights by role, and each person's role, scope, teams and products. */
+export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
+  /** Nobody is believed from memory any more; open sockets are asked again. */
+  const changed = () => {
+    wake.nudge('sessions');
+    wake.nudge('events');
+    return {};
+  };
+
+  on.signedIn(getPrivileges, (data, { person }) => describePrivileges(db, person, data.company_id));
+
+  on.signedIn(changePrivileges, async (data, { person }) => {
+    await change(db, person, data.company_id, data.changes);
+    return changed();
+  });
+
+  on.signedIn(requireTwoFactor, async (data, { person }) => {
+    await require(db, person, data.company_id, data.role, data.is_required === 1);
+    return changed();
+  });
+
+  on.signedIn(userAccess, (data, { person }) => describeAccess(db, person, data.id));
+
+  on.signedIn(changeUserAccess, async ({ id, company_id, ...wanted }, { person }) => {
+    await changeAccess(db, person, { userId: id, companyId: company_id }, wanted);
+    return changed();
+  });
+
+  on.signedIn(removeUser, async ({ id, company_id }, { person }) => {
+    await removeFromCompany(db, person, { userId: id, companyId: company_id });
+    return changed();
+  });
+
+  on.signedIn(takeUserBack, async ({ id, company_id }, { person }) => {
+    await takeBack(db, person, { userId: id, companyId: company_id });
+    return changed();
+  });
+}

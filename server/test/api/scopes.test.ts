@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleScope } from '#contract/privileges.ts';
+import { foldCounts } from '#domain/tickets/index.ts';
+import { sql } from '#platform/sql.ts';
+import { aSocket, type Socket } from './a-socket.ts';
+import { aLetterOn, aTicket, type TicketOfLetter } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+import { aPixel } from './two-companies.ts';
+
+/**
+ * A shop with two products. Ira answers for the Shop, Oleh for Studio; Ira and Max are a team, and Max works in Studio too.
+ * Six letters: by product, and by whom they are assigned to.
+ */
+let at: TestParley;
+let owner: ApiClient;
+let shop: Company;
+let studioId: number;
+let teamId: number;
+type Who = 'ira' | 'max' | 'oleh';
+const people = new Map<Who, { id: number; api: ApiClient }>();
+const tickets = new Map<string, TicketOfLetter>();
+const sockets = new Map<Who, Socket>();
+
+const ira = () => people.get('ira') as { id: number; api: ApiClient }; // made in beforeAll, as all of these
+const idOf = (who: Who) => people.get(who)?.id ?? 0;
+const ticket = (name: string) => tickets.get(name) as TicketOfLetter;
+const letters = [
+  ['shop, ira', 'shop', 'ira'],
+  ['shop, nobody', 'shop', undefined],
+  ['shop, oleh', 'shop', 'oleh'],
+  ['studio, ira', 'studio', 'ira'],
+  ['studio, max', 'studio', 'max'],
+  ['studio, nobody', 'studio', undefined],
+] as const;
+
+const addressOf = (name: string) => `${name.replace(', ', '.')}@customers.test`;
+
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: owner } = await aPerson(at));
+  shop = await aCompany(owner);
+  studioId = rowId(
+    await owner.post('products/create', { data: [{ name: 'Studio', company_id: shop.companyId }] }),
+    'products',
+  );
+  teamId = rowId(await owner.post('teams/create', { data: [{ name: 'Kyiv', company_id: shop.companyId }] }), 'teams');
+  for (const who of ['ira', 'max', 'oleh'] as const) {
+    const person = await aPerson(at, who, `${who}@lumenoak.test`);
+    await joins(at, person.id, shop.companyId, 2);
+    people.set(who, person);
+  }
+  at.wake.nudge('sessions');
+  for (const [name, product, assignee] of letters) {
+    const made = await aTicket(
+      at,
+      { ...shop, productId: product === 'shop' ? shop.productId : studioId },
+      {
+        from: `Customer ${name}`,
+        address: addressOf(name),
+        subject: name,
+        attachments: [{ name: 'table.png', type: 'image/png', bytes: aPixel }],
+      },
+    );
+    tickets.set(name, made);
+    if (assignee) await assign(made.ticketId, idOf(assignee));
+  }
+  await grant('max', 'company', { team_ids: [teamId], product_ids: [studioId] });
+  await grant('oleh', 'company', { product_ids: [studioId] });
+  for (const who of ['ira', 'max'] as const)
+    sockets.set(who, await aSocket(at.listening, { cookie: people.get(who)?.api.cookie ?? '' }));
+});
+afterAll(async () => {
+  for (const socket of sockets.values()) await socket.close();
+  await at?.close();
+});
+
+const assign = (ticketId: number, userId: number | null) =>
+  owner.post('tickets/update', { data: { assignee_id: userId }, ...byId(ticketId) });
+
+async function grant(who: Who, scope: RoleScope, more: { team_ids?: number[]; product_ids?: number[] } = {}) {
+  const answer = await owner.call('users/change-access', {
+    id: idOf(who),
+    company_id: shop.companyId,
+    scope,
+    ...more,
+  });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const scopes: [RoleScope, string[]][] = [
+  ['own', ['shop, ira', 'studio, ira']],
+  ['product', ['shop, ira', 'shop, nobody', 'shop, oleh', 'studio, ira']],
+  ['team', letters.map(([name]) => name)],
+  ['company', letters.map(([name]) => name)],
+];
+
+describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
+  const unseen = letters.map(([name]) => name).filter((name) => !seen.includes(name));
+  const ids = (names: readonly string[]) => names.map((name) => ticket(name).ticketId).sort((a, b) => a - b);
+
+  const ticketIdsOf = (found: readonly { ticket_id: number }[]) =>
+    [...new Set(found.map((row) => row.ticket_id))].sort((a, b) => a - b);
+
+  beforeAll(() => grant('ira', scope, { product_ids: [shop.productId], team_ids: scope === 'team' ? [teamId] : [] }));
+
+  test('lists, filters and counts the same tickets', async () => {
+    const all = await ira().api.post('tickets/get', { sort: [['id', 'asc']] });
+    expect(rows(all, 'tickets').map((row) => row.title)).toEqual(seen);
+    expect(all.body.total).toBe(seen.length);
+
+    const filtered = await ira().api.post('tickets/get', byId(...[...tickets.values()].map((one) => one.ticketId)));
+    expect(rows(filtered, 'tickets').map((row) => row.id)).toEqual(ids(seen));
+    const ofStudio = await ira().api.post('tickets/get', { filter: { conditions: [['product_id', '=', studioId]] } });
+    expect(ofStudio.body.total).toBe(seen.filter((name) => name.startsWith('studio')).length);
+  });
+
+  test('counters and product counts agree with the list, before and after folding', async () => {
+    for (const fold of [false, true]) {
+      if (fold) await foldCounts(at.db);
+      const { views, products } = (await ira().api.call('tickets/counters')).body.data;
+      expect(views.open).toBe(seen.length);
+      expect(views.mine).toBe(2);
+      expect(views.unassigned).toBe(seen.filter((name) => name.endsWith('nobody')).length);
+      const inShop = seen.filter((name) => name.startsWith('shop')).length;
+      const counted = (products as { id: number; open: number }[]).find((one) => one.id === shop.productId);
+      expect(counted?.open ?? 0).toBe(inShop);
+      const [row] = rows(await ira().api.post('products/get', byId(shop.productId)), 'products');
+      expect(row.unresolved_tickets).toBe(inShop);
+    }
+  });
+
+  test('threads, letters, sources and attachments open for the same tickets, and are absent for the others', async () => {
+    const found = rows(
+      await ira().api.post('messages/get', { filter: { conditions: [['kind', '=', 'inbound']] } }),
+      'messages',
+    );
+    expect(ticketIdsOf(found)).toEqual(ids(seen));
+    for (const [name, { messageId, attachmentIds, inboundMailId, ticketId }] of tickets) {
+      const status = seen.includes(name) ? 200 : 404;
+      const opened = await Promise.all([
+        ira().api.get(`messages/${messageId}/frame`),
+        ira().api.get(`messages/${messageId}/source`),
+        ira().api.get(`inbound-mails/${inboundMailId}/source`),
+        ira().api.get(`files/${attachmentIds[0]}`),
+        ira().api.call('tickets/reply-defaults', { ticket_id: ticketId }),
+      ]);
+      expect(
+        opened.map((one) => one.status),
+        name,
+      ).toEqual(opened.map(() => status));
+    }
+  });
+
+  test('the mail log and the customers are those of the same tickets', async () => {
+    const mails = rows(await ira().api.post('inbound-mails/get', {}), 'inbound-mails');
+    expect(ticketIdsOf(mails)).toEqual(ids(seen));
+    const customers = rows(await ira().api.post('customers/get', {}), 'customers');
+    expect(customers.map((row) => row.email).sort()).toEqual(seen.map(addressOf).sort());
+  });
+
+  test('what is not seen cannot be touched, and answers as if it were not there', async () => {
+    if (unseen.length === 0) return;
+    const hidden = ticket(unseen[0] ?? '');
+    const { api } = ira();
+    const absent = 999_999_999;
+    const tries = (ticketId: number, messageId: number, inboundMailId: number) => [
+      api.post('tickets/update', { data: { title: 'Mine now' }, ...byId(ticketId) }),
+      api.post('tickets/delete', byId(ticketId)),
+      api.call('tickets/resolve', { ids: [ticketId] }),
+      api.call('tickets/note', { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Hm</p>' }),
+      api.call('tickets/retry-delivery', { message_id: messageId }),
+      api.call('inbound-mails/process-again', { id: inboundMailId }),
+    ];
+    const onHidden = await Promise.all(tries(hidden.ticketId, hidden.messageId, hidden.inboundMailId));
+    const onNothing = await Promise.all(tries(absent, absent, absent));
+    expect(onHidden.map((one) => [one.status, one.text])).toEqual(onNothing.map((one) => [one.status, one.text]));
+    expect(onHidden.map((one) => one.status)).toEqual(onHidden.map(() => 404));
+
+    const number = rows(await owner.post('tickets/get', byId(hidden.ticketId)), 'tickets')[0].number;
+    const move = { id: ticket(seen[0] ?? '').inboundMailId, number };
+    expect((await api.call('inbound-mails/move-to-ticket', move)).body.errors[0]?.key).toBe('ticket_not_found');
+
+    await api.call('tickets/read', { ids: [hidden.ticketId] });
+    const [read] = await at.db.read<{ n: number }>(
+      'system',
+      sql`select count(*)::int as n from ticket_reads where user_id = ${ira().id} and ticket_id = ${hidden.ticketId}`,
+    );
+    expect(read?.n).toBe(0);
+  });
+
+  test('a suspected twin is shown only to who sees it', async () => {
+    const twin = ticket('studio, nobody').ticketId;
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update tickets set looks_like_id = ${twin} where id = ${ticket('shop, ira').ticketId}`),
+    );
+    const [row] = rows(await ira().api.post('tickets/get', byId(ticket('shop, ira').ticketId)), 'tickets');
+    expect(row.looks_like?.title ?? null).toBe(seen.includes('studio, nobody') ? 'studio, nobody' : null);
+  });
+
+  test('the socket tells of the same tickets', async () => {
+    const listening = sockets.get('ira') as Socket; // opened in beforeAll
+    listening.events.length = 0;
+    const written = new Map<number, string>();
+    for (const [name] of letters) {
+      const more = await aLetterOn(at, shop, ticket(name).ticketId, {
+        text: `More about ${scope} ${name}`,
+        address: addressOf(name),
+      });
+      written.set(more.messageId, name);
+    }
+    // Max sees everything, so what he has heard of is through.
+    const last = [...written.keys()].at(-1);
+    await sockets.get('max')?.hears((event) => event.entity === 'messages' && event.params.id === last);
+    await assign(ticket('shop, ira').ticketId, idOf('ira'));
+    const marker = await owner.post('customers/create', {
+      data: [{ company_id: shop.companyId, first_name: 'Marker' }],
+    });
+    await sockets
+      .get('max')
+      ?.hears((event) => event.entity === 'customers' && event.params.id === rowId(marker, 'customers'));
+    const own = await ira().api.post('customers/create', {
+      data: [{ company_id: shop.companyId, first_name: 'Hers' }],
+    });
+    await listening.hears((event) => event.entity === 'customers' && event.params.id === rowId(own, 'customers'));
+
+    const heard = listening.events
+      .filter((event) => event.entity === 'messages')
+      .map((event) => written.get(Number(event.params.id)));
+    expect([...new Set(heard)].sort()).toEqual([...seen].sort());
+    const ticketsHeard = listening.events.filter((event) => event.entity === 'tickets').map((event) => event.params.id);
+    expect([...new Set(ticketsHeard)].map(Number).sort((a, b) => a - b)).toEqual(ids(seen));
+    const mailsHeard = listening.events.filter((event) => event.entity === 'inbound-mails');
+    expect(mailsHeard.length).toBe(seen.length);
+    expect(
+      listening.events.some((event) => event.entity === 'customers' && event.params.id === rowId(marker, 'customers')),
+    ).toBe(scope === 'company');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`delete from customers where first_name in ('Hers', 'Marker')`),
+    );
+  });
+});
+
+test('A9 a ticket that is given away is gone from the eyes of who had it, and who gets it hears of it', async () => {
+  await grant('ira', 'own', { product_ids: [], team_ids: [] });
+  await grant('max', 'own', { product_ids: [], team_ids: [] });
+  const { ticketId } = ticket('shop, ira');
+  const [iras, maxs] = [sockets.get('ira') as Socket, sockets.get('max') as Socket]; // opened in beforeAll
+  iras.events.length = 0;
+  maxs.events.length = 0;
+  await assign(ticketId, idOf('max'));
+
+  const gone = await iras.hears((event) => event.entity === 'tickets' && event.params.id === ticketId);
+  expect(gone).toMatchObject({ action: 'deleted', params: { id: ticketId, company_id: shop.companyId } });
+  const given = await maxs.hears((event) => event.entity === 'tickets' && event.params.id === ticketId);
+  expect(given.action).toBe('updated');
+  expect((await ira().api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
+  await assign(ticketId, idOf('ira'));
+});
+
+test('A9 a narrowed scope holds for an open socket and the next request, within a second', async () => {
+  await grant('ira', 'company');
+  const { ticketId } = ticket('studio, nobody');
+  const socket = sockets.get('ira') as Socket; // opened in beforeAll
+  expect((await ira().api.post('tickets/get', byId(ticketId))).body.total).toBe(1);
+  await grant('ira', 'own');
+  const since = performance.now();
+  expect((await ira().api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
+  expect(performance.now() - since).toBeLessThan(1000);
+
+  socket.events.length = 0;
+  await aLetterOn(at, shop, ticketId, { text: 'A secret of the studio', address: addressOf('studio, nobody') });
+  const mine = await aLetterOn(at, shop, ticket('shop, ira').ticketId, {
+    text: 'For Ira',
+    address: addressOf('shop, ira'),
+  });
+  await socket.hears((event) => event.entity === 'messages' && event.params.id === mine.messageId);
+  expect(socket.events.filter((event) => event.params.ticket_id === ticketId || event.params.id === ticketId)).toEqual(
+    [],
+  );
+});
+
+test('A8 a person of two companies sees a part of one and the whole of the other', async () => {
+  const second = await aCompany(ira().api, 'Fjordvik', 'FJ');
+  const there = await aTicket(at, second, { subject: 'fjord', address: 'sigrid@fjord.test' });
+  await grant('ira', 'own');
+  const all = rows(await ira().api.post('tickets/get', { sort: [['id', 'asc']] }), 'tickets');
+  expect(all.map((row) => row.title)).toEqual(['shop, ira', 'studio, ira', 'fjord']);
+  const { views } = (await ira().api.call('tickets/counters')).body.data;
+  expect(views.open).toBe(3);
+  expect((await ira().api.get(`messages/${there.messageId}/frame`)).status).toBe(200);
+  const customers = rows(await ira().api.post('customers/get', {}), 'customers');
+  expect(customers.map((row) => row.email).sort()).toEqual([
+    'shop.ira@customers.test',
+    'sigrid@fjord.test',
+    'studio.ira@customers.test',
+  ]);
+});
