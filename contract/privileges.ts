@@ -62,6 +62,7 @@ const administering = [
   'teams.restore',
   'privileges.get',
   'privileges.update',
+  'audit.get',
 ] as const;
 const owning = ['companies.delete', 'companies.restore'] as const;
 

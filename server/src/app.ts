@@ -12,6 +12,7 @@ import { usersTable } from '#domain/people/index.ts';
 import { productsTable } from '#domain/products/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
+import { runAudit } from '#flows/audit/run-audit.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
@@ -33,11 +34,13 @@ import { mountApiDocs } from './http/api-docs.ts';
 import { mountBrandFiles } from './http/brand-files.ts';
 import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createMounted, mountEntity } from './http/mount.ts';
+import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
 import { mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
+import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
@@ -133,6 +136,7 @@ async function openWeb(
   });
 
   const cleanHtml = createReplyCleaner();
+  noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();
   const generic = { db, sessions, wake, mounted };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
@@ -156,6 +160,7 @@ async function openWeb(
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
+  mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
@@ -185,6 +190,7 @@ function startWorkers(all: All): (() => unknown)[] {
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
     runHousekeeping({ db, log }),
+    runAudit(all),
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];
 }

@@ -1,4 +1,4 @@
-import type { AccountAction } from '#contract/audit.ts';
+import type { AccountAction, TrailAction } from '#contract/audit.ts';
 import type { Database, Tx } from './database.ts';
 import { currentOrigin } from './origin.ts';
 import { sql } from './sql.ts';
@@ -14,7 +14,7 @@ export type Happening = {
   /** For happenings that concern one person only, such as a confirmed address. */
   userId?: number | null;
   entity: string;
-  action: RowAction | AccountAction | 'exported' | 'verified';
+  action: RowAction | AccountAction | TrailAction;
   entityId: number | null;
   ticketId?: number | null;
   actor: Actor;

@@ -1,0 +1,5 @@
+export { type AuditScope, listEntries } from './audit-queries.ts';
+export { noteRefusal, tellRefusals } from './refusals.ts';
+export { tellEvents } from './tell-events.ts';
+export { verifyChain } from './verify-chain.ts';
+export { writeCsv } from './write-csv.ts';

@@ -1,0 +1,32 @@
+import type { Tx } from '#platform/database.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+/** What things are called, by entity: a trail that names numbers alone is read by nobody. */
+const titles: Record<string, (ids: readonly number[]) => Sql> = {
+  accounts: (ids) => sql`select id, name || ' <' || email || '>' as title from users where id = any (${ids}::bigint[])`,
+  users: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
+  roles: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
+  companies: (ids) => sql`select id, company_name as title from companies where id = any (${ids}::bigint[])`,
+  products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,
+  mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
+  customers: (ids) =>
+    sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as title from customers where id = any (${ids}::bigint[])`,
+  tickets: (ids) =>
+    sql`select t.id, c.case_prefix || '-' || t.number || ' ' || t.title as title from tickets t join companies c on c.id = t.company_id where t.id = any (${ids}::bigint[])`,
+};
+
+/** Answers what each thing is called now, by `entity id`. */
+export async function findTitles(
+  tx: Tx,
+  things: readonly { entity: string; entity_id: number | null }[],
+): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>();
+  for (const entity of new Set(things.map((one) => one.entity))) {
+    const query = titles[entity];
+    if (!query) continue;
+    const ids = things.flatMap((one) => (one.entity === entity && one.entity_id !== null ? [one.entity_id] : []));
+    for (const { id, title } of await tx.rows<{ id: number; title: string | null }>(sql`${query(ids)}`))
+      found.set(`${entity} ${id}`, title);
+  }
+  return found;
+}
