@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as EmailConfirmationRouteImport } from './routes/email-confirmation'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
@@ -41,6 +42,11 @@ const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskAuditRoute = DeskAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => DeskRoute,
 } as any)
 const EmailConfirmationSuccessKeyRoute =
   EmailConfirmationSuccessKeyRouteImport.update({
@@ -93,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
+  '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -107,6 +114,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
+  '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -123,6 +131,7 @@ export interface FileRoutesById {
   '/_desk': typeof DeskRouteWithChildren
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
+  '/_desk/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -139,6 +148,7 @@ export interface FileRouteTypes {
     | '/'
     | '/email-confirmation'
     | '/register'
+    | '/audit'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
     | '/mailboxes/add'
@@ -153,6 +163,7 @@ export interface FileRouteTypes {
     | '/'
     | '/email-confirmation'
     | '/register'
+    | '/audit'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
     | '/mailboxes/add'
@@ -168,6 +179,7 @@ export interface FileRouteTypes {
     | '/_desk'
     | '/email-confirmation'
     | '/register'
+    | '/_desk/audit'
     | '/email-confirmation-success/$key'
     | '/_desk/$entity/add'
     | '/_desk/mailboxes/add'
@@ -216,6 +228,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/audit': {
+      id: '/_desk/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof DeskAuditRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/email-confirmation-success/$key': {
       id: '/email-confirmation-success/$key'
@@ -284,6 +303,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DeskRouteChildren {
+  DeskAuditRoute: typeof DeskAuditRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
@@ -295,6 +315,7 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskAuditRoute: DeskAuditRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,

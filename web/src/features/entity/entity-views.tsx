@@ -1,11 +1,15 @@
+import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { mayDo, useSelf } from '../../api/self.ts';
 import { ViewLink, Views } from '../../ui/views.tsx';
 import { declarations } from './declarations.tsx';
 import { type EntityName, entityNames } from './entity-names.ts';
 
 /** The nouns of the administration. Customers have a section of their own. */
-export function EntityViews({ on }: { on: EntityName }) {
+export function EntityViews({ on }: { on: EntityName | 'audit' }) {
   const { t } = useTranslation();
+  const who = useSelf();
+  const mayReadTrail = mayDo(who, 'audit.get') || who.user.is_operator === 1;
   const shown = entityNames.filter((name) => declarations[name].section === 'administration');
   return (
     <Views label={t('shell.administration')}>
@@ -19,6 +23,7 @@ export function EntityViews({ on }: { on: EntityName }) {
           on={name === on}
         />
       ))}
+      {mayReadTrail && <ViewLink to="/audit" name={t('audit.title')} icon={IconHistory} on={on === 'audit'} />}
     </Views>
   );
 }
