@@ -1,5 +1,53 @@
 -- Made from server/migrations by tools/check-schema.ts --write; nothing runs this file.
 
+CREATE FUNCTION public.append_audit_entry(of_company bigint, of_position bigint, with_title text, with_actor_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  head  audit_chains;
+  entry audit_entries;
+begin
+  insert into audit_chains (company_id, chain) values (of_company, coalesce(of_company, 0)) on conflict do nothing;
+  select * into strict head from audit_chains where chain = coalesce(of_company, 0) for update;
+  if exists (select from audit_entries where chain = head.chain and event_position = of_position) then return; end if;
+
+  select of_company, head.chain, head.last_number + 1, e.position, e.at, e.entity, e.action, e.entity_id, with_title,
+         e.actor_kind, e.actor_id, with_actor_name, e.ip, e.user_agent, e.detail, null
+    into strict entry from events e where e.position = of_position;
+  entry.hash := audit_hash(head.last_hash, entry);
+  insert into audit_entries select entry.*;
+  update audit_chains set last_number = entry.number, last_hash = entry.hash where chain = head.chain;
+end $$;
+
+CREATE TABLE public.audit_entries (
+    company_id bigint,
+    chain bigint NOT NULL,
+    number bigint NOT NULL,
+    event_position bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    entity text NOT NULL,
+    action text NOT NULL,
+    entity_id bigint,
+    title text,
+    actor_kind text NOT NULL,
+    actor_id bigint,
+    actor_name text,
+    ip text,
+    user_agent text,
+    detail jsonb,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_entries_check CHECK ((chain = COALESCE(company_id, (0)::bigint)))
+);
+
+ALTER TABLE ONLY public.audit_entries FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.audit_hash(previous bytea, entry public.audit_entries) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select sha256(previous || convert_to(jsonb_build_array(
+    coalesce(entry.company_id, 0), entry.number, entry.event_position, (extract(epoch from entry.at) * 1000000)::bigint,
+    entry.entity, entry.action, entry.entity_id, entry.title, entry.actor_kind, entry.actor_id, entry.actor_name,
+    entry.ip, entry.user_agent, entry.detail)::text, 'UTF8')) $$;
+
 CREATE FUNCTION public.count_tickets() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -39,6 +87,13 @@ CREATE FUNCTION public.parley_companies() RETURNS bigint[]
 CREATE FUNCTION public.parley_is_system() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(current_setting('parley.scope', true) = 'system', false) $$;
+
+CREATE FUNCTION public.refuse_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'The audit trail is never changed' using errcode = 'insufficient_privilege';
+end $$;
 
 CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -106,6 +161,27 @@ ALTER TABLE public.attachments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.audit_bookmark (
+    only_row boolean DEFAULT true NOT NULL,
+    era uuid,
+    written_in xid8 DEFAULT '0'::xid8 NOT NULL,
+    "position" bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT audit_bookmark_only_row_check CHECK (only_row)
+);
+
+ALTER TABLE ONLY public.audit_bookmark FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audit_chains (
+    company_id bigint,
+    chain bigint NOT NULL,
+    last_number bigint DEFAULT 0 NOT NULL,
+    last_hash bytea DEFAULT '\x'::bytea NOT NULL,
+    seal text DEFAULT ''::text NOT NULL,
+    CONSTRAINT audit_chains_check CHECK ((chain = COALESCE(company_id, (0)::bigint)))
+);
+
+ALTER TABLE ONLY public.audit_chains FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.channel_account_history (
     id bigint NOT NULL,
@@ -576,6 +652,17 @@ CREATE TABLE public.recovery_codes (
 
 ALTER TABLE ONLY public.recovery_codes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.refused_calls (
+    user_id bigint NOT NULL,
+    minute timestamp with time zone NOT NULL,
+    call text NOT NULL,
+    times integer DEFAULT 1 NOT NULL,
+    ip text,
+    user_agent text
+);
+
+ALTER TABLE ONLY public.refused_calls FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.roles (
     user_id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -844,6 +931,18 @@ ALTER TABLE ONLY public.api_tokens
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_bookmark
+    ADD CONSTRAINT audit_bookmark_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.audit_chains
+    ADD CONSTRAINT audit_chains_pkey PRIMARY KEY (chain);
+
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_chain_event_position_key UNIQUE (chain, event_position);
+
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (chain, number);
+
 ALTER TABLE ONLY public.channel_account_history
     ADD CONSTRAINT channel_account_history_pkey PRIMARY KEY (id);
 
@@ -940,6 +1039,9 @@ ALTER TABLE ONLY public.products
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
+ALTER TABLE ONLY public.refused_calls
+    ADD CONSTRAINT refused_calls_pkey PRIMARY KEY (user_id, minute, call);
+
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
 
@@ -997,6 +1099,12 @@ CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE 
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
 
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (chain, at, number);
+
+CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (chain, actor_id, number);
+
+CREATE INDEX audit_entries_of_thing ON public.audit_entries USING btree (chain, entity, entity_id, number);
+
 CREATE INDEX channel_account_history_newest ON public.channel_account_history USING btree (channel_account_id, id DESC);
 
 CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, added DESC, id DESC);
@@ -1045,6 +1153,8 @@ CREATE INDEX product_members_of_product ON public.product_members USING btree (p
 
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
 
+CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
+
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -1077,6 +1187,10 @@ CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (ava
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
+CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
 
 ALTER TABLE ONLY public.api_tokens
@@ -1093,6 +1207,12 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.audit_chains
+    ADD CONSTRAINT audit_chains_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.channel_account_history
     ADD CONSTRAINT channel_account_history_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
@@ -1226,6 +1346,12 @@ ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.audit_bookmark ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_chains ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
@@ -1274,6 +1400,8 @@ ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
@@ -1283,6 +1411,12 @@ ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.audit_bookmark USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.audit_chains USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.channel_account_history USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1327,6 +1461,8 @@ CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1404,6 +1540,10 @@ CREATE POLICY tenant ON public.ticket_reads USING ((company_id = ANY (( SELECT p
 
 CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant_reads ON public.audit_chains FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant_reads ON public.audit_entries FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant_reads ON public.events FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
@@ -1422,6 +1562,8 @@ ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO parley_app;
 
+GRANT SELECT,INSERT ON TABLE public.audit_entries TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_tokens TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.api_tokens_id_seq TO parley_app;
@@ -1429,6 +1571,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.api_tokens_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_bookmark TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_chains TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_app;
 
@@ -1495,6 +1641,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refused_calls TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
 
