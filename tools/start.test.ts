@@ -100,7 +100,8 @@ function npmStart(...args: string[]): RunningProgram {
 }
 
 const installs = (program: RunningProgram) => program.output().includes('installing packages');
-const builds = () => (fs.existsSync(path.join(clone, 'builds')) ? read('builds').split('\n').filter(Boolean).length : 0);
+const builds = () =>
+  fs.existsSync(path.join(clone, 'builds')) ? read('builds').split('\n').filter(Boolean).length : 0;
 const read = (file: string) => fs.readFileSync(path.join(clone, file), 'utf8');
 
 /** npm, the starter and the server, as soon as the server is ready. */

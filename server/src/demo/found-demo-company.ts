@@ -18,8 +18,6 @@ export type DemoCompany = {
   readonly owner: Person;
   readonly staff: ReadonlyMap<DemoAgent, Person>;
   readonly mailboxes: ReadonlyMap<ProductKey, Mailbox>;
-  /** Its own addresses. */
-  readonly own: readonly string[];
 };
 
 /** Cases were counted before Parley: the demo's first ticket is not number one. */
@@ -60,7 +58,7 @@ export async function foundDemoCompany(tx: Tx, db: Database, secrets: Secrets): 
     customers.map((one) => customerRow(companyId, one)),
     owner,
   );
-  return { id: companyId, owner, staff, mailboxes, own: products.map((one) => one.address) };
+  return { id: companyId, owner, staff, mailboxes };
 }
 
 async function addProduct(

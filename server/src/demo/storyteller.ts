@@ -1,8 +1,9 @@
 import { parseMail } from '#channels/email/parsing/parse-mail.ts';
 import { type InboundMail, storeMail } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
+import type { Done } from '#flows/intake/carry-out.ts';
 import { storeParts } from '#flows/intake/store-parts.ts';
-import { type Decided, takeMail } from '#flows/intake/take-mail.ts';
+import { takeMail } from '#flows/intake/take-mails.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -51,7 +52,7 @@ export async function takeLetter(
   raw: Buffer,
   at: Date,
   role: keyof typeof folders = 'inbox',
-): Promise<Decided> {
+): Promise<Done> {
   const hash = sha256(raw);
   const hex = hash.toString('hex');
   const key = `company-${mailbox.companyId}/mail/${hex.slice(0, 2)}/${hex}.eml`;
@@ -72,8 +73,7 @@ export async function takeLetter(
   };
   const mail = await parseMail(raw);
   const parts = await storeParts(the.files, mailbox.companyId, mail);
-  const { own } = the.company;
-  const decided = await takeMail(the.tx, the.secrets, mailbox, row, { mail, parts }, { own });
+  const decided = await takeMail(the.tx, the.secrets, mailbox, { row, mail, parts });
   if (decided.messageId !== null) the.momentOf.messages.set(decided.messageId, at);
   return decided;
 }

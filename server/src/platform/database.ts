@@ -14,7 +14,7 @@ import { type Sql, sql } from './sql.ts';
  */
 export type Scope = { readonly companies: readonly number[] } | 'system';
 
-export type Query = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
+export type Query = { readonly text: string; readonly values: readonly unknown[] };
 
 /** One transaction. It ends with the function it was handed to. */
 export interface Tx {
@@ -62,8 +62,10 @@ pg.types.setTypeParser(
 );
 
 const retriesMax = 5;
+/** feature_not_supported: "cached plan must not change result type", when the schema changed under a running server */
+const planIsStale = '0A000';
 /** serialization_failure, deadlock_detected */
-const repeatable = new Set(['40001', '40P01']);
+const repeatable = new Set(['40001', '40P01', planIsStale]);
 
 export function connectDatabase(
   connection: pg.PoolConfig,
@@ -125,7 +127,7 @@ export function connectDatabase(
     }
   }
 
-  async function read<R extends object>(scope: Scope, query: Query): Promise<R[]> {
+  async function readOnce<R extends object>(scope: Scope, query: Query): Promise<R[]> {
     const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
@@ -143,16 +145,20 @@ export function connectDatabase(
     return (await answered).rows;
   }
 
-  return {
-    async transaction(scope, work, how = {}) {
-      for (let tried = 1; ; tried++) {
-        try {
-          return await attempt(scope, work, how);
-        } catch (error) {
-          if (tried >= retriesMax || !repeatable.has(codeOf(error))) throw error;
-        }
+  async function repeating<T>(work: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tried >= retriesMax || !repeatable.has(codeOf(error))) throw error;
+        if (codeOf(error) === planIsStale) for (const shapes of [ownShapes, askedShapes]) shapes.forget();
       }
-    },
+    }
+  }
+  const read = <R extends object>(scope: Scope, query: Query) => repeating(() => readOnce<R>(scope, query));
+
+  return {
+    transaction: (scope, work, how = {}) => repeating(() => attempt(scope, work, how)),
 
     read,
 
@@ -161,7 +167,8 @@ export function connectDatabase(
         const [row] = await read<R>({ companies }, valuesQuery(values));
         return row;
       }
-      const { rows } = await pool.query<R>(asPg(valuesQuery(values, companies)));
+      const query = valuesQuery(values, companies);
+      const { rows } = await repeating(() => pool.query<R>(askedShapes.asPg(query)));
       return rows[0];
     },
 
@@ -233,20 +240,47 @@ function valuesQuery(values: Readonly<Record<string, Sql>>, companies?: readonly
     const column = sql.unsafe(` as "${name}"`);
     return scoped ? sql`case when ${scoped} then (${value}) end${column}` : sql`(${value})${column}`;
   });
-  return prepared(sql`select ${sql.join(columns)}`);
+  return sql`select ${sql.join(columns)}`;
 }
 
-/** Shapes that come again are planned once per connection. Their number is bounded, whatever callers think up. */
-const shapesMax = 200;
-const shapes = new Map<string, string>();
-function prepared({ text, values }: Query): Query {
-  const known = shapes.get(text);
-  if (known) return { text, values, name: known };
-  if (shapes.size >= shapesMax) return { text, values };
-  const name = `shape_${shapes.size}`;
-  shapes.set(text, name);
-  return { text, values, name };
+/**
+ * Shapes of statements that come again are parsed and planned once per connection. Their number is bounded, whatever
+ * callers think up: a shape beyond it is sent as it is.
+ */
+class Shapes {
+  private readonly names = new Map<string, string>();
+  private generation = 0;
+  private readonly kind: string;
+  private readonly shapesMax: number;
+  constructor(kind: string, shapesMax: number) {
+    this.kind = kind;
+    this.shapesMax = shapesMax;
+  }
+
+  asPg({ text, values }: Query): pg.QueryConfig {
+    const name = this.nameOf(text);
+    return { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+  }
+
+  /** Every statement is planned afresh, under a name of its own. */
+  forget(): void {
+    this.names.clear();
+    this.generation++;
+  }
+
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size >= this.shapesMax) return known;
+    const name = `${this.kind}_${this.generation}_${this.names.size}`;
+    this.names.set(text, name);
+    return name;
+  }
 }
+
+/** What callers put together of fields and filters must not take the place of our own statements. */
+const ownShapes = new Shapes('own', 500);
+const askedShapes = new Shapes('asked', 200);
+const asPg = (query: Query): pg.QueryConfig => ownShapes.asPg(query);
 
 function transactionOn(client: pg.PoolClient, afterwards: (() => void)[]): Tx {
   return {
@@ -264,12 +298,6 @@ function transactionOn(client: pg.PoolClient, afterwards: (() => void)[]): Tx {
     },
   };
 }
-
-const asPg = (query: Query): pg.QueryConfig => ({
-  text: query.text,
-  values: query.values as unknown[],
-  ...(query.name ? { name: query.name } : {}),
-});
 
 /** A client that lost its server must not go back to the pool, and its error must not end the process. */
 function watchForErrors(client: pg.PoolClient) {

@@ -32,13 +32,18 @@ const userAgentLengthMax = 300;
 export async function recordEvents(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
   const from = currentOrigin();
-  const userAgent = from?.userAgent.replaceAll('\0', '').slice(0, userAgentLengthMax).toWellFormed() ?? null;
-  const rows = happenings.map(
-    (h) =>
-      sql`(${h.companyId}, ${h.userId ?? null}, ${h.entity}, ${h.action}, ${h.entityId}, ${h.ticketId ?? null}, ${h.actor.kind}, ${h.actor.id}, ${JSON.stringify({ id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params })}::jsonb, ${h.detail ? JSON.stringify(h.detail) : null}::jsonb, ${from?.ip ?? null}, ${userAgent}, ${h.isTold ?? true})`,
-  );
+  const userAgent = from?.userAgent.replaceAll('\0', '').slice(0, userAgentLengthMax).toWellFormed();
+  const rows = happenings.map((h) => ({
+    ...{ company_id: h.companyId, user_id: h.userId, entity: h.entity, action: h.action, entity_id: h.entityId },
+    ...{ ticket_id: h.ticketId, actor_kind: h.actor.kind, actor_id: h.actor.id },
+    params: { id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params },
+    ...{ detail: h.detail, ip: from?.ip, user_agent: userAgent, is_told: h.isTold ?? true },
+  }));
   await tx.run(
-    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told) values ${sql.join(rows)}`,
+    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told)
+        select company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, user_id bigint, entity text, action text, entity_id bigint, ticket_id bigint,
+          actor_kind text, actor_id bigint, params jsonb, detail jsonb, ip text, user_agent text, is_told boolean)`,
   );
 }
 

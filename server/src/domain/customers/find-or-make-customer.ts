@@ -4,43 +4,84 @@ import { sql } from '#platform/sql.ts';
 
 export type Customer = { readonly id: number; readonly name: string };
 
+/** Somebody who wrote, as the letter names them. */
+export type Sender = { readonly name: string; readonly address: string };
+
 /** The customer with this address, made on first sight. Two mails of a newcomer at once make one customer. */
-export async function findOrMakeCustomer(
-  tx: Tx,
-  companyId: number,
-  from: { name: string; address: string },
-): Promise<Customer> {
+export async function findOrMakeCustomer(tx: Tx, companyId: number, from: Sender): Promise<Customer> {
   const value = from.address.toLowerCase();
   const known = await findCustomer(tx, companyId, value);
   if (known) return known;
-
-  const { first, last } = splitName(from.name);
-  const made = await tx.row<{ id: number }>(
-    sql`insert into customers (company_id, first_name, last_name, email) values (${companyId}, ${first}, ${last}, ${from.address}) returning id`,
-  );
-  if (!made) throw new Error('insert answered no row');
-  const claimed = await tx.run(
-    sql`insert into customer_identities (company_id, kind, value, customer_id) values (${companyId}, 'email', ${value}, ${made.id}) on conflict do nothing`,
-  );
-  if (claimed === 0) {
-    await tx.run(sql`delete from customers where id = ${made.id}`);
-    const other = await findCustomer(tx, companyId, value);
-    if (!other) throw new Error('an identity without a customer');
-    return other;
-  }
-  await recordEvents(tx, [
-    { companyId, entity: 'customers', action: 'created', entityId: made.id, actor: systemActor },
-  ]);
-  return { id: made.id, name: from.name || from.address };
+  await makeCustomers(tx, companyId, [from]);
+  const made = await findCustomer(tx, companyId, value);
+  if (!made) throw new Error('an identity without a customer');
+  return made;
 }
 
-/** The customer with this address (in lower case), if there is one. */
-export async function findCustomer(tx: Tx, companyId: number, value: string): Promise<Customer | undefined> {
-  const row = await tx.row<{ id: number; first_name: string; last_name: string; email: string | null }>(
-    sql`select c.id, c.first_name, c.last_name, c.email from customer_identities i join customers c on c.id = i.customer_id
-        where i.company_id = ${companyId} and i.kind = 'email' and i.value = ${value}`,
+/**
+ * Makes customers of several whom nobody knew a moment ago, and answers those it made, by address. One whom somebody else
+ * made meanwhile is not among them.
+ */
+export async function makeCustomers(
+  tx: Tx,
+  companyId: number,
+  newcomers: readonly Sender[],
+): Promise<ReadonlyMap<string, Customer>> {
+  // In one order everywhere, so that two who make the same people do not wait for each other in a circle.
+  const rows = newcomers
+    .map((one) => ({ value: one.address.toLowerCase(), email: one.address, ...splitName(one.name) }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
+  const made = await tx.rows<{ id: number; value: string }>(
+    sql`with newcomers as materialized (
+            select nextval('customers_id_seq') as id, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (value text, email text, first text, last text)),
+          people as (
+            insert into customers (id, company_id, first_name, last_name, email) overriding system value
+            select n.id, ${companyId}::bigint, n.first, n.last, n.email from newcomers n
+            where not exists (select from customer_identities i where i.company_id = ${companyId}::bigint and i.kind = 'email' and i.value = n.value)
+            returning id)
+        insert into customer_identities (company_id, kind, value, customer_id)
+        select ${companyId}::bigint, 'email', n.value, n.id from newcomers n join people p on p.id = n.id order by n.value
+        on conflict do nothing returning customer_id as id, value`,
   );
-  return row && { id: row.id, name: `${row.first_name} ${row.last_name}`.trim() || row.email || value };
+  if (made.length < rows.length) await dropUnclaimed(tx, companyId, rows);
+  await recordEvents(
+    tx,
+    made.map(({ id }) => ({ companyId, entity: 'customers', action: 'created', entityId: id, actor: systemActor })),
+  );
+  const names = new Map(newcomers.map((one) => [one.address.toLowerCase(), one.name || one.address]));
+  return new Map(made.map(({ id, value }) => [value, { id, name: names.get(value) ?? value }]));
+}
+
+/** Somebody else made the same person in the same moment: theirs counts. */
+async function dropUnclaimed(tx: Tx, companyId: number, rows: readonly { email: string }[]): Promise<void> {
+  await tx.run(
+    sql`delete from customers c where c.company_id = ${companyId} and c.email = any (${rows.map((row) => row.email)}::text[]) and c.added = now()
+          and not exists (select from customer_identities i where i.customer_id = c.id)`,
+  );
+}
+
+type CustomerRow = { id: number; first_name: string; last_name: string; email: string | null; value: string };
+
+/** The customer with this address (in lower case), if there is one. */
+export const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
+  (await findCustomers(tx, companyId, [value])).get(value);
+
+/** The customers with these addresses (in lower case), by address. */
+export async function findCustomers(
+  tx: Tx,
+  companyId: number,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, Customer>> {
+  const rows = await tx.rows<CustomerRow>(
+    sql`select c.id, c.first_name, c.last_name, c.email, i.value from customer_identities i join customers c on c.id = i.customer_id
+        where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${values}::text[])`,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.value,
+      { id: row.id, name: `${row.first_name} ${row.last_name}`.trim() || row.email || row.value },
+    ]),
+  );
 }
 
 /** 'Lindqvist, Hanna' and 'Hanna Lindqvist' are the same person. A single word is a first name. */

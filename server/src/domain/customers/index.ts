@@ -1,2 +1,9 @@
 export { customersTable } from './customers-table.ts';
-export { findCustomer, findOrMakeCustomer } from './find-or-make-customer.ts';
+export {
+  type Customer,
+  findCustomer,
+  findCustomers,
+  findOrMakeCustomer,
+  makeCustomers,
+  type Sender,
+} from './find-or-make-customer.ts';

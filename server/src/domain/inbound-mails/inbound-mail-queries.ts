@@ -36,30 +36,54 @@ export type StoredMail = {
 };
 
 /**
- * Writes down that a mail arrived, whoever sent it twice. `known`: by its place in the mailbox or by its bytes; one whose
- * bytes were never fetched is known again in a new numbering by its size and the moment it was received.
+ * Writes down that mails of one mailbox arrived, whoever sent them twice. `known`: by its place in the mailbox or by its
+ * bytes; one whose bytes were never fetched is known again in a new numbering by its size and the moment it was received.
  */
-export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'known'> {
-  const outcome: InboundOutcome = mail.keptBecause ? 'kept' : 'waiting';
-  const row = await tx.row<{ id: number }>(
+export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<('stored' | 'known')[]> {
+  const rows = mails.map((mail) => ({
+    ...{ company_id: mail.companyId, mailbox_id: mail.mailboxId, folder: mail.folder, folder_role: mail.role },
+    ...{
+      uid_validity: mail.uidValidity,
+      uid: mail.uid,
+      sha256: mail.raw?.hash.toString('hex'),
+      raw_key: mail.raw?.key,
+    },
+    ...{ size: mail.size, received_at: mail.receivedAt, outcome: mail.keptBecause ? 'kept' : 'waiting' },
+    ...{ reason_key: mail.keptBecause?.key, reason: mail.keptBecause?.reason },
+  }));
+  const stored = await tx.rows<{ id: number; folder: string; uid_validity: string; uid: number }>(
     sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, sha256, raw_key, size, received_at, outcome, reason_key, reason)
-        select ${mail.companyId}, ${mail.mailboxId}, ${mail.folder}, ${mail.role}, ${mail.uidValidity}, ${mail.uid}, ${mail.raw?.hash ?? null}::bytea, ${mail.raw?.key ?? null},
-          ${mail.size}, ${mail.receivedAt}, ${outcome}, ${mail.keptBecause?.key ?? null}, ${mail.keptBecause?.reason ?? null}
-        where ${mail.raw !== null} or not exists (select from inbound_mails where mailbox_id = ${mail.mailboxId} and uid_validity <> ${mail.uidValidity}
-          and sha256 is null and size = ${mail.size} and received_at = ${mail.receivedAt})
-        on conflict do nothing returning id`,
+        select company_id, mailbox_id, folder, folder_role, uid_validity, uid, decode(sha256, 'hex'), raw_key, size, received_at, outcome, reason_key, reason
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, mailbox_id bigint, folder text, folder_role text, uid_validity text, uid bigint,
+          sha256 text, raw_key text, size bigint, received_at timestamptz, outcome text, reason_key text, reason text)
+        where sha256 is not null or not exists (select from inbound_mails k where k.mailbox_id = r.mailbox_id and k.uid_validity <> r.uid_validity
+          and k.sha256 is null and k.size = r.size and k.received_at = r.received_at)
+        on conflict do nothing returning id, folder, uid_validity, uid`,
   );
-  if (!row) return 'known';
-  if (mail.keptBecause) await tell(tx, { companyId: mail.companyId, id: row.id, mailboxId: mail.mailboxId });
-  return 'stored';
+  const ids = new Map(stored.map((row) => [placeOf(row.folder, row.uid_validity, row.uid), row.id]));
+  const results = mails.map((mail) => ({ mail, id: ids.get(placeOf(mail.folder, mail.uidValidity, mail.uid)) }));
+  const kept = results.flatMap(({ mail, id }) =>
+    mail.keptBecause && id !== undefined ? [{ companyId: mail.companyId, id, mailboxId: mail.mailboxId }] : [],
+  );
+  if (kept.length > 0) await tell(tx, kept);
+  return results.map(({ id }) => (id === undefined ? 'known' : 'stored'));
 }
+
+export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'known'> {
+  const [result] = await storeMails(tx, [mail]);
+  return result ?? 'known';
+}
+
+const placeOf = (folder: string, uidValidity: string, uid: number) => `${uid} ${uidValidity} ${folder}`;
 
 export const intakeLeaseSeconds = 20;
 export const intakeRenewSeconds = 5;
 export const attemptsMax = 3;
 /** A mail that was in hand so often when the server died is blamed for it: most of these times it was alone. */
 export const unfinishedMax = 15;
-const batchMax = 20;
+const batchMax = 100;
+/** Of raw mail, so that a batch of large ones does not fill the memory; one mail may be larger. */
+const batchBytesMax = 8 * 1024 * 1024;
 /** First half of the advisory lock `(this, mailbox)`: one who claims from a mailbox at a time. */
 const claimLock = 1_886_544_000;
 
@@ -78,11 +102,12 @@ export async function claimMails(tx: Tx, the: { worker: string; after: number })
     if (!claim?.is_free) continue;
     const rows = await tx.rows<InboundMail>(
       sql`with due as materialized (
-            select id, received_at, attempts from inbound_mails where mailbox_id = ${mailboxId} and outcome = 'waiting' and due_at <= now()
+            select id, received_at, attempts, sum(size) over (order by received_at, id) as bytes, row_number() over (order by received_at, id) as place
+            from (select id, received_at, attempts, size from inbound_mails where mailbox_id = ${mailboxId} and outcome = 'waiting' and due_at <= now()
               and not exists (select from inbound_mails h where h.mailbox_id = ${mailboxId} and h.outcome = 'waiting' and h.lease_token is not null and h.due_at > now())
-            order by received_at, id limit ${batchMax})
+              order by received_at, id limit ${batchMax}) first)
           update inbound_mails set attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
-          where id in (select id from due order by received_at, id
+          where id in (select id from due where (bytes <= ${batchBytesMax} or place = 1) order by received_at, id
             limit case when exists (select from due where attempts >= ${attemptsMax}) then 1 else ${batchMax} end)
           returning ${columns}`,
     );
@@ -151,14 +176,32 @@ export type Conclusion = {
   messageId: number | null;
 };
 
+export type Concluded = { readonly mail: InboundMail; readonly conclusion: Conclusion };
+
 /** The one outcome a mail ends in, in the transaction that makes it true. */
-export async function concludeMail(tx: Tx, mail: InboundMail, c: Conclusion): Promise<void> {
-  await tx.run(
-    sql`update inbound_mails set outcome = ${c.outcome}, reason_key = ${c.reasonKey}, reason = ${c.reason?.slice(0, 1000) ?? null}, from_name = ${c.from?.name ?? null},
-          from_address = ${c.from?.address ?? null}, subject = ${c.subject.slice(0, 1000)}, ticket_id = ${c.ticketId}, message_id = ${c.messageId}, lease_token = null
-        where id = ${mail.id}`,
-  );
-  await tell(tx, { companyId: mail.company_id, id: mail.id, mailboxId: mail.mailbox_id });
+export const concludeMail = (tx: Tx, mail: InboundMail, conclusion: Conclusion): Promise<void> =>
+  concludeMails(tx, [{ mail, conclusion }]);
+
+/** The same for several, in one statement. */
+export async function concludeMails(tx: Tx, all: readonly Concluded[]): Promise<void> {
+  const rows = all.map(({ mail, conclusion: c }) => ({
+    ...{ id: mail.id, outcome: c.outcome, reason_key: c.reasonKey, reason: c.reason?.slice(0, 1000).toWellFormed() },
+    ...{ from_name: c.from?.name, from_address: c.from?.address, subject: c.subject.slice(0, 1000).toWellFormed() },
+    ...{ ticket_id: c.ticketId, message_id: c.messageId },
+  }));
+  await Promise.all([
+    tx.run(
+      sql`update inbound_mails m set outcome = r.outcome, reason_key = r.reason_key, reason = r.reason, from_name = r.from_name, from_address = r.from_address,
+            subject = r.subject, ticket_id = r.ticket_id, message_id = r.message_id, lease_token = null
+          from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, outcome text, reason_key text, reason text, from_name text, from_address text,
+            subject text, ticket_id bigint, message_id bigint)
+          where m.id = r.id`,
+    ),
+    tell(
+      tx,
+      all.map(({ mail }) => ({ companyId: mail.company_id, id: mail.id, mailboxId: mail.mailbox_id })),
+    ),
+  ]);
 }
 
 /** A mail that could not be read: tried again a little later, and after three times kept, shown and out of the way. */
@@ -197,14 +240,15 @@ export async function fetchAgain(tx: Tx, mail: InboundMail): Promise<void> {
   await tx.run(sql`update channel_accounts set settings_version = settings_version + 1 where id = ${mail.mailbox_id}`);
 }
 
-const tell = (tx: Tx, the: { companyId: number; id: number; mailboxId: number }) =>
-  recordEvents(tx, [
-    {
+const tell = (tx: Tx, all: readonly { companyId: number; id: number; mailboxId: number }[]) =>
+  recordEvents(
+    tx,
+    all.map((the) => ({
       companyId: the.companyId,
       entity: 'inbound-mails',
       action: 'updated',
       entityId: the.id,
       actor: systemActor,
       params: { mailbox_id: the.mailboxId },
-    },
-  ]);
+    })),
+  );

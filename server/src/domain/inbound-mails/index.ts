@@ -1,8 +1,10 @@
 export {
   attemptsMax,
+  type Concluded,
   type Conclusion,
   claimMails,
   concludeMail,
+  concludeMails,
   fetchAgain,
   giveBackMails,
   type InboundMail,
@@ -13,6 +15,7 @@ export {
   postponeMail,
   renewClaims,
   storeMail,
+  storeMails,
   unfinishedMax,
 } from './inbound-mail-queries.ts';
 export { inboundMailsTable, mailWithinReach } from './inbound-mails-table.ts';

@@ -40,24 +40,37 @@ export async function storeAttachmentBytes(
   return { key, hash };
 }
 
-export async function addAttachment(
-  tx: Tx,
-  the: Omit<NewAttachment, 'bytes'> & {
-    companyId: number;
-    messageId: number | null;
-    uploadedBy: number | null;
-    size: number;
-    key: string;
-    hash: Buffer;
-  },
-): Promise<number> {
-  const row = await tx.row<{ id: number }>(
+export type StoredBytes = Omit<NewAttachment, 'bytes'> & {
+  companyId: number;
+  messageId: number | null;
+  uploadedBy: number | null;
+  size: number;
+  key: string;
+  hash: Buffer;
+};
+
+export async function addAttachment(tx: Tx, the: StoredBytes): Promise<number> {
+  const [id] = await addAttachments(tx, [the]);
+  if (id === undefined) throw new Error('insert answered no row');
+  return id;
+}
+
+/** Writes several in one statement, in their order. Answers their ids. */
+export async function addAttachments(tx: Tx, all: readonly StoredBytes[]): Promise<number[]> {
+  if (all.length === 0) return [];
+  const rows = all.map((the) => ({
+    ...{ company_id: the.companyId, message_id: the.messageId, uploaded_by: the.uploadedBy, name: the.name },
+    ...{ content_type: the.contentType, size: the.size, sha256: the.hash.toString('hex'), file_key: the.key },
+    ...{ content_id: the.contentId, is_inline: the.inline ? 1 : 0 },
+  }));
+  const written = await tx.rows<{ id: number }>(
     sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
-        values (${the.companyId}, ${the.messageId}, ${the.uploadedBy}, ${the.name}, ${the.contentType}, ${the.size}, ${the.hash}, ${the.key}, ${the.contentId}, ${the.inline ? 1 : 0})
+        select company_id, message_id, uploaded_by, name, content_type, size, decode(sha256, 'hex'), file_key, content_id, is_inline
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, message_id bigint, uploaded_by bigint, name text, content_type text, size bigint,
+          sha256 text, file_key text, content_id text, is_inline smallint)
         returning id`,
   );
-  if (!row) throw new Error('insert answered no row');
-  return row.id;
+  return written.map((row) => row.id);
 }
 
 /** Takes uploads of this person into a message. One that is not theirs, or was sent already, does not exist. */

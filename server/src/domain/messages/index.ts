@@ -1,5 +1,6 @@
 export {
   addAttachment,
+  addAttachments,
   attachmentsOf,
   findAttachment,
   type StoredAttachment,
@@ -22,9 +23,12 @@ export {
 } from './delivery-queries.ts';
 export {
   addMessage,
+  addMessages,
   findByClientId,
   findByMailMessageIds,
-  findSameLetter,
+  findSameLetters,
+  type MailPlace,
   type NewMessage,
+  type SameLetter,
 } from './message-queries.ts';
 export { messagesTable } from './messages-table.ts';

@@ -33,20 +33,41 @@ export type NewMessage = {
 };
 
 /** Writes a message. Its recipients are decided here and never computed again. */
-export async function addMessage(tx: Tx, m: NewMessage): Promise<number> {
-  const row = await tx.row<{ id: number }>(
+export async function addMessage(tx: Tx, message: NewMessage): Promise<number> {
+  const [id] = await addMessages(tx, [message]);
+  if (id === undefined) throw new Error('insert answered no row');
+  return id;
+}
+
+/** Writes several, in their order, in one statement. Answers their ids. */
+export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<number[]> {
+  if (all.length === 0) return [];
+  const rows = all.map((m) => ({
+    ...{ id: m.id, company_id: m.companyId, ticket_id: m.ticketId, kind: m.kind, direction: m.direction },
+    ...{ channel: m.channel, author_kind: m.author.kind, author_id: m.author.id, author_name: m.author.name },
+    ...{ from_name: m.from?.name ?? '', from_address: m.from?.address },
+    ...{ to_list: m.to ?? [], cc_list: m.cc ?? [], bcc_list: m.bcc ?? [], subject: m.subject ?? '' },
+    ...{ body_html: m.bodyHtml, body_text: m.bodyText ?? '' },
+    ...{ quoted_html: m.quotedHtml, quoted_text: m.quotedText ?? '', remote_images: m.remoteImages ?? 0 },
+    ...{ mail_kind: m.mailKind, is_verified: m.isVerified, event_key: m.event?.key, event_values: m.event?.values },
+    ...{ client_id: m.clientId, mail_message_id: m.mailMessageId, mail_in_reply_to: m.mailInReplyTo },
+    ...{ mail_references: m.mailReferences ?? [], inbound_mail_id: m.inboundMailId, added: m.added },
+  }));
+  const written = await tx.rows<{ id: number }>(
     sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
           to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, added)
         overriding system value
-        values (coalesce(${m.id ?? null}::bigint, nextval('messages_id_seq')), ${m.companyId}, ${m.ticketId}, ${m.ticketId}, ${m.kind}, ${m.direction}, ${m.channel}, ${m.author.kind}, ${m.author.id}, ${m.author.name},
-          ${m.from?.name ?? ''}, ${m.from?.address ?? null}, ${JSON.stringify(m.to ?? [])}::jsonb, ${JSON.stringify(m.cc ?? [])}::jsonb, ${JSON.stringify(m.bcc ?? [])}::jsonb,
-          ${m.subject ?? ''}, ${m.bodyHtml ?? null}, ${m.bodyText ?? ''}, ${m.quotedHtml ?? null}, ${m.quotedText ?? ''}, ${m.remoteImages ?? 0}, ${m.mailKind ?? null},
-          ${m.isVerified ?? null}, ${m.event?.key ?? null}, ${m.event ? JSON.stringify(m.event.values) : null}::jsonb, ${m.clientId ?? null}, ${m.mailMessageId ?? null},
-          ${m.mailInReplyTo ?? null}, ${m.mailReferences ?? []}::text[], ${m.inboundMailId ?? null}, coalesce(${m.added ?? null}, now())) returning id`,
+        select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, ticket_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
+          to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
+          client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, coalesce(added, now())
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, kind text, direction int, channel text,
+          author_kind text, author_id bigint, author_name text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, subject text,
+          body_html text, body_text text, quoted_html text, quoted_text text, remote_images int, mail_kind text, is_verified boolean, event_key text, event_values jsonb,
+          client_id uuid, mail_message_id text, mail_in_reply_to text, mail_references text[], inbound_mail_id bigint, added timestamptz)
+        returning id`,
   );
-  if (!row) throw new Error('insert answered no row');
-  return row.id;
+  return written.map((row) => row.id);
 }
 
 /** The message this sender wrote before under the same id: a repeated request finds its first result. */
@@ -54,37 +75,48 @@ export const findByClientId = (tx: Tx, ticketId: number, clientId: string): Prom
   tx.row<{ id: number }>(sql`select id from messages where ticket_id = ${ticketId} and client_id = ${clientId}`);
 
 export type MailPlace = { readonly id: number; readonly ticketId: number; readonly kind: NewMessage['kind'] };
+type NamedPlace = MailPlace & { readonly mailMessageId: string };
 
-/** Messages of ours or of the customer by their Message-ID. A hint: it proves nothing about who writes. */
-export const findByMailMessageIds = (tx: Tx, companyId: number, messageIds: readonly string[]): Promise<MailPlace[]> =>
-  tx.rows<MailPlace>(
-    sql`select id, ticket_id as "ticketId", kind from messages where company_id = ${companyId} and mail_message_id = any (${messageIds}::text[]) order by id desc limit 20`,
+const placesMax = 1000;
+
+/** Messages of ours or of the customer by their Message-ID, newest first. A hint: it proves nothing about who writes. */
+export const findByMailMessageIds = (tx: Tx, companyId: number, messageIds: readonly string[]): Promise<NamedPlace[]> =>
+  tx.rows<NamedPlace>(
+    sql`select id, ticket_id as "ticketId", kind, mail_message_id as "mailMessageId" from messages
+        where company_id = ${companyId} and mail_message_id = any (${messageIds}::text[]) order by id desc limit ${placesMax}`,
   );
 
 /** First half of the advisory lock `(this, hash of company and Message-ID)`. */
 const letterLock = 1_886_544_001;
 
+/** A letter that reached the company through another mailbox. */
+export type SameLetter = NamedPlace & {
+  readonly fromAddress: string;
+  readonly subject: string;
+  readonly bodyText: string;
+};
+
 /**
- * The ticket that the same letter has reached already, through another mailbox of the company: one that was written to
- * two of our addresses is one letter. The same Message-ID with other words is another letter. Whoever asks first is
- * answered first, and the next one after the first has finished.
+ * Letters with these Message-IDs that have come in through other mailboxes of the company already: one that was written
+ * to two of our addresses is one letter. Whoever asks first is answered first, and the next one after the first has
+ * finished.
  */
-export async function findSameLetter(
+export async function findSameLetters(
   tx: Tx,
-  the: {
-    companyId: number;
-    mailboxId: number;
-    mailMessageId: string;
-    fromAddress: string;
-    subject: string;
-    bodyText: string;
-  },
-): Promise<MailPlace | undefined> {
-  await tx.run(sql`select pg_advisory_xact_lock(${letterLock}, hashtext(${`${the.companyId} ${the.mailMessageId}`}))`);
-  return tx.row<MailPlace>(
-    sql`select m.id, m.ticket_id as "ticketId", m.kind from messages m join inbound_mails i on i.id = m.inbound_mail_id
-        where m.company_id = ${the.companyId} and m.mail_message_id = ${the.mailMessageId} and m.kind = 'inbound' and i.mailbox_id <> ${the.mailboxId}
-          and lower(m.from_address) = ${the.fromAddress.toLowerCase()} and m.subject = ${the.subject} and m.body_text = ${the.bodyText}
-        order by m.id limit 1`,
-  );
+  the: { companyId: number; mailboxId: number; mailMessageIds: readonly string[] },
+): Promise<SameLetter[]> {
+  const locks = the.mailMessageIds.map((id) => `${the.companyId} ${id}`);
+  const [, letters] = await Promise.all([
+    // Everybody takes them in the same order, so that nobody waits in a circle.
+    tx.run(
+      sql`select pg_advisory_xact_lock(${letterLock}, hash) from (select distinct hashtext(lock) as hash from unnest(${locks}::text[]) lock order by hash) sorted`,
+    ),
+    tx.rows<SameLetter>(
+      sql`select m.id, m.ticket_id as "ticketId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
+          from messages m join inbound_mails i on i.id = m.inbound_mail_id
+          where m.company_id = ${the.companyId} and m.mail_message_id = any (${the.mailMessageIds}::text[]) and m.kind = 'inbound' and i.mailbox_id <> ${the.mailboxId}
+          order by m.id limit ${placesMax}`,
+    ),
+  ]);
+  return letters;
 }

@@ -1,8 +1,15 @@
 import type { Tx } from '#platform/database.ts';
 import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { addMessage, type NewMessage } from '../messages/index.ts';
-import { drawTicket, firstLine, type LastMessage, moveTicket, noteLastMessage, type Ticket } from './ticket-queries.ts';
+import { addMessage, addMessages, type NewMessage } from '../messages/index.ts';
+import {
+  drawTickets,
+  firstLine,
+  type LastMessage,
+  moveTicket,
+  noteLastMessage,
+  type Ticket,
+} from './ticket-queries.ts';
 
 /** A message of the world as intake hands it over; which ticket it belongs to is decided before. */
 export type Arrived = Omit<NewMessage, 'companyId' | 'ticketId' | 'kind' | 'direction' | 'channel' | 'author'> & {
@@ -19,29 +26,57 @@ export type NewTicket = {
   channel: Ticket['channel'];
   title: string;
   looksLikeId: number | null;
+  isSpam?: boolean;
 };
 
+export type Opening = { readonly ticket: NewTicket; readonly message: Arrived };
+export type Opened = { readonly ticketId: number; readonly messageId: number };
+
 /** Opens a ticket with its first message. */
-export async function openTicket(
-  tx: Tx,
-  the: NewTicket,
-  message: Arrived,
-): Promise<{ ticketId: number; messageId: number }> {
-  const { number, ticketId, messageId } = await drawTicket(tx, the.companyId);
-  const ticket = { id: ticketId, company_id: the.companyId, product_id: the.productId, channel: the.channel };
-  const actor = customerActor(message);
+export async function openTicket(tx: Tx, ticket: NewTicket, message: Arrived): Promise<Opened> {
+  const [opened] = await openTickets(tx, ticket.companyId, [{ ticket, message }]);
+  if (!opened) throw new Error('no ticket was opened');
+  return opened;
+}
+
+/** Opens several tickets of one company, in their order, each with its first message. */
+export async function openTickets(tx: Tx, companyId: number, openings: readonly Opening[]): Promise<Opened[]> {
+  if (openings.length === 0) return [];
+  const drawn = await drawTickets(tx, companyId, openings.length);
+  const all = openings.flatMap((opening, i) => (drawn[i] ? [{ ...opening, ...drawn[i] }] : []));
+  const tickets = all.map(({ ticket, message, number, ticketId, messageId }) => ({
+    ...{ id: ticketId, number, product_id: ticket.productId, customer_id: ticket.customerId, channel: ticket.channel },
+    ...{ channel_account_id: ticket.channelAccountId, title: ticket.title, looks_like_id: ticket.looksLikeId },
+    ...{ is_spam: ticket.isSpam ? 1 : 0, last_message_id: messageId, last_line: firstLine(message.bodyText ?? '') },
+    ...{ has_attachments: message.hasAttachments ? 1 : 0 },
+  }));
   await Promise.all([
     tx.run(
-      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id,
+      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, is_spam,
             last_message_id, last_direction, last_line, message_count, has_attachments)
           overriding system value
-          values (${ticketId}, ${the.companyId}, ${number}, ${the.productId}, ${the.customerId}, ${the.channelAccountId}, ${the.channel}, ${the.title}, now(), ${the.looksLikeId},
-            ${messageId}, 1, ${firstLine(message.bodyText ?? '')}, 1, ${message.hasAttachments ? 1 : 0})`,
+          select id, ${companyId}::bigint, number, product_id, customer_id, channel_account_id, channel, title, now(), looks_like_id, is_spam,
+            last_message_id, 1, last_line, 1, has_attachments
+          from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
+            channel text, title text, looks_like_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)`,
     ),
-    addInbound(tx, ticket, { ...message, id: messageId }),
-    recordEvents(tx, [ticketEvent('created', ticket, actor, messageId), messageEvent(ticket, messageId, actor)]),
+    addMessages(
+      tx,
+      all.map(({ ticket, message, ticketId, messageId }) => ({
+        ...inbound({ id: ticketId, company_id: companyId, channel: ticket.channel }, message),
+        id: messageId,
+      })),
+    ),
+    recordEvents(
+      tx,
+      all.flatMap(({ ticket, message, ticketId, messageId }) => {
+        const opened = { id: ticketId, company_id: companyId, product_id: ticket.productId };
+        const actor = customerActor(message);
+        return [ticketEvent('created', opened, actor, messageId), messageEvent(opened, messageId, actor)];
+      }),
+    ),
   ]);
-  return { ticketId, messageId };
+  return all.map(({ ticketId, messageId }) => ({ ticketId, messageId }));
 }
 
 /**
@@ -50,7 +85,7 @@ export async function openTicket(
  */
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
-  const messageId = await addInbound(tx, ticket, message);
+  const messageId = await addMessage(tx, inbound(ticket, message));
   const last = lastOf(messageId, message);
   if (!isHuman) {
     await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
@@ -67,9 +102,9 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   return { messageId };
 }
 
-function addInbound(tx: Tx, ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): Promise<number> {
+function inbound(ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): NewMessage {
   const { customer, hasAttachments: _counted, ...rest } = message;
-  return addMessage(tx, {
+  return {
     ...rest,
     companyId: ticket.company_id,
     ticketId: ticket.id,
@@ -79,7 +114,7 @@ function addInbound(tx: Tx, ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'
     author: customer
       ? { kind: 'customer', id: customer.id, name: message.from?.name || customer.name }
       : { kind: 'system', id: null, name: message.from?.name || message.from?.address || '' },
-  });
+  };
 }
 
 const lastOf = (messageId: number, message: Arrived): LastMessage => ({

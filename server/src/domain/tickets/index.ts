@@ -3,7 +3,10 @@ export {
   type Arrived,
   customerWrote,
   messageEvent,
+  type NewTicket,
+  type Opening,
   openTicket,
+  openTickets,
   ticketAnswered,
   ticketEvent,
 } from './customer-wrote.ts';
@@ -12,5 +15,5 @@ export { noteOnTicket } from './note-on-ticket.ts';
 export { replyDefaults } from './reply-defaults.ts';
 export { type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
-export { firstLine, lockTicket, type Ticket } from './ticket-queries.ts';
+export { firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

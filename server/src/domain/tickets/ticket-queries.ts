@@ -22,11 +22,17 @@ export type Ticket = {
 };
 
 /** Two who act on one ticket take turns. Undefined when it does not exist within the scope of the transaction. */
-export const lockTicket = (tx: Tx, id: number): Promise<Ticket | undefined> =>
-  tx.row<Ticket>(
+export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined> =>
+  (await lockTickets(tx, [id])).get(id);
+
+/** Several, always in the same order, so that nobody waits in a circle. */
+export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
+  const rows = await tx.rows<Ticket>(
     sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, assignee_id, last_direction, is_deleted, is_spam
-        from tickets where id = ${id} for update`,
+        from tickets where id = any (${ids}::bigint[]) order by id for update`,
   );
+  return new Map(rows.map((ticket) => [ticket.id, ticket]));
+}
 
 /** What a list shows of the newest message. */
 export type LastMessage = {
@@ -60,17 +66,16 @@ const lastMessageSql = (last: LastMessage) =>
   sql`last_message_id = ${last.messageId}, last_direction = ${last.direction}, last_line = ${last.line}, message_count = message_count + 1,
           has_attachments = greatest(has_attachments, ${last.hasAttachments ? 1 : 0})`;
 
-/** A number of the company's own, in order and without gaps (its row is the counter), and ids for what is written along. */
-export async function drawTicket(
-  tx: Tx,
-  companyId: number,
-): Promise<{ number: number; ticketId: number; messageId: number }> {
-  const row = await tx.row<{ number: number; ticketId: number; messageId: number }>(
-    sql`update companies set last_ticket_number = last_ticket_number + 1 where id = ${companyId}
-        returning last_ticket_number as number, nextval('tickets_id_seq') as "ticketId", nextval('messages_id_seq') as "messageId"`,
+export type Drawn = { readonly number: number; readonly ticketId: number; readonly messageId: number };
+
+/** Numbers of the company's own, in order and without gaps (its row is the counter), and ids for what is written along. */
+export async function drawTickets(tx: Tx, companyId: number, count: number): Promise<Drawn[]> {
+  const rows = await tx.rows<Drawn>(
+    sql`with counter as (update companies set last_ticket_number = last_ticket_number + ${count}::int where id = ${companyId} returning last_ticket_number - ${count}::int as before)
+        select before + n as number, nextval('tickets_id_seq') as "ticketId", nextval('messages_id_seq') as "messageId" from counter, generate_series(1, ${count}::int) n`,
   );
-  if (!row) throw new Error(`no company ${companyId}`);
-  return row;
+  if (rows.length !== count) throw new Error(`no company ${companyId}`);
+  return rows;
 }
 
 const lineLengthMax = 160;

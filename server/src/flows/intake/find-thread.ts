@@ -1,13 +1,29 @@
 import type { AuthenticationResult, ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { type Mailbox, readMessageId, readReplyAddress, type ThreadToken } from '#domain/mailboxes/index.ts';
-import { findByMailMessageIds } from '#domain/messages/index.ts';
-import { lockTicket, type Ticket } from '#domain/tickets/index.ts';
-import type { Tx } from '#platform/database.ts';
+import { readMessageId, readReplyAddress, type ThreadToken } from '#domain/mailboxes/index.ts';
+import type { MailPlace } from '#domain/messages/index.ts';
+import type { Ticket } from '#domain/tickets/index.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
+import { answers, caseNumber } from './arriving.ts';
 
 /** Where a mail belongs: a ticket it proved to belong to, or one that it only looks like. */
 export type Thread = { readonly ticket: Ticket | undefined; readonly looksLike: Ticket | undefined };
+
+/** What is known of the threads that some mails speak of. */
+export type Threads = {
+  readonly secrets: Secrets;
+  readonly companyId: number;
+  /** Locked, by id. */
+  readonly tickets: ReadonlyMap<number, Ticket>;
+  /** The newest message with a Message-ID. */
+  readonly placeByLetter: ReadonlyMap<string, MailPlace>;
+  /** Ids, by `PREFIX-number`. */
+  readonly ticketByNumber: ReadonlyMap<string, number>;
+  /** `partnerKey` of those who take part in the ticket that their mail looks like. */
+  readonly partners: ReadonlySet<string>;
+};
+
+export const partnerKey = (ticket: Pick<Ticket, 'id'>, address: string): string =>
+  `${ticket.id} ${address.toLowerCase()}`;
 
 /**
  * Finds the ticket of a mail. A valid token of ours (in In-Reply-To, References or the address it was sent to) joins:
@@ -15,22 +31,38 @@ export type Thread = { readonly ticket: Ticket | undefined; readonly looksLike: 
  * only when the sender takes part in that ticket and the receiving server proved the address. Everything else is a new
  * ticket that says what it looks like (SAFETY A34).
  */
-export async function findThread(tx: Tx, secrets: Secrets, mailbox: Mailbox, mail: ParsedMail): Promise<Thread> {
-  for (const token of tokensOf(secrets, mailbox.companyId, mail)) {
-    if (token.companyId !== mailbox.companyId) continue;
-    const ticket = await liveTicket(tx, mailbox.companyId, token.ticketId);
+export function findThread(threads: Threads, mail: ParsedMail, trustedAuthservId: string | null): Thread {
+  for (const token of tokensOf(threads.secrets, threads.companyId, mail)) {
+    const ticket = liveTicket(threads, token.ticketId);
     if (ticket) return { ticket, looksLike: undefined };
   }
-  const guess =
-    (await ticketBySubject(tx, mailbox.companyId, mail.subject)) ??
-    (await ticketByReferences(tx, mailbox.companyId, mail));
+  const guess = guessTicket(threads, mail);
   if (!guess) return { ticket: undefined, looksLike: undefined };
   const proved =
-    isVerified(mail, mailbox.trustedAuthservId) === true && (await takesPart(tx, guess, mail.from?.address));
+    isVerified(mail, trustedAuthservId) === true && threads.partners.has(partnerKey(guess, mail.from?.address ?? ''));
   return proved ? { ticket: guess, looksLike: undefined } : { ticket: undefined, looksLike: guess };
 }
 
-/** Tokens in the order of their worth: what is answered, the chain from its end, the addresses. */
+/** The ticket that a mail claims to belong to, without a proof. */
+export function guessTicket(threads: Threads, mail: ParsedMail): Ticket | undefined {
+  const number = caseNumber(mail.subject);
+  const byNumber = number && threads.ticketByNumber.get(`${number.prefix}-${number.number}`);
+  return (byNumber && liveTicket(threads, byNumber)) || liveTicket(threads, placeAnswered(threads, mail)?.ticketId);
+}
+
+/** The newest message among those that a mail answers. */
+export function placeAnswered(
+  { placeByLetter }: Pick<Threads, 'placeByLetter'>,
+  mail: Pick<ParsedMail, 'inReplyTo' | 'references'>,
+): MailPlace | undefined {
+  const places = answers(mail).flatMap((id) => placeByLetter.get(id) ?? []);
+  return places.reduce<MailPlace | undefined>(
+    (newest, one) => (newest && newest.id > one.id ? newest : one),
+    undefined,
+  );
+}
+
+/** Tokens of this company in the order of their worth: what is answered, the chain from its end, the addresses. */
 export function tokensOf(
   secrets: Secrets,
   companyId: number,
@@ -38,9 +70,9 @@ export function tokensOf(
 ): ThreadToken[] {
   const byId = [...mail.inReplyTo, ...mail.references.toReversed()].map((id) => readMessageId(secrets, id));
   const addresses = [...mail.to.map((one) => one.address), ...mail.cc.map((one) => one.address), ...mail.deliveredTo];
-  return [...byId, ...addresses.map((address) => readReplyAddress(secrets, companyId, address))].filter(
-    (token) => token !== undefined,
-  );
+  return [...byId, ...addresses.map((address) => readReplyAddress(secrets, companyId, address))]
+    .filter((token) => token !== undefined)
+    .filter((token) => token.companyId === companyId);
 }
 
 /**
@@ -61,42 +93,9 @@ export function isVerified(
   return result.dmarc.toLowerCase() === 'pass' && isSameDomain;
 }
 
-async function liveTicket(tx: Tx, companyId: number, id: number): Promise<Ticket | undefined> {
-  const ticket = await lockTicket(tx, id);
+function liveTicket({ tickets, companyId }: Threads, id: number | undefined): Ticket | undefined {
+  const ticket = id === undefined ? undefined : tickets.get(id);
   return ticket && ticket.company_id === companyId && ticket.is_deleted === 0 && ticket.is_spam === 0
     ? ticket
     : undefined;
-}
-
-async function ticketBySubject(tx: Tx, companyId: number, subject: string): Promise<Ticket | undefined> {
-  const found = /\[(\p{L}{1,2}|[\p{L}\d]{2})-(\d{1,9})\]/u.exec(subject);
-  if (!found?.[1] || !found[2]) return undefined;
-  const row = await tx.row<{ id: number }>(
-    sql`select t.id from tickets t join companies c on c.id = t.company_id
-        where t.company_id = ${companyId} and t.number = ${Number(found[2])} and upper(c.case_prefix) = ${found[1].toUpperCase()}`,
-  );
-  return row && liveTicket(tx, companyId, row.id);
-}
-
-async function ticketByReferences(tx: Tx, companyId: number, mail: ParsedMail): Promise<Ticket | undefined> {
-  const ids = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, 50);
-  if (ids.length === 0) return undefined;
-  const [place] = await findByMailMessageIds(tx, companyId, ids);
-  return place && liveTicket(tx, companyId, place.ticketId);
-}
-
-/** The customer, whoever wrote into the ticket, and whoever we wrote to from it: they have our letter. */
-async function takesPart(tx: Tx, ticket: Ticket, address: string | undefined): Promise<boolean> {
-  if (!address) return false;
-  const value = address.toLowerCase();
-  const row = await tx.row(
-    sql`select 1 from customer_identities where company_id = ${ticket.company_id} and kind = 'email' and value = ${value} and customer_id = ${ticket.customer_id}
-        union all
-        select 1 from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'inbound' and lower(from_address) = ${value}
-        union all
-        select 1 from messages m, jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list) r
-          where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and lower(r->>'address') = ${value}
-        limit 1`,
-  );
-  return row !== undefined;
 }

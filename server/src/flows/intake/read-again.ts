@@ -2,15 +2,17 @@ import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
 import { concludeMail, type InboundMail, lockMail, mailWithinReach } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
+import { addAttachments } from '#domain/messages/index.ts';
 import { customerWrote, lockTicket, messageEvent, sees, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { arrived, attachmentsOf } from './carry-out.ts';
 import type { Intake } from './run-intake.ts';
 import { storeParts } from './store-parts.ts';
-import { addParts, arrived, takeMail } from './take-mail.ts';
+import { takeMail } from './take-mails.ts';
 
 /**
  * Reads a stored mail again from its raw bytes, at a person's wish. One that made no message is now taken as a person's
@@ -30,7 +32,7 @@ export async function readMailAgain(
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
     if (mail.message_id === null) {
-      const decided = await takeMail(tx, the.secrets, mailbox, mail, read, { asHuman: true });
+      const decided = await takeMail(tx, the.secrets, mailbox, { row: mail, ...read, asHuman: true });
       return { outcome: decided.outcome, ticket_id: decided.ticketId };
     }
     const { html, text, quotedHtml, quotedText, remoteImageCount } = read.mail;
@@ -38,7 +40,7 @@ export async function readMailAgain(
       sql`update messages set body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
-    await addParts(tx, mailbox, mail.message_id, read.parts);
+    await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
     if (mail.ticket_id !== null) {
       await recordEvents(tx, [
         messageEvent(
@@ -76,8 +78,12 @@ export async function moveMailToTicket(
     if (mail.message_id === null) {
       const { from } = read.mail;
       const customer = from ? await findOrMakeCustomer(tx, mailbox.companyId, from) : null;
-      const { messageId } = await customerWrote(tx, target, arrived(mailbox, mail, read.mail, customer, 'human'));
-      await addParts(tx, mailbox, messageId, read.parts);
+      const { messageId } = await customerWrote(
+        tx,
+        target,
+        arrived(mailbox, { row: mail, mail: read.mail }, customer, 'human'),
+      );
+      await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, read.mail, target, messageId);
     } else {
       await moveMessage(tx, mail.message_id, mail.ticket_id, target, caller);

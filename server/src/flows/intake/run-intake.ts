@@ -12,7 +12,7 @@ import {
   renewClaims,
   unfinishedMax,
 } from '#domain/inbound-mails/index.ts';
-import { findMailbox, ownAddresses } from '#domain/mailboxes/index.ts';
+import { findMailbox } from '#domain/mailboxes/index.ts';
 import { codeOf, type Database, isUnavailable } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Files } from '#platform/files.ts';
@@ -22,7 +22,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
 import { storeParts } from './store-parts.ts';
-import { takeMail } from './take-mail.ts';
+import { takeMail, takeMails } from './take-mails.ts';
 
 export type Intake = { db: Database; files: Files; secrets: Secrets; parser: MailParser; wake: Wake; log: Log };
 
@@ -73,7 +73,7 @@ function oneIntake(the: Intake & { worker: string }): Loop {
   });
 }
 
-const togetherMax = 10;
+const togetherMax = 25;
 
 /**
  * Takes the first mails in one transaction, as far as they could be read. Answers how many that were: none when anything
@@ -99,19 +99,21 @@ async function takeTogether(
     await db.transaction(
       { companies: [first.company_id] },
       async (tx) => {
-        const [mailbox, own, held] = await Promise.all([
+        const [mailbox, held] = await Promise.all([
           findMailbox(tx, secrets, first.mailbox_id, { evenDisabled: true }),
-          ownAddresses(tx, first.company_id),
           lockAllClaimed(
             tx,
             ready.map(({ mail }) => mail),
           ),
         ]);
         if (!mailbox) throw new Error('mails of no mailbox');
-        for (const [i, { mail, read }] of ready.entries()) {
-          if (!held.has(mail.id)) continue;
-          await takeMail(tx, secrets, mailbox, mail, { mail: read, parts: parts[i] ?? [] }, { own });
-        }
+        const arriving = ready.map(({ mail, read }, i) => ({ row: mail, mail: read, parts: parts[i] ?? [] }));
+        await takeMails(
+          tx,
+          secrets,
+          mailbox,
+          arriving.filter(({ row }) => held.has(row.id)),
+        );
         await failpoint('inbound.before-commit');
       },
       { isRepeatable: true },
@@ -177,7 +179,7 @@ async function takeOne(the: Intake, mail: InboundMail, read: Read): Promise<void
     await isHeld(async (tx) => {
       const mailbox = await findMailbox(tx, secrets, mail.mailbox_id, { evenDisabled: true });
       if (!mailbox) throw new Error('a mail of no mailbox');
-      await takeMail(tx, secrets, mailbox, mail, { mail: read.mail, parts });
+      await takeMail(tx, secrets, mailbox, { row: mail, mail: read.mail, parts });
       await failpoint('inbound.before-commit');
     });
     await failpoint('inbound.committed');

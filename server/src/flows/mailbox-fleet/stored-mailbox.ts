@@ -5,7 +5,7 @@ import type {
   MailboxPort,
   SkippedMail,
 } from '#channels/email/transport/mailbox-port.ts';
-import { storeMail } from '#domain/inbound-mails/index.ts';
+import { storeMails } from '#domain/inbound-mails/index.ts';
 import { noteHealth } from '#domain/mailboxes/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
@@ -50,14 +50,13 @@ export function storedMailbox(
       );
       await failpoint('inbound.raw-written');
       const kept = await leased(async (tx) => {
-        const results = await Promise.all(
-          all.map((one, i) =>
-            storeMail(tx, {
-              ...placeOf(lease, one.mail),
-              raw: raws[i] ?? null,
-              ...('keptBecause' in one ? { keptBecause: one.keptBecause } : {}),
-            }),
-          ),
+        const results = await storeMails(
+          tx,
+          all.map((one, i) => ({
+            ...placeOf(lease, one.mail),
+            raw: raws[i] ?? null,
+            ...('keptBecause' in one ? { keptBecause: one.keptBecause } : {}),
+          })),
         );
         await failpoint('inbound.stored');
         for (const last of lastOfEachFolder(all.map(({ mail }) => mail))) await moveCursor(tx, lease, last, last.uid);
@@ -68,7 +67,7 @@ export function storedMailbox(
       if (all.some((one) => 'keptBecause' in one)) wake.nudge('events');
       return kept;
     },
-    { itemsMax: 20 },
+    { itemsMax: 50 },
   );
 
   return {

@@ -1,0 +1,161 @@
+import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
+import { type Customer, findCustomers, makeCustomers } from '#domain/customers/index.ts';
+import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
+import type { Mailbox } from '#domain/mailboxes/index.ts';
+import { addAttachments, failDelivery } from '#domain/messages/index.ts';
+import { type Arrived, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import type { Arriving } from './arriving.ts';
+import type { Author, Decision } from './decide-mail.ts';
+import { isVerified } from './find-thread.ts';
+import { addSentElsewhere } from './sent-elsewhere.ts';
+
+export type Decided = { readonly arriving: Arriving; readonly decision: Decision };
+export type Done = Pick<Conclusion, 'outcome' | 'ticketId' | 'messageId'>;
+type Place = Pick<Conclusion, 'ticketId' | 'messageId'>;
+
+/**
+ * Makes true what was decided of mails that have nothing to do with each other: customers, tickets, messages, attachments,
+ * states, news and entries in the mail log. What can be one statement for all is one.
+ */
+export async function carryOut(tx: Tx, mailbox: Mailbox, all: readonly Decided[]): Promise<Done[]> {
+  const customerOf = await makeNewcomers(tx, mailbox.companyId, all);
+  const [opened, others] = await Promise.all([
+    openAll(tx, mailbox, all, customerOf),
+    Promise.all(all.map(({ arriving, decision }) => carryOutOther(tx, mailbox, arriving, decision, customerOf))),
+  ]);
+  const places = all.map((one, i): Place => opened.get(one) ?? others[i] ?? nowhere);
+  await Promise.all([
+    addAttachments(
+      tx,
+      all.flatMap(({ arriving }, i) => attachmentsOf(mailbox, places[i]?.messageId ?? null, arriving.parts)),
+    ),
+    concludeMails(
+      tx,
+      all.map(({ arriving: { row, mail }, decision }, i) => ({
+        mail: row,
+        conclusion: {
+          ...{ outcome: decision.outcome, reasonKey: decision.reasonKey ?? null, reason: decision.reason ?? null },
+          ...{ from: mail.from, subject: mail.subject, ...(places[i] ?? nowhere) },
+        },
+      })),
+    ),
+  ]);
+  return all.map(({ decision }, i) => ({ outcome: decision.outcome, ...(places[i] ?? nowhere) }));
+}
+
+const nowhere: Place = { ticketId: null, messageId: null };
+
+type CustomerOf = (author: Author) => Customer;
+
+async function makeNewcomers(tx: Tx, companyId: number, all: readonly Decided[]): Promise<CustomerOf> {
+  const newcomers = new Map<string, { name: string; address: string }>();
+  for (const { decision } of all) {
+    const author = 'author' in decision ? decision.author : null;
+    if (!author || !('newcomer' in author)) continue;
+    const value = author.newcomer.address.toLowerCase();
+    if (!newcomers.has(value)) newcomers.set(value, author.newcomer);
+  }
+  const made = newcomers.size === 0 ? new Map() : await makeCustomers(tx, companyId, [...newcomers.values()]);
+  const missing = [...newcomers.keys()].filter((value) => !made.has(value));
+  const others = missing.length === 0 ? new Map() : await findCustomers(tx, companyId, missing);
+  return (author) => {
+    if ('known' in author) return author.known;
+    const value = author.newcomer.address.toLowerCase();
+    const customer = made.get(value) ?? others.get(value);
+    if (!customer) throw new Error('an identity without a customer');
+    return customer;
+  };
+}
+
+async function openAll(
+  tx: Tx,
+  mailbox: Mailbox,
+  all: readonly Decided[],
+  customerOf: CustomerOf,
+): Promise<ReadonlyMap<Decided, Place>> {
+  const openings = all.flatMap((decided) => {
+    const { arriving, decision } = decided;
+    if (decision.does !== 'open') return [];
+    const customer = customerOf(decision.author);
+    const ticket = {
+      ...{ companyId: mailbox.companyId, productId: mailbox.productId, customerId: customer.id },
+      ...{ channelAccountId: mailbox.id, channel: 'mail' as const, title: titleOf(arriving.mail) },
+      ...{ looksLikeId: decision.looksLikeId, isSpam: decision.isSpam },
+    };
+    return [{ decided, ticket, message: arrived(mailbox, arriving, customer, 'human') }];
+  });
+  const opened = await openTickets(tx, mailbox.companyId, openings);
+  return new Map(openings.flatMap(({ decided }, i) => (opened[i] ? [[decided, opened[i]] as const] : [])));
+}
+
+async function carryOutOther(
+  tx: Tx,
+  mailbox: Mailbox,
+  arriving: Arriving,
+  decision: Decision,
+  customerOf: CustomerOf,
+): Promise<Place> {
+  switch (decision.does) {
+    case 'open':
+      return nowhere;
+    case 'nothing':
+      return { ticketId: decision.ticketId ?? null, messageId: null };
+    case 'append': {
+      const customer = decision.author && customerOf(decision.author);
+      const message = arrived(mailbox, arriving, customer, decision.as);
+      return { ticketId: decision.ticket.id, ...(await customerWrote(tx, decision.ticket, message)) };
+    }
+    case 'join':
+      return {
+        ticketId: decision.ticket.id,
+        messageId: await addSentElsewhere(tx, decision.ticket, arriving.mail, arriving.row),
+      };
+    case 'report': {
+      const { ticket, place, failed, reason = '' } = decision;
+      if (failed.length > 0) {
+        await failDelivery(tx, place.id, failed, reason.slice(0, 1000));
+        await recordEvents(tx, [messageEvent(ticket, place.id, systemActor, { action: 'updated' })]);
+      }
+      const message = arrived(mailbox, arriving, null, 'bounce');
+      return { ticketId: ticket.id, ...(await customerWrote(tx, ticket, message)) };
+    }
+    default:
+      return decision satisfies never;
+  }
+}
+
+const titleLengthMax = 998;
+const titleOf = (mail: ParsedMail) => mail.subject.trim().slice(0, titleLengthMax) || '—';
+
+export const attachmentsOf = ({ companyId }: Mailbox, messageId: number | null, parts: Arriving['parts']) =>
+  messageId === null ? [] : parts.map((part) => ({ ...part, companyId, messageId, uploadedBy: null }));
+
+export function arrived(
+  mailbox: Mailbox,
+  { row, mail }: Pick<Arriving, 'row' | 'mail'>,
+  customer: Arrived['customer'],
+  kind: ParsedMail['kind'],
+): Arrived {
+  return {
+    customer,
+    hasAttachments: mail.attachments.some((one) => !one.inline),
+    from: mail.from,
+    to: mail.to,
+    cc: mail.cc,
+    bcc: [],
+    subject: mail.subject,
+    bodyHtml: mail.html,
+    bodyText: mail.text,
+    quotedHtml: mail.quotedHtml,
+    quotedText: mail.quotedText,
+    remoteImages: mail.remoteImageCount,
+    mailKind: kind,
+    isVerified: isVerified(mail, mailbox.trustedAuthservId),
+    mailMessageId: mail.messageId,
+    mailInReplyTo: mail.inReplyTo[0] ?? null,
+    mailReferences: mail.references,
+    inboundMailId: row.id,
+  };
+}

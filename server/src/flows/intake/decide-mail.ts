@@ -1,0 +1,131 @@
+import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
+import type { InboundOutcome } from '#contract/inbound-mails.ts';
+import type { Customer, Sender } from '#domain/customers/index.ts';
+import type { InboundMail } from '#domain/inbound-mails/index.ts';
+import { readMessageId } from '#domain/mailboxes/index.ts';
+import type { MailPlace } from '#domain/messages/index.ts';
+import type { Ticket } from '#domain/tickets/index.ts';
+import { type Arriving, answers } from './arriving.ts';
+import { findThread, placeAnswered, tokensOf } from './find-thread.ts';
+import type { Facts } from './look-up-facts.ts';
+
+export type Verdict = {
+  readonly outcome: InboundOutcome;
+  readonly reasonKey?: string;
+  readonly reason?: string;
+};
+
+/** Who wrote: a customer, or somebody who will be one. */
+export type Author = { readonly known: Customer } | { readonly newcomer: Sender };
+
+export type Report = { readonly address: string; readonly reason: string };
+
+/** What becomes of a mail. */
+export type Decision = Verdict &
+  (
+    | { readonly does: 'nothing'; readonly ticketId?: number }
+    | { readonly does: 'open'; readonly author: Author; readonly looksLikeId: number | null; readonly isSpam: boolean }
+    | {
+        readonly does: 'append';
+        readonly ticket: Ticket;
+        readonly author: Author | null;
+        readonly as: ParsedMail['kind'];
+      }
+    | {
+        readonly does: 'report';
+        readonly ticket: Ticket;
+        readonly place: MailPlace;
+        readonly failed: readonly Report[];
+      }
+    | { readonly does: 'join'; readonly ticket: Ticket }
+  );
+
+/** Decides what becomes of a mail from what is known. Changes nothing. */
+export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arriving): Decision {
+  if (row.folder_role === 'sent') return decideSent(facts, mail);
+  const { from } = mail;
+  if (!asHuman && from && facts.own.has(from.address.toLowerCase())) {
+    const reason = 'It was sent from a mailbox of this company';
+    return { outcome: 'own', reasonKey: 'own_address', reason, does: 'nothing' };
+  }
+  const kind = asHuman ? 'human' : mail.kind;
+  if (kind === 'bounce') return decideBounce(facts, mail);
+  if (!from) {
+    const reason = 'It names no sender that could be answered';
+    return { outcome: 'kept', reasonKey: 'no_sender', reason, does: 'nothing' };
+  }
+  const known = facts.customers.get(from.address.toLowerCase());
+  if (kind !== 'human') return decideAutomatic(facts, mail, known);
+
+  const same = asHuman ? undefined : sameLetter(facts, mail);
+  if (same) {
+    const reason = 'It was sent to another mailbox as well, and is in its ticket already';
+    return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
+  }
+  const author: Author = known ? { known } : { newcomer: from };
+  const { ticket, looksLike } = findThread(facts, mail, facts.mailbox.trustedAuthservId);
+  if (ticket) return { outcome: 'appended', does: 'append', ticket, author, as: 'human' };
+
+  const spam = asHuman ? undefined : spamReason(row, mail);
+  const verdict: Verdict = spam ? { outcome: 'spam', reasonKey: 'spam', reason: spam } : { outcome: 'new_ticket' };
+  return { ...verdict, does: 'open', author, looksLikeId: looksLike?.id ?? null, isSpam: spam !== undefined };
+}
+
+/** A program that writes makes nobody a customer, and no ticket: it is kept with the one whose token it carries. */
+function decideAutomatic(facts: Facts, mail: ParsedMail, known: Customer | undefined): Decision {
+  const verdict: Verdict = { outcome: 'automatic', reasonKey: mail.kind, reason: mail.kindReason };
+  const [token] = tokensOf(facts.secrets, facts.companyId, mail);
+  const ticket = token && facts.tickets.get(token.ticketId);
+  if (!ticket) return { ...verdict, does: 'nothing' };
+  return { ...verdict, does: 'append', ticket, author: known ? { known } : null, as: mail.kind };
+}
+
+/** A delivery report speaks of a letter of ours by its Message-ID; who never had the letter cannot know it. */
+function decideBounce(facts: Facts, mail: ParsedMail): Decision {
+  const original = mail.bounce?.originalMessageId;
+  const isOurs = original ? readMessageId(facts.secrets, original)?.companyId === facts.companyId : false;
+  const place = original && isOurs ? facts.placeByLetter.get(original) : undefined;
+  const ticket = place?.kind === 'outbound' ? facts.tickets.get(place.ticketId) : undefined;
+  const refused = (mail.bounce?.recipients ?? []).filter((one) => one.action === 'failed');
+  const failed = refused.map((one) => ({ address: one.address, reason: one.diagnostic || one.status }));
+  const reason = failed.map((one) => one.reason).find(Boolean) ?? mail.subject;
+  if (!place || !ticket) return { outcome: 'bounce', reasonKey: 'bounce_unknown', reason, does: 'nothing' };
+  const reasonKey = failed.length > 0 ? 'bounce' : 'bounce_delayed';
+  return { outcome: 'bounce', reasonKey, reason, does: 'report', ticket, place, failed };
+}
+
+/** A letter in the Sent box: ours, known already; or written in another mail program, and then it joins its ticket. */
+function decideSent(facts: Facts, mail: ParsedMail): Decision {
+  const known = mail.messageId ? facts.placeByLetter.get(mail.messageId) : undefined;
+  if (known) {
+    const reason = 'The copy of a letter sent from here';
+    return { outcome: 'own', reasonKey: 'own_copy', reason, does: 'nothing', ticketId: known.ticketId };
+  }
+  const [token] = tokensOf(facts.secrets, facts.companyId, { ...nobody, inReplyTo: answers(mail), references: [] });
+  const ticket = facts.tickets.get(token?.ticketId ?? placeAnswered(facts, mail)?.ticketId ?? 0);
+  if (ticket?.company_id === facts.companyId) {
+    return { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program', does: 'join', ticket };
+  }
+  const reason = 'Sent from another mail program; it answers no ticket';
+  return { outcome: 'own', reasonKey: 'own_unrelated', reason, does: 'nothing' };
+}
+const nobody = { to: [], cc: [], deliveredTo: [] };
+
+/** The same Message-ID with other words is another letter. */
+const sameLetter = ({ sameLetters }: Facts, { messageId, from, subject, text }: ParsedMail) =>
+  sameLetters.find(
+    (one) =>
+      one.mailMessageId === messageId &&
+      one.fromAddress === from?.address.toLowerCase() &&
+      one.subject === subject &&
+      one.bodyText === text,
+  );
+
+/** What the receiving server thought of it; Parley does not guess. */
+function spamReason(row: InboundMail, mail: ParsedMail): string | undefined {
+  if (row.folder_role === 'junk') return 'The mail server put it into the spam folder';
+  const header = mail.headers.find(
+    ([name, value]) => /^x-spam-(flag|status)$/i.test(name) && /^yes\b/i.test(value.trim()),
+  );
+  return header && `${header[0]}: ${header[1].slice(0, 200)}`;
+}

@@ -1,0 +1,123 @@
+import { type Customer, findCustomers } from '#domain/customers/index.ts';
+import { type Mailbox, readMessageId } from '#domain/mailboxes/index.ts';
+import { findByMailMessageIds, findSameLetters, type MailPlace, type SameLetter } from '#domain/messages/index.ts';
+import { lockTickets, type Ticket } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+import { type Arriving, answers, caseNumber } from './arriving.ts';
+import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
+
+/** What is known about some mails before anything is decided; the tickets they speak of are locked. */
+export type Facts = Threads & {
+  readonly mailbox: Mailbox;
+  /** Addresses of the company's own mailboxes, in lower case. */
+  readonly own: ReadonlySet<string>;
+  /** By address, in lower case. */
+  readonly customers: ReadonlyMap<string, Customer>;
+  readonly sameLetters: readonly SameLetter[];
+};
+
+/**
+ * Asks for everything at once: a hundred mails cost as many round trips as one. Locks are taken in one order (letters,
+ * then tickets, each sorted), so two mailboxes of one company never wait for each other in a circle.
+ */
+export async function lookUpFacts(
+  tx: Tx,
+  secrets: Secrets,
+  mailbox: Mailbox,
+  own: readonly string[],
+  mails: readonly Arriving[],
+): Promise<Facts> {
+  const { companyId } = mailbox;
+  const people = mails.filter(
+    ({ row, mail, asHuman }) => row.folder_role !== 'sent' && (asHuman || mail.kind === 'human'),
+  );
+  const [customers, sameLetters, places, numbers] = await Promise.all([
+    findCustomers(
+      tx,
+      companyId,
+      distinct(mails.flatMap(({ mail }) => (mail.from ? [mail.from.address.toLowerCase()] : []))),
+    ),
+    ifAny(
+      distinct(people.flatMap(({ mail, asHuman }) => (mail.messageId && !asHuman ? [mail.messageId] : []))),
+      (mailMessageIds) => findSameLetters(tx, { companyId, mailboxId: mailbox.id, mailMessageIds }),
+    ),
+    ifAny(distinct(mails.flatMap(lettersNamed)), (ids) => findByMailMessageIds(tx, companyId, ids)),
+    ifAny(
+      people.flatMap(({ mail }) => caseNumber(mail.subject) ?? []),
+      (cases) => ticketsByNumber(tx, companyId, cases),
+    ),
+  ]);
+  const placeByLetter = new Map<string, MailPlace>();
+  for (const place of places)
+    if (!placeByLetter.has(place.mailMessageId)) placeByLetter.set(place.mailMessageId, place);
+  const ticketByNumber = new Map(numbers.map((row) => [`${row.prefix}-${row.number}`, row.id]));
+
+  const named = distinct([
+    ...mails.flatMap(({ mail }) => tokensOf(secrets, companyId, mail).map((token) => token.ticketId)),
+    ...[...placeByLetter.values()].map((place) => place.ticketId),
+    ...ticketByNumber.values(),
+  ]);
+  const tickets = named.length === 0 ? new Map<number, Ticket>() : await lockTickets(tx, named);
+  const threads: Threads = { secrets, companyId, tickets, placeByLetter, ticketByNumber, partners: new Set() };
+  const partners = await findPartners(tx, threads, mailbox, people);
+  return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters };
+
+  /** Letters of ours and of others that a mail names and that may be in our tickets. */
+  function lettersNamed({ row, mail, asHuman }: Arriving): string[] {
+    if (row.folder_role === 'sent') return [...(mail.messageId ? [mail.messageId] : []), ...answers(mail)];
+    const original = mail.bounce?.originalMessageId;
+    if (mail.kind === 'bounce' && !asHuman) return original && readMessageId(secrets, original) ? [original] : [];
+    return mail.kind === 'human' || asHuman ? answers(mail) : [];
+  }
+}
+
+type CaseNumber = { prefix: string; number: number };
+
+const ticketsByNumber = (tx: Tx, companyId: number, cases: readonly CaseNumber[]) =>
+  tx.rows<CaseNumber & { id: number }>(
+    sql`select t.id, t.number, upper(c.case_prefix) as prefix from tickets t join companies c on c.id = t.company_id
+        where t.company_id = ${companyId} and (t.number, upper(c.case_prefix)) in (
+          select number, prefix from unnest(${cases.map((one) => one.number)}::int[], ${cases.map((one) => one.prefix)}::text[]) n (number, prefix))`,
+  );
+
+/**
+ * Who of the senders takes part in the ticket that their mail looks like: the customer, whoever wrote into it, and
+ * whoever we wrote to from it. They have our letter.
+ */
+async function findPartners(
+  tx: Tx,
+  threads: Threads,
+  mailbox: Mailbox,
+  mails: readonly Arriving[],
+): Promise<ReadonlySet<string>> {
+  const asked = mails.flatMap(({ mail }) => {
+    const ticket = guessTicket(threads, mail);
+    if (!ticket || !mail.from || isVerified(mail, mailbox.trustedAuthservId) !== true) return [];
+    return [{ ticket, address: mail.from.address.toLowerCase() }];
+  });
+  const found = await Promise.all(
+    asked.map(async ({ ticket, address }) =>
+      (await takesPart(tx, ticket, address)) ? partnerKey(ticket, address) : '',
+    ),
+  );
+  return new Set(found.filter(Boolean));
+}
+
+async function takesPart(tx: Tx, ticket: Ticket, address: string): Promise<boolean> {
+  const row = await tx.row(
+    sql`select 1 from customer_identities where company_id = ${ticket.company_id} and kind = 'email' and value = ${address} and customer_id = ${ticket.customer_id}
+        union all
+        select 1 from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'inbound' and lower(from_address) = ${address}
+        union all
+        select 1 from messages m, jsonb_array_elements(m.to_list || m.cc_list || m.bcc_list) r
+          where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and lower(r->>'address') = ${address}
+        limit 1`,
+  );
+  return row !== undefined;
+}
+
+const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
+const ifAny = async <T, R>(all: readonly T[], ask: (all: readonly T[]) => Promise<R[]>): Promise<R[]> =>
+  all.length === 0 ? [] : ask(all);
