@@ -1,6 +1,5 @@
 export {
   attemptsMax,
-  type Concluded,
   type Conclusion,
   claimMails,
   concludeMail,

@@ -3,8 +3,6 @@ export {
   type Arrived,
   customerWrote,
   messageEvent,
-  type NewTicket,
-  type Opening,
   openTicket,
   openTickets,
   ticketAnswered,
