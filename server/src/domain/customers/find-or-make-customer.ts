@@ -63,7 +63,7 @@ async function dropUnclaimed(tx: Tx, companyId: number, rows: readonly { email: 
 type CustomerRow = { id: number; first_name: string; last_name: string; email: string | null; value: string };
 
 /** The customer with this address (in lower case), if there is one. */
-export const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
+const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
   (await findCustomers(tx, companyId, [value])).get(value);
 
 /** The customers with these addresses (in lower case), by address. */

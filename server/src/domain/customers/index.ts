@@ -1,7 +1,6 @@
 export { customersTable } from './customers-table.ts';
 export {
   type Customer,
-  findCustomer,
   findCustomers,
   findOrMakeCustomer,
   makeCustomers,
