@@ -1099,6 +1099,8 @@ CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE 
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
 
+CREATE INDEX attachments_uploaded ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (uploaded_by IS NOT NULL);
+
 CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (chain, at, number);
 
 CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (chain, actor_id, number);

@@ -7,6 +7,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Asking, Sessions } from './sessions.ts';
+import { createSocketCrowd } from './socket-crowd.ts';
 
 type Told = { uuid: string; entity: string; action: string; params: Record<string, unknown>; bookmark?: string };
 type Listener = {
@@ -45,6 +46,8 @@ export function openSocketDoor(
 ): { close(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
 
+  const enter = createSocketCrowd();
+
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== socketPath || !isOwnOrigin(request, publicOrigin)) return refuse(socket, 403);
@@ -54,7 +57,13 @@ export function openSocketDoor(
       ip: addressOf(request),
     };
     sessions.require(asking).then(
-      () => server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking)),
+      ({ person }) => {
+        if (socket.destroyed) return;
+        const leave = enter({ userId: person.userId, ip: asking.ip });
+        if (!leave) return refuse(socket, 429);
+        socket.once('close', leave);
+        server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking));
+      },
       (error: unknown) =>
         refuse(socket, error instanceof Problem && error.status === 403 ? 403 : error instanceof Problem ? 401 : 503),
     );
@@ -170,8 +179,8 @@ async function stillIn(sessions: Sessions, asking: Asking): Promise<Caller | und
   }
 }
 
-function refuse(socket: Duplex, status: 401 | 403 | 503): void {
-  const words = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }[status];
+function refuse(socket: Duplex, status: 401 | 403 | 429 | 503): void {
+  const words = { 401: 'Unauthorized', 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' }[status];
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

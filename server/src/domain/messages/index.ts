@@ -32,3 +32,4 @@ export {
   type SameLetter,
 } from './message-queries.ts';
 export { messagesTable } from './messages-table.ts';
+export { requireUploadRoom } from './upload-quota.ts';

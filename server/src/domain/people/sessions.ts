@@ -5,6 +5,8 @@ import { recordAccountEvent } from './account-events.ts';
 
 export const sessionDays = 30;
 export const sessionHoursWithoutRemember = 12;
+/** The one that was not used for longest ends when there are more. */
+export const sessionsPerPersonMax = 50;
 /** How long somebody may take to find the phone. */
 export const halfSessionMinutes = 15;
 
@@ -40,6 +42,7 @@ export async function openSession(
         returning id, user_id, expires, is_half, is_remembered`,
   );
   if (!row) throw new Error('insert answered no row');
+  await endForgotten(tx, userId);
   return { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
@@ -53,7 +56,20 @@ export async function completeSession(tx: Tx, id: number, from: From): Promise<O
             expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
           where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
   );
+  if (row) await endForgotten(tx, row.user_id);
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
+}
+
+/**
+ * Of more sessions than anybody has browsers, those longest unused end. Half ones are counted apart: whoever knows the
+ * password alone must not end the sessions of its owner.
+ */
+async function endForgotten(tx: Tx, userId: number): Promise<void> {
+  await tx.run(
+    sql`delete from sessions s using (
+          select id, row_number() over (partition by is_half order by last_used desc, id desc) as place from sessions where user_id = ${userId}
+        ) ranked where s.id = ranked.id and ranked.place > ${sessionsPerPersonMax}`,
+  );
 }
 
 /**

@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
-import { addAttachment, findAttachment, type StoredAttachment, storeAttachmentBytes } from '#domain/messages/index.ts';
+import {
+  addAttachment,
+  findAttachment,
+  requireUploadRoom,
+  type StoredAttachment,
+  storeAttachmentBytes,
+} from '#domain/messages/index.ts';
 import { loadPerson, type Person } from '#domain/people/index.ts';
 import { codeOf, type Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -28,8 +34,12 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
     const uploads: Upload[] = [];
+    let size = 0;
     for await (const { name, type, bytes } of readParts(request)) {
       if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
+      // Before it is on the disk.
+      size += bytes.byteLength;
+      await db.transaction({ companies: [companyId] }, (tx) => requireUploadRoom(tx, companyId, size));
       const contentType = await typeOf(bytes, type);
       const stored = await storeAttachmentBytes(files, companyId, bytes);
       uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, ...stored });
@@ -38,6 +48,7 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
 
     // All of them or none: whoever is refused sends them all again.
     const ids = await db.transaction({ companies: [companyId] }, async (tx) => {
+      await requireUploadRoom(tx, companyId, size, { isFinal: true });
       const added: number[] = [];
       for (const upload of uploads) {
         added.push(

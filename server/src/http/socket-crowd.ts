@@ -1,0 +1,30 @@
+import { networkOf } from '#platform/limits.ts';
+
+/** Of one process: a person has so many tabs, an office behind one address so many people. */
+export const socketsPerPersonMax = 30;
+export const socketsPerAddressMax = 200;
+
+/** Counts who is connected, so that nobody fills the house (SAFETY A44). */
+export function createSocketCrowd() {
+  const counts = new Map<string, number>();
+
+  /** Undefined when there is no room; otherwise how to leave, once. */
+  return function enter(who: { userId: number; ip: string }): (() => void) | undefined {
+    const places: [key: string, max: number][] = [
+      [`person ${who.userId}`, socketsPerPersonMax],
+      [`address ${networkOf(who.ip)}`, socketsPerAddressMax],
+    ];
+    if (places.some(([key, max]) => (counts.get(key) ?? 0) >= max)) return undefined;
+    for (const [key] of places) counts.set(key, (counts.get(key) ?? 0) + 1);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      for (const [key] of places) {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      }
+    };
+  };
+}
