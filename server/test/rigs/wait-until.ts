@@ -25,6 +25,29 @@ export async function waitUntil<T>(
   throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause });
 }
 
+/**
+ * Waits until all of a heap of work is done, however long that takes on a busy machine, as long as it goes on: fails when
+ * nothing more of it was done for `stillMs`.
+ */
+export async function untilAllDone(
+  count: () => Promise<{ done: number; of: number }>,
+  {
+    stillMs = 30_000,
+    everyMs = 100,
+    what = 'the work to be done',
+  }: { stillMs?: number; everyMs?: number; what?: string } = {},
+): Promise<void> {
+  let most = { done: -1, at: Date.now() };
+  for (;;) {
+    const { done, of } = await count();
+    if (done >= of) return;
+    if (done > most.done) most = { done, at: Date.now() };
+    if (Date.now() - most.at > stillMs)
+      throw new Error(`waited in vain for ${what}: ${done} of ${of}, and nothing more for ${stillMs} ms`);
+    await pause(everyMs);
+  }
+}
+
 function isThere<T>(answer: T): answer is Exclude<T, false | null | undefined> {
   return answer !== false && answer !== null && answer !== undefined;
 }
