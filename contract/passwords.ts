@@ -21,3 +21,23 @@ export const newPassword = z
 
 /** A password that somebody has, whatever the rules were when it was chosen. */
 export const knownPassword = z.string().min(1).max(passwordLengthMax);
+
+/** The fields of a new password that is typed twice; `typedAlike` holds them together. */
+export const typedTwice = { password: newPassword, password_confirmation: z.string().max(passwordLengthMax) };
+
+export const typedAlike = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S) =>
+  schema.refine((it) => it.password === it.password_confirmation, {
+    path: ['password_confirmation'],
+    params: { key: 'passwords_differ' },
+  });
+
+/** Passwords that may not come again, the current one among them. */
+export const passwordsRemembered = 5;
+
+/**
+ * An attacker who knows what people choose must need more than ten billion guesses (zxcvbn's `guessesLog10`, its best
+ * class). Three words are far above that, twelve characters at random too; a word with a year and a sign is not.
+ */
+export const guessesLog10Min = 10;
+/** Only the beginning of a password is rated: rating takes time that grows faster than its length. */
+export const ratedLengthMax = 48;

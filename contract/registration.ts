@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { emailValue, idValue, safeLine } from './entity.ts';
-import { newPassword } from './passwords.ts';
+import { knownPassword, newPassword, typedAlike, typedTwice } from './passwords.ts';
 
 /** SPEC section 5: name 2-30. */
 export const personName = safeLine(30, 2);
@@ -15,7 +15,7 @@ export const register = call('users/registration', 'Creates an account, signs it
     language: z.enum(['en', 'ua']).optional(),
   }),
   answer: z.strictObject({ user: z.strictObject({ id: idValue }) }),
-  errors: ['email_taken', 'password_rule'],
+  errors: ['email_taken', 'password_rule', 'password_guessable'],
 });
 
 export const sendConfirmation = call('email-confirmation/send', 'Sends the confirmation mail again', {
@@ -25,9 +25,51 @@ export const sendConfirmation = call('email-confirmation/send', 'Sends the confi
   errors: ['too_many_requests'],
 });
 
-export const confirmEmail = call('email-confirmation/confirm', 'Confirms an address with the key of the mail', {
+export const changeUnconfirmedAddress = call(
+  'email-confirmation/change-address',
+  'Corrects the address of an account that is not confirmed yet, and sends the confirmation mail there',
+  {
+    data: z.strictObject({ email: emailValue }),
+    answer: z.strictObject({ next_try_in_seconds: z.int() }),
+    errors: ['email_taken', 'not_in_this_state', 'too_many_requests'],
+  },
+);
+
+/** What a letter's link carries. */
+export const letterKey = z.string().min(1).max(200);
+
+export const readConfirmation = call('email-confirmation/check', 'What the key of a confirmation mail is good for', {
   access: 'public',
-  data: z.strictObject({ key: z.string().min(1).max(200) }),
-  answer: z.strictObject({ email: z.string() }),
+  data: z.strictObject({ key: letterKey }),
+  answer: z.strictObject({
+    email: z.string(),
+    /** The account is the one that is signed in here: confirming needs no password. */
+    is_mine: z.boolean(),
+    /** The address of a new account; otherwise a new address of an account that has one. */
+    is_first: z.boolean(),
+    is_done: z.boolean(),
+  }),
   errors: ['confirmation_expired'],
 });
+
+export const confirmEmail = call(
+  'email-confirmation/confirm',
+  'Confirms an address with the key of the mail: signed in to its account, or with the password of that',
+  {
+    access: 'public',
+    data: z.strictObject({ key: letterKey, password: knownPassword.optional() }),
+    answer: z.strictObject({ email: z.string() }),
+    errors: ['confirmation_expired', 'incorrect_password', 'email_taken'],
+  },
+);
+
+export const claimAccount = call(
+  'email-confirmation/claim',
+  'Makes a new account theirs who have the letter but not the password: sets a new one and signs everybody out',
+  {
+    access: 'public',
+    data: typedAlike(z.strictObject({ key: letterKey, ...typedTwice })),
+    answer: z.strictObject({ email: z.string() }),
+    errors: ['confirmation_expired', 'password_rule', 'password_guessable', 'passwords_differ'],
+  },
+);

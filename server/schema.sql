@@ -110,6 +110,17 @@ begin
   execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
 end $$;
 
+CREATE TABLE public.address_undos (
+    key_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    email text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    used timestamp with time zone
+);
+
+ALTER TABLE ONLY public.address_undos FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.api_tokens (
     id bigint NOT NULL,
     token_hash bytea NOT NULL,
@@ -612,6 +623,35 @@ ALTER TABLE public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.password_resets (
+    token_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    email text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    used timestamp with time zone
+);
+
+ALTER TABLE ONLY public.password_resets FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.past_passwords (
+    id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    password_hash text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.past_passwords FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.past_passwords ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.past_passwords_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.product_members (
     company_id bigint NOT NULL,
     product_id bigint NOT NULL,
@@ -651,6 +691,27 @@ CREATE TABLE public.recovery_codes (
 );
 
 ALTER TABLE ONLY public.recovery_codes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.recovery_requests (
+    id bigint NOT NULL,
+    email text NOT NULL,
+    language text NOT NULL,
+    brand text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT recovery_requests_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
+    CONSTRAINT recovery_requests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
+);
+
+ALTER TABLE ONLY public.recovery_requests FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.recovery_requests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.recovery_requests_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.refused_calls (
     user_id bigint NOT NULL,
@@ -922,6 +983,9 @@ ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+ALTER TABLE ONLY public.address_undos
+    ADD CONSTRAINT address_undos_pkey PRIMARY KEY (key_hash);
+
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (id);
 
@@ -1027,6 +1091,12 @@ ALTER TABLE ONLY public.notification_choices
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.past_passwords
+    ADD CONSTRAINT past_passwords_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_pkey PRIMARY KEY (company_id, user_id, product_id);
 
@@ -1038,6 +1108,9 @@ ALTER TABLE ONLY public.products
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
+ALTER TABLE ONLY public.recovery_requests
+    ADD CONSTRAINT recovery_requests_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.refused_calls
     ADD CONSTRAINT refused_calls_pkey PRIMARY KEY (user_id, minute, call);
@@ -1092,6 +1165,8 @@ ALTER TABLE ONLY public.unlock_links
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+CREATE INDEX address_undos_of_user ON public.address_undos USING btree (user_id);
 
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
 
@@ -1151,6 +1226,10 @@ CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id,
 
 CREATE INDEX notifications_oldest ON public.notifications USING btree (added);
 
+CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, added);
+
+CREATE INDEX past_passwords_of_user ON public.past_passwords USING btree (user_id, id);
+
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
@@ -1194,6 +1273,9 @@ CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+
+ALTER TABLE ONLY public.address_undos
+    ADD CONSTRAINT address_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1285,6 +1367,12 @@ ALTER TABLE ONLY public.notifications
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.past_passwords
+    ADD CONSTRAINT past_passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
 
@@ -1342,6 +1430,8 @@ ALTER TABLE ONLY public.two_factors
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE public.address_undos ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
@@ -1396,11 +1486,17 @@ ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.past_passwords ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.product_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.recovery_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
 
@@ -1409,6 +1505,8 @@ ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1458,11 +1556,17 @@ CREATE POLICY system ON public.notification_choices USING (( SELECT public.parle
 
 CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.password_resets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.past_passwords USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.recovery_requests USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1566,6 +1670,8 @@ GRANT USAGE ON SCHEMA public TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_undos TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_tokens TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.api_tokens_id_seq TO parley_app;
@@ -1636,6 +1742,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.notifications_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.past_passwords TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.past_passwords_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_members TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
@@ -1643,6 +1755,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_requests TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.recovery_requests_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refused_calls TO parley_app;
 

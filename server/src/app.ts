@@ -20,6 +20,7 @@ import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
+import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
@@ -41,10 +42,12 @@ import { servePages } from './http/pages.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
+import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
+import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
@@ -102,7 +105,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
     }
     if (config.ROLE !== 'web') {
       if (ground.hasEmbeddedDatabase) await releaseAbandonedWork(ground.db);
-      closers.push(...startWorkers(all));
+      closers.push(...startWorkers(all, () => url));
     }
   } catch (error) {
     await stop();
@@ -161,6 +164,8 @@ async function openWeb(
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
+  mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits });
+  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, hasOutbox: !config.SMTP_URL });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
@@ -175,7 +180,7 @@ async function openWeb(
   return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };
 }
 
-function startWorkers(all: All): (() => unknown)[] {
+function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   const { config, db, wake, log, brands } = all;
   const loops = [
     runIntake(all),
@@ -189,6 +194,7 @@ function startWorkers(all: All): (() => unknown)[] {
       brands,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
+    runRecovery({ db, wake, log, brands, publicUrl }),
     runHousekeeping({ db, log }),
     runAudit(all),
   ];

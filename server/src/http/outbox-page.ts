@@ -8,6 +8,7 @@ import { isFromThisMachine } from './operations.ts';
 type Letter = { subject: string; to: string; text: string };
 export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
 
+export const outboxPath = '/v1/outbox';
 const shownMax = 50;
 
 /**
@@ -16,7 +17,7 @@ const shownMax = 50;
  * server is configured.
  */
 export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLetter): void {
-  app.get('/v1/outbox', async (request, reply) => {
+  app.get(outboxPath, async (request, reply) => {
     requireThisMachine(request);
     const names = (await fs.readdir(folder).catch(() => []))
       .filter((name) => name.endsWith('.eml'))
@@ -46,9 +47,11 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
   });
 }
 
+export const isAtThisMachine = (request: FastifyRequest): boolean =>
+  isFromThisMachine(request) && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host);
+
 function requireThisMachine(request: FastifyRequest): void {
-  if (!isFromThisMachine(request) || !/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host))
-    throw new Problem('not_found');
+  if (!isAtThisMachine(request)) throw new Problem('not_found');
 }
 
 function letterHtml(name: string, letter: Letter | undefined): string {

@@ -13,7 +13,7 @@ export interface Wake {
   close(): Promise<void>;
 }
 
-export type Topic = 'events' | 'deliveries' | 'copies' | 'inbound' | 'mailboxes' | 'sessions' | 'outbox';
+export type Topic = 'events' | 'deliveries' | 'copies' | 'inbound' | 'mailboxes' | 'sessions' | 'outbox' | 'recovery';
 
 /** How nudges reach the other processes. */
 export interface Bus {

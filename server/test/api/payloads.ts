@@ -15,6 +15,7 @@ const connection = {
   smtp_port: 1,
   smtp_security: 'none',
 };
+const twice = { password: 'maple-chair-9-pine', password_confirmation: 'maple-chair-9-pine' };
 const recipient = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
 
 /**
@@ -31,7 +32,18 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'auth/login': (shop) => ({ email: `owner@${shop.canary}.test`, password, remember: true }),
   'auth/logout': () => ({}),
   'email-confirmation/send': () => ({}),
-  'email-confirmation/confirm': () => ({ key: 'no such key' }),
+  'email-confirmation/change-address': () => ({ email: 'other@lumenoak.test' }),
+  'email-confirmation/check': () => ({ key: 'no such key' }),
+  'email-confirmation/confirm': () => ({ key: 'no such key', password }),
+  'email-confirmation/claim': () => ({ key: 'no such key', ...twice }),
+  'forgot/email': () => ({ email: 'nobody@lumenoak.test', language: 'ua' }),
+  'forgot/check': () => ({ token: 'no such token' }),
+  'forgot/password': () => ({ token: 'no such token', ...twice }),
+  'users/change-password': () => ({ old_password: 'not-my-password-1', ...twice }),
+  'users/change-address': () => ({ email: 'other@lumenoak.test', password: 'not-my-password-1' }),
+  'change-address/check': () => ({ key: 'no such key' }),
+  'change-address/undo': () => ({ key: 'no such key' }),
+  'outbox/find': () => ({}),
   'users/self': () => ({}),
   'settings/all': () => ({}),
   'settings/languages': () => ({}),

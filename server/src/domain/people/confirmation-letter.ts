@@ -1,41 +1,56 @@
-import type { Brand } from '#platform/brands/brands.ts';
-import { letterHtml, type SystemLetter } from '#platform/system-letter.ts';
+import type { Language, LetterWords } from './owe-letter.ts';
 
-const words = {
+export const confirmationMinutes = 60;
+
+/**
+ * Asks to confirm the address of a new account. Anybody may type any address, so nothing in the letter is theirs, not even
+ * the name: it would be a way to send words of one's own to strangers.
+ */
+export function confirmationLetter(language: Language, brand: string, url: string): LetterWords {
+  const w = forNewAccount[language];
+  return { ...w, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
+}
+
+/** Asks somebody who has an account to confirm the address they want to change to. */
+export function newAddressLetter(language: Language, brand: string, url: string): LetterWords {
+  const w = forNewAddress[language];
+  return { ...w, subject: w.subject(brand), paragraphs: [w.body(brand)], button: { label: w.button, url } };
+}
+
+const forNewAccount = {
   en: {
     subject: (brand: string) => `Confirm your e-mail address for ${brand}`,
-    title: (name: string) => `Hello ${name},`,
-    body: 'one click and your address is confirmed. Then we set up your company together.',
+    title: 'Is this your address?',
+    body: (brand: string) =>
+      `Somebody created a ${brand} account with it. If that was you, confirm the address, and we go on with your company.`,
     button: 'Confirm address',
-    small: 'The link works for 24 hours. If you did not create an account, ignore this letter and nothing happens.',
+    small: `The link works for ${confirmationMinutes} minutes. If you did not create an account, ignore this letter and nothing happens.`,
   },
   ua: {
     subject: (brand: string) => `Підтвердьте адресу електронної пошти для ${brand}`,
-    title: (name: string) => `Вітаємо, ${name}!`,
-    body: 'Один клік — і вашу адресу підтверджено. Далі разом налаштуємо вашу компанію.',
+    title: 'Це ваша адреса?',
+    body: (brand: string) =>
+      `З нею створено обліковий запис у ${brand}. Якщо це були ви, підтвердьте адресу, і перейдемо до вашої компанії.`,
     button: 'Підтвердити адресу',
-    small: 'Посилання діє 24 години. Якщо ви не створювали обліковий запис, просто не зважайте на цей лист.',
+    small: `Посилання діє ${confirmationMinutes} хвилин. Якщо ви не створювали обліковий запис, просто не зважайте на цей лист.`,
   },
 } as const;
 
-export function confirmationLetter(
-  user: { name: string; email: string; language: 'en' | 'ua' },
-  url: string,
-  brand: Brand,
-): SystemLetter {
-  const w = words[user.language];
-  return {
-    brand: brand.key,
-    toName: user.name,
-    toAddress: user.email,
-    subject: w.subject(brand.name),
-    html: letterHtml({
-      brand,
-      title: w.title(user.name),
-      paragraphs: [w.body],
-      button: { label: w.button, url },
-      small: w.small,
-    }),
-    text: `${w.title(user.name)}\n\n${w.body}\n\n${url}\n\n${w.small}\n`,
-  };
-}
+const forNewAddress = {
+  en: {
+    subject: (brand: string) => `Confirm your new e-mail address for ${brand}`,
+    title: 'Your new address',
+    body: (brand: string) =>
+      `Confirm it, and your ${brand} account moves here: you sign in with this address, and our letters come to it.`,
+    button: 'Confirm new address',
+    small: `The link works for ${confirmationMinutes} minutes. If you do not know what this is about, ignore this letter and nothing happens.`,
+  },
+  ua: {
+    subject: (brand: string) => `Підтвердьте нову адресу електронної пошти для ${brand}`,
+    title: 'Ваша нова адреса',
+    body: (brand: string) =>
+      `Підтвердьте її, і ваш обліковий запис ${brand} перейде сюди: із цією адресою ви входитимете, на неї надходитимуть наші листи.`,
+    button: 'Підтвердити нову адресу',
+    small: `Посилання діє ${confirmationMinutes} хвилин. Якщо ви не знаєте, про що мова, просто не зважайте на цей лист.`,
+  },
+} as const;

@@ -2,6 +2,9 @@ export { recordAccountEvent } from './account-events.ts';
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { isShutOut, loadPerson, type Person } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
+export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
+export { changePassword } from './change-password.ts';
+export { claimAccount, confirmEmail, readConfirmation } from './confirm-email.ts';
 export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';
 export { distrustDevice } from './devices.ts';
@@ -10,11 +13,13 @@ export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
 export { type Operators, requireOperator } from './operators.ts';
 export type { House } from './owe-letter.ts';
 export { changeProfile } from './profile.ts';
-export { confirmEmail, registerPerson, sendConfirmationAgain } from './register-person.ts';
+export { answerRecoveryRequest, forgetPassword, readReset, resetPassword } from './recover-password.ts';
+export { registerPerson } from './register-person.ts';
 export { isAdmitted } from './remote-access.ts';
 export { resetTwoFactor } from './reset-two-factor.ts';
 export { changePrivileges, describePrivileges, requireTwoFactor } from './role-privileges.ts';
 export { passSecondStep } from './second-step.ts';
+export { changeUnconfirmedAddress, sendConfirmationAgain } from './send-confirmation.ts';
 export {
   endSession,
   type From,

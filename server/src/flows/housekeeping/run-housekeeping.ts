@@ -18,6 +18,8 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
+        await tx.run(sql`delete from password_resets where expires < now() - interval '7 days'`);
+        await tx.run(sql`delete from address_undos where expires < now() - interval '7 days'`);
         await tx.run(
           sql`delete from sign_in_failures where since < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`,
         );

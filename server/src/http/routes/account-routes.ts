@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { self } from '#contract/accounts.ts';
-import { confirmEmail, register, sendConfirmation } from '#contract/registration.ts';
-import {
-  confirmEmail as confirm,
-  describeSelf,
-  type House,
-  type Operators,
-  registerPerson,
-  sendConfirmationAgain,
-} from '#domain/people/index.ts';
+import { register } from '#contract/registration.ts';
+import { describeSelf, type House, type Operators, registerPerson } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -27,8 +20,6 @@ type Needs = {
 
 // Passwords are dear to check; neither one address nor a crowd may keep us busy with them.
 const registrations: Limit = { name: 'registrations', points: 30, seconds: 3600 };
-const confirmationLetters: Limit = { name: 'confirmation-letters', points: 30, seconds: 3600 };
-const attempts: Limit = { name: 'attempts', points: 60, seconds: 60 };
 
 export function mountAccounts(
   app: FastifyInstance,
@@ -49,19 +40,4 @@ export function mountAccounts(
   });
 
   on.signedIn(self, (_data, { person }) => describeSelf(db, person, operators));
-
-  on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
-    await limits.take(confirmationLetters, { address: request.ip });
-    const seconds = await sendConfirmationAgain(db, person.userId, houseOf(request));
-    wake.nudge('outbox');
-    return { next_try_in_seconds: seconds };
-  });
-
-  on.open(confirmEmail, async (data, _was, { request }) => {
-    await limits.take(attempts, { address: request.ip });
-    const { email } = await confirm(db, data.key);
-    sessions.changed();
-    wake.nudge('events');
-    return { email };
-  });
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { emailValue } from './entity.ts';
+import { knownPassword, typedAlike, typedTwice } from './passwords.ts';
+import { letterKey } from './registration.ts';
+
+/** Typed in the wrong layout, an address is not merely wrong; SPEC section 5 wants it said. */
+const latinEmail = z
+  .string()
+  .max(255)
+  .refine((text) => !/\p{Script=Cyrillic}/u.test(text), { params: { key: 'email_cyrillic' }, abort: true })
+  .pipe(emailValue);
+
+export const forgetPassword = call(
+  'forgot/email',
+  'Sends a letter with which the password of this address can be changed. Answers alike whether there is an account',
+  {
+    access: 'public',
+    data: z.strictObject({ email: latinEmail, language: z.enum(['en', 'ua']).optional() }),
+    answer: nothing,
+    errors: ['email_cyrillic', 'too_many_requests'],
+  },
+);
+
+export const checkReset = call('forgot/check', 'Whose password the token of a letter can change', {
+  access: 'public',
+  data: z.strictObject({ token: letterKey }),
+  answer: z.strictObject({ email: z.string() }),
+  errors: ['reset_expired'],
+});
+
+export const resetPassword = call(
+  'forgot/password',
+  'Sets a new password with the token of a letter, and signs everybody out',
+  {
+    access: 'public',
+    data: typedAlike(z.strictObject({ token: letterKey, ...typedTwice })),
+    answer: z.strictObject({ email: z.string() }),
+    errors: ['reset_expired', 'password_rule', 'password_guessable', 'password_used', 'passwords_differ'],
+  },
+);
+
+export const changePassword = call(
+  'users/change-password',
+  'Changes one’s own password. All other sessions end; this one goes on under a new token',
+  {
+    data: typedAlike(z.strictObject({ old_password: knownPassword, ...typedTwice })),
+    answer: nothing,
+    errors: ['incorrect_password', 'password_rule', 'password_guessable', 'password_used', 'passwords_differ'],
+  },
+);
+
+export const changeAddress = call(
+  'users/change-address',
+  'Sends a letter to a new address of one’s own. The account moves there when the letter is answered',
+  {
+    data: z.strictObject({ email: emailValue, password: knownPassword }),
+    answer: nothing,
+    errors: ['incorrect_password', 'email_taken', 'not_in_this_state', 'too_many_requests'],
+  },
+);
+
+export const checkAddressUndo = call('change-address/check', 'Which address the key of a letter can take back', {
+  access: 'public',
+  data: z.strictObject({ key: letterKey }),
+  answer: z.strictObject({ email: z.string() }),
+  errors: ['undo_expired'],
+});
+
+export const undoAddress = call(
+  'change-address/undo',
+  'Takes a changed address back: everybody is signed out, the password is void, a letter leads to a new one',
+  {
+    access: 'public',
+    data: z.strictObject({ key: letterKey }),
+    answer: z.strictObject({ email: z.string() }),
+    errors: ['undo_expired', 'email_taken'],
+  },
+);
+
+export const findOutbox = call(
+  'outbox/find',
+  'Where Parley’s own letters can be read, when no mail server is configured and the asker sits at this machine',
+  { access: 'public', data: nothing, answer: z.strictObject({ path: z.string().nullable() }) },
+);

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  changeUnconfirmedAddress,
+  claimAccount,
+  confirmEmail,
+  readConfirmation,
+  sendConfirmation,
+} from '#contract/registration.ts';
+import * as people from '#domain/people/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  houseOf: (request: FastifyRequest) => people.House;
+  limits: Limits;
+};
+
+const confirmationLetters: Limit = { name: 'confirmation-letters', points: 30, seconds: 3600 };
+const keys: Limit = { name: 'confirmation-keys', points: 60, seconds: 60 };
+
+/** From a typed address to a confirmed one. */
+export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted, wake, houseOf, limits }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
+
+  on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
+    await limits.take(confirmationLetters, { address: request.ip });
+    const seconds = await people.sendConfirmationAgain(db, person.userId, houseOf(request));
+    wake.nudge('outbox');
+    return { next_try_in_seconds: seconds };
+  });
+
+  on.signedIn(changeUnconfirmedAddress, async ({ email }, { person }, { request }) => {
+    await limits.take(confirmationLetters, { address: request.ip });
+    const seconds = await people.changeUnconfirmedAddress(db, person.userId, email, houseOf(request));
+    sessions.changed();
+    wake.nudge('outbox');
+    return { next_try_in_seconds: seconds };
+  });
+
+  on.open(readConfirmation, async ({ key }, session, { request }) => {
+    await limits.take(keys, { address: request.ip });
+    const it = await people.readConfirmation(db, key, session?.userId);
+    return { email: it.email, is_mine: it.isMine, is_first: it.isFirst, is_done: it.isDone };
+  });
+
+  on.open(confirmEmail, async ({ key, password }, session, { request }) => {
+    await limits.take(keys, { address: request.ip });
+    // With a code still owed nobody is the account's (SAFETY A16).
+    const userId = session && !session.isHalf ? session.userId : undefined;
+    const { email } = await people.confirmEmail(db, key, { userId, password, ip: request.ip }, houseOf(request));
+    toldEverywhere();
+    return { email };
+  });
+
+  on.open(claimAccount, async ({ key, password }, _session, { request }) => {
+    await limits.take(keys, { address: request.ip });
+    const { email } = await people.claimAccount(db, key, password);
+    toldEverywhere();
+    return { email };
+  });
+
+  /** The page that waits for it goes on, in whichever browser and process it is. */
+  function toldEverywhere() {
+    sessions.changed();
+    wake.nudge('events');
+    wake.nudge('outbox');
+  }
+}

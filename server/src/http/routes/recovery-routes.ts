@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  changeAddress,
+  changePassword,
+  checkAddressUndo,
+  checkReset,
+  findOutbox,
+  forgetPassword,
+  resetPassword,
+  undoAddress,
+} from '#contract/recovery.ts';
+import * as people from '#domain/people/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import { isAtThisMachine, outboxPath } from '../outbox-page.ts';
+import type { Sessions } from '../sessions.ts';
+
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  houseOf: (request: FastifyRequest) => people.House;
+  limits: Limits;
+  /** Letters stay on this machine, where they can be read. */
+  hasOutbox: boolean;
+};
+
+const requests: Limit = { name: 'recovery-requests', points: 20, seconds: 3600 };
+const tokens: Limit = { name: 'recovery-tokens', points: 60, seconds: 60 };
+const changes: Limit = { name: 'password-changes', points: 20, seconds: 3600 };
+
+/** Lost and changed passwords, changed addresses. */
+export function mountRecovery(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, houseOf, limits, hasOutbox }: Needs,
+): void {
+  const on = callMounter(app, sessions, mounted);
+
+  on.open(forgetPassword, async ({ email, language = 'en' }, _session, { request }) => {
+    await limits.take(requests, { address: request.ip });
+    await people.forgetPassword(db, { email, language, brand: houseOf(request).brand.key });
+    wake.nudge('recovery');
+    return {};
+  });
+
+  on.open(checkReset, async ({ token }, _session, { request }) => {
+    await limits.take(tokens, { address: request.ip });
+    const { email } = await people.readReset(db, token);
+    return { email };
+  });
+
+  on.open(resetPassword, async ({ token, password }, _session, { request }) => {
+    await limits.take(tokens, { address: request.ip });
+    const { email } = await people.resetPassword(db, { token, password }, houseOf(request));
+    toldEverywhere();
+    return { email };
+  });
+
+  on.signedIn(changePassword, async (data, { session }, { request, reply }) => {
+    await limits.take(changes, { person: session.userId });
+    const renewed = await people.changePassword(
+      db,
+      session,
+      { oldPassword: data.old_password, password: data.password, ip: request.ip },
+      houseOf(request),
+    );
+    sessions.renew(reply, renewed);
+    toldEverywhere();
+    return {};
+  });
+
+  on.signedIn(changeAddress, async (data, { person }, { request }) => {
+    await limits.take(changes, { person: person.userId });
+    await people.askNewAddress(db, person.userId, { ...data, ip: request.ip }, houseOf(request));
+    wake.nudge('outbox');
+    return {};
+  });
+
+  on.open(checkAddressUndo, async ({ key }, _session, { request }) => {
+    await limits.take(tokens, { address: request.ip });
+    return people.readUndo(db, key);
+  });
+
+  on.open(undoAddress, async ({ key }, _session, { request }) => {
+    await limits.take(tokens, { address: request.ip });
+    const { email } = await people.takeAddressBack(db, key, houseOf(request));
+    toldEverywhere();
+    return { email };
+  });
+
+  on.open(findOutbox, async (_data, _session, { request }) => ({
+    path: hasOutbox && isAtThisMachine(request) ? outboxPath : null,
+  }));
+
+  function toldEverywhere() {
+    sessions.changed();
+    wake.nudge('events');
+    wake.nudge('outbox');
+  }
+}
