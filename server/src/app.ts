@@ -37,7 +37,7 @@ import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createMounted, mountEntity } from './http/mount.ts';
 import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
-import { mountOutbox } from './http/outbox-page.ts';
+import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
@@ -165,14 +165,14 @@ async function openWeb(
   mountAccess(http, { db, sessions, mounted, wake });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits });
-  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, hasOutbox: !config.SMTP_URL });
+  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, hasOutbox: hasOutboxPage(config) });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountOperations(http, db);
   mountApiDocs(http, mounted);
-  if (!config.SMTP_URL) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
+  if (hasOutboxPage(config)) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;

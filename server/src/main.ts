@@ -12,6 +12,7 @@ import { builtWeb, openParley } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
 import { openDemo } from './demo/open-demo.ts';
+import { hasOutboxPage } from './http/outbox-page.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -56,7 +57,9 @@ await runUntilStopped(async () => {
   say(`Parley is ready at ${parley.url}/v1/`);
   if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)
-    say(`Its own letters, such as confirmations, are at ${parley.url}/v1/outbox`);
+    say(
+      `Its own letters, such as confirmations, are ${hasOutboxPage(config) ? `at ${parley.url}/v1/outbox` : `in ${folder.outbox}`}`,
+    );
 });
 
 function readConfigOrStop(env: NodeJS.ProcessEnv) {

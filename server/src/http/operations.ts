@@ -42,11 +42,17 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** Not merely by a proxy that runs here and asks for somebody else. */
+/**
+ * Not merely by a proxy that runs here and asks for somebody else: those say so, and nginx, which says nothing unless told,
+ * asks in HTTP 1.0, as no browser does.
+ */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   isThisMachine(request.socket.remoteAddress) &&
   isThisMachine(request.ip) &&
-  !['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in request.headers);
+  request.raw.httpVersion !== '1.0' &&
+  !tracesOfProxies.some((name) => name in request.headers);
+
+const tracesOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(address);

@@ -12,9 +12,17 @@ export const outboxPath = '/v1/outbox';
 const shownMax = 50;
 
 /**
+ * Whether there is an outbox to look at: there is no mail server, and Parley is not called by a name of the internet, where
+ * its letters (new passwords among them) are for nobody to read.
+ */
+export const hasOutboxPage = (config: { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined }): boolean =>
+  !config.SMTP_URL && (config.PUBLIC_URL === undefined || ofThisMachine.test(new URL(config.PUBLIC_URL).host));
+
+const ofThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/**
  * The letters Parley would have sent, for whoever tries it out on their own machine. Answers only on this machine, to a
- * browser that calls it by a name of this machine (so that no foreign page can have it fetched), and only while no SMTP
- * server is configured.
+ * browser that calls it by a name of this machine (so that no foreign page can have it fetched).
  */
 export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLetter): void {
   app.get(outboxPath, async (request, reply) => {
@@ -48,7 +56,7 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
 }
 
 export const isAtThisMachine = (request: FastifyRequest): boolean =>
-  isFromThisMachine(request) && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.host);
+  isFromThisMachine(request) && ofThisMachine.test(request.host);
 
 function requireThisMachine(request: FastifyRequest): void {
   if (!isAtThisMachine(request)) throw new Problem('not_found');

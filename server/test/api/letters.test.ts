@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aLetterOn, aTicket } from './a-ticket.ts';
@@ -304,7 +305,7 @@ describe('A23 the outbox page', () => {
       }
     }
     // A proxy on this machine that says for whom it asks does not ask for this machine.
-    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via']) {
       for (const address of ['/v1/outbox', '/v1/metrics']) {
         expect([name, address, (await rawGet(address, { [name]: '203.0.113.9' })).status]).toEqual([
           name,
@@ -313,16 +314,33 @@ describe('A23 the outbox page', () => {
         ]);
       }
     }
+    // nginx as it comes says nothing of for whom it asks, and calls us by the name it was told.
+    for (const address of ['/v1/outbox', '/v1/metrics', '/v1/outbox/2026-01-01-a@b.test.eml'])
+      expect([address, await asNginxAsksByItself(address)]).toEqual([address, 'HTTP/1.1 404 Not Found']);
     const sending = await aParley({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     try {
       expect((await rawGet('/v1/outbox', {}, sending.listening)).status).toBe(404);
     } finally {
       await sending.close();
     }
+    const onTheInternet = await aParley({ env: { PUBLIC_URL: 'https://support.lumenoak.test' } });
+    try {
+      expect((await rawGet('/v1/outbox', {}, onTheInternet.listening)).status).toBe(404);
+    } finally {
+      await onTheInternet.close();
+    }
   });
 });
 
 type Raw = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** The first line of the answer to `proxy_pass http://localhost:3000` without any other directive. */
+async function asNginxAsksByItself(path: string): Promise<string> {
+  const { hostname, port } = new URL(at.listening);
+  const socket = connect(Number(port), hostname);
+  socket.end(`GET ${path} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
+  return (await text(socket)).split('\r\n')[0] ?? '';
+}
 
 /** A request with whatever headers: fetch would set its own Host. */
 function rawGet(path: string, headers: Record<string, string> = {}, base = at.listening): Promise<Raw> {
