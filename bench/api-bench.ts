@@ -167,7 +167,10 @@ async function signIn(server: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data: { email: 'olena@bench.test', password } }),
   });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 async function analyse(url: string): Promise<void> {
