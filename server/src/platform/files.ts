@@ -25,9 +25,8 @@ export function filesInFolder(root: string): Files {
     async put(key, bytes) {
       const target = place(key);
       const beside = `${target}.${crypto.randomUUID()}.part`;
-      await fs.promises.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       try {
-        const handle = await fs.promises.open(beside, 'wx', 0o600);
+        const handle = await openNew(beside);
         try {
           await handle.writeFile(bytes);
           await handle.datasync();
@@ -47,6 +46,17 @@ export function filesInFolder(root: string): Files {
     },
     remove: (key) => fs.promises.rm(place(key), { force: true }),
   };
+}
+
+/** Its folder is there nearly always, so it is made when it is missed. */
+async function openNew(file: string): Promise<fs.promises.FileHandle> {
+  try {
+    return await fs.promises.open(file, 'wx', 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    return fs.promises.open(file, 'wx', 0o600);
+  }
 }
 
 export const sha256 = (bytes: Uint8Array): Buffer => crypto.createHash('sha256').update(bytes).digest();

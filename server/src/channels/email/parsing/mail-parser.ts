@@ -57,7 +57,7 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
   function threadWithRoom(): ParseThread | null {
     const [leastBusy] = [...threads].sort((a, b) => a.jobCount - b.jobCount);
     if (threads.size < workersMax && (leastBusy === undefined || leastBusy.jobCount > 0)) return startThread();
-    return leastBusy && leastBusy.jobCount < jobsPerThread ? leastBusy : null;
+    return leastBusy && hasRoom(leastBusy) ? leastBusy : null;
   }
 
   function startThread(): ParseThread {
@@ -89,5 +89,8 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
 const closed = { outcome: 'failed', reason: 'broken', detail: 'The parser was closed' } as const;
 const bytesPerMegabyte = 1_048_576;
 
-/** One being parsed, and one already there when it is done: a thread never idles between two mails. */
-const jobsPerThread = 2;
+/** Some already lie there when one is done: a thread never idles while the process is busy with something else. */
+const jobsPerThread = 8;
+const bytesPerThread = 1_048_576;
+const hasRoom = (thread: ParseThread) =>
+  thread.jobCount < 2 || (thread.jobCount < jobsPerThread && thread.jobBytes < bytesPerThread);

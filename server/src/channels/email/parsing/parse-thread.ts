@@ -54,6 +54,10 @@ export class ParseThread {
     return this.jobs.length;
   }
 
+  get jobBytes(): number {
+    return this.jobs.reduce((sum, job) => sum + job.raw.byteLength, 0);
+  }
+
   take(job: ParseJob): void {
     this.jobs.push(job);
     if (this.jobs.length === 1) this.watch();
