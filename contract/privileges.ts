@@ -84,6 +84,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'users',
     'privileges',
     'companies',
+    'audit',
   ];
   const actions = ['get', 'create', 'update', 'delete', 'restore'];
   return [nouns.indexOf(noun), actions.indexOf(action)];

@@ -20,9 +20,12 @@ import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
+import { Route as DeskUsersIndexRouteImport } from './routes/_desk.users.index'
 import { Route as DeskEntityIdEditRouteImport } from './routes/_desk.$entity.$id.edit'
+import { Route as DeskCompaniesIdEditRouteImport } from './routes/_desk.companies.$id.edit'
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
+import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -79,9 +82,19 @@ const DeskTicketsIdRoute = DeskTicketsIdRouteImport.update({
   path: '/tickets/$id',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskUsersIndexRoute = DeskUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskEntityIdEditRoute = DeskEntityIdEditRouteImport.update({
   id: '/$entity/$id/edit',
   path: '/$entity/$id/edit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskCompaniesIdEditRoute = DeskCompaniesIdEditRouteImport.update({
+  id: '/companies/$id/edit',
+  path: '/companies/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskMailboxesIdEditRoute = DeskMailboxesIdEditRouteImport.update({
@@ -92,6 +105,11 @@ const DeskMailboxesIdEditRoute = DeskMailboxesIdEditRouteImport.update({
 const DeskMailboxesIdLogRoute = DeskMailboxesIdLogRouteImport.update({
   id: '/mailboxes/$id/log',
   path: '/mailboxes/$id/log',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
+  id: '/users/$id/edit',
+  path: '/users/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
 
@@ -106,9 +124,12 @@ export interface FileRoutesByFullPath {
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity/': typeof DeskEntityIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
+  '/users/': typeof DeskUsersIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/users/$id/edit': typeof DeskUsersIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -121,9 +142,12 @@ export interface FileRoutesByTo {
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity': typeof DeskEntityIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
+  '/users': typeof DeskUsersIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/users/$id/edit': typeof DeskUsersIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -138,9 +162,12 @@ export interface FileRoutesById {
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
   '/_desk/$entity/': typeof DeskEntityIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
+  '/_desk/users/': typeof DeskUsersIndexRoute
   '/_desk/$entity/$id/edit': typeof DeskEntityIdEditRoute
+  '/_desk/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -155,9 +182,12 @@ export interface FileRouteTypes {
     | '/tickets/$id'
     | '/$entity/'
     | '/tickets/'
+    | '/users/'
     | '/$entity/$id/edit'
+    | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
+    | '/users/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -170,9 +200,12 @@ export interface FileRouteTypes {
     | '/tickets/$id'
     | '/$entity'
     | '/tickets'
+    | '/users'
     | '/$entity/$id/edit'
+    | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
+    | '/users/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -186,9 +219,12 @@ export interface FileRouteTypes {
     | '/_desk/tickets/$id'
     | '/_desk/$entity/'
     | '/_desk/tickets/'
+    | '/_desk/users/'
     | '/_desk/$entity/$id/edit'
+    | '/_desk/companies/$id/edit'
     | '/_desk/mailboxes/$id/edit'
     | '/_desk/mailboxes/$id/log'
+    | '/_desk/users/$id/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -278,11 +314,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTicketsIdRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/users/': {
+      id: '/_desk/users/'
+      path: '/users'
+      fullPath: '/users/'
+      preLoaderRoute: typeof DeskUsersIndexRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/$entity/$id/edit': {
       id: '/_desk/$entity/$id/edit'
       path: '/$entity/$id/edit'
       fullPath: '/$entity/$id/edit'
       preLoaderRoute: typeof DeskEntityIdEditRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/companies/$id/edit': {
+      id: '/_desk/companies/$id/edit'
+      path: '/companies/$id/edit'
+      fullPath: '/companies/$id/edit'
+      preLoaderRoute: typeof DeskCompaniesIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/mailboxes/$id/edit': {
@@ -299,6 +349,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskMailboxesIdLogRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/users/$id/edit': {
+      id: '/_desk/users/$id/edit'
+      path: '/users/$id/edit'
+      fullPath: '/users/$id/edit'
+      preLoaderRoute: typeof DeskUsersIdEditRouteImport
+      parentRoute: typeof DeskRoute
+    }
   }
 }
 
@@ -309,9 +366,12 @@ interface DeskRouteChildren {
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
   DeskEntityIndexRoute: typeof DeskEntityIndexRoute
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
+  DeskUsersIndexRoute: typeof DeskUsersIndexRoute
   DeskEntityIdEditRoute: typeof DeskEntityIdEditRoute
+  DeskCompaniesIdEditRoute: typeof DeskCompaniesIdEditRoute
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
+  DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
@@ -321,9 +381,12 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTicketsIdRoute: DeskTicketsIdRoute,
   DeskEntityIndexRoute: DeskEntityIndexRoute,
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
+  DeskUsersIndexRoute: DeskUsersIndexRoute,
   DeskEntityIdEditRoute: DeskEntityIdEditRoute,
+  DeskCompaniesIdEditRoute: DeskCompaniesIdEditRoute,
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
+  DeskUsersIdEditRoute: DeskUsersIdEditRoute,
 }
 
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)

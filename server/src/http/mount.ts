@@ -91,6 +91,8 @@ export function mountEntity(
   const told = <T>(written: T): T => {
     wake.nudge('events');
     if (name === 'mailboxes') wake.nudge('mailboxes');
+    // From where a company is reached, and who is in which team, decides what people see.
+    if (name === 'companies' || name === 'teams') wake.nudge('sessions');
     return written;
   };
 

@@ -15,7 +15,7 @@ export type Socket = {
   close(): Promise<void>;
 };
 
-type Options = { cookie?: string; origin?: string; bookmark?: string | null };
+type Options = { cookie?: string; origin?: string; bookmark?: string | null; headers?: Record<string, string> };
 
 /** A browser's socket that has said hello and was answered. */
 export async function aSocket(url: string, options: Options = {}): Promise<Socket> {
@@ -27,9 +27,9 @@ export async function aSocket(url: string, options: Options = {}): Promise<Socke
 }
 
 /** Knocks without saying hello. Answers the HTTP status when the door stays shut. */
-export async function knock(url: string, { cookie, origin }: Options = {}): Promise<Socket | number> {
+export async function knock(url: string, { cookie, origin, headers }: Options = {}): Promise<Socket | number> {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, {
-    headers: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) },
+    headers: { ...headers, ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) },
   });
   const events: RealtimeEvent[] = [];
   let code: number | undefined;

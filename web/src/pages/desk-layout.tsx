@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSelf } from '../api/self.ts';
+import { useClosedCompanies } from '../features/access/tell-closed.ts';
 import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
 import { speak } from '../i18n/language.ts';
 import { ConnectionBanner } from '../realtime/connection-banner.tsx';
@@ -10,6 +11,7 @@ import { Realtime } from '../realtime/realtime.tsx';
 
 export function DeskLayout() {
   useSettings();
+  useClosedCompanies();
   return (
     <Realtime>
       <ModalsProvider>

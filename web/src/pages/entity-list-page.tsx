@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Guarded } from '../features/access/guarded.tsx';
 import { declarations } from '../features/entity/declarations.tsx';
 import { EntityList } from '../features/entity/entity-list.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
@@ -12,7 +13,9 @@ export function EntityListPage() {
   const of = declarations[entity];
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={entity} />}>
-      <EntityList key={entity} of={of} search={search} />
+      <Guarded key={entity} by={`${entity}.get`}>
+        <EntityList of={of} search={search} />
+      </Guarded>
     </Shell>
   );
 }

@@ -103,6 +103,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [detailsOpen, details] = useDisclosure(false);
+  const mayWrite = useMay('messages.create', ticket.company_id);
   const markUnread = () => {
     void does.markUnread(ticket);
     onBack();
@@ -112,6 +113,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     ticket,
     does,
     mayDelete: useMay('tickets.delete', ticket.company_id),
+    mayUpdate: useMay('tickets.update', ticket.company_id),
     onBack,
     onPrevious,
     onNext,
@@ -142,12 +144,16 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}
         />
-        <Composer
-          ticketId={ticket.id}
-          userId={user.id}
-          returned={returned}
-          onSend={(letter) => outbox.send({ ...letter, ticket_id: ticket.id })}
-        />
+        {mayWrite ? (
+          <Composer
+            ticketId={ticket.id}
+            userId={user.id}
+            returned={returned}
+            onSend={(letter) => outbox.send({ ...letter, ticket_id: ticket.id })}
+          />
+        ) : (
+          <p className={c.readOnly}>{t('access.no_write')}</p>
+        )}
       </section>
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>
         <TicketContext ticket={ticket} />

@@ -11,8 +11,9 @@ const shownBy: Record<string, readonly string[]> = {
   tickets: ['products'],
   messages: ['tickets'],
   products: ['tickets', 'mailboxes'],
-  companies: ['users'],
-  users: ['tickets'],
+  companies: ['users', 'privileges'],
+  users: ['tickets', 'privileges'],
+  teams: ['users'],
   mailboxes: ['tickets/reply-defaults'],
 };
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */

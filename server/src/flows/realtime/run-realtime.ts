@@ -44,7 +44,8 @@ const echoMilliseconds = [30, 120, 500, 1500];
 /** Reads the events log after its bookmark and tells everybody what they may see. */
 export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Promise<Realtime> {
   const era = await readEra(db);
-  const listeners = new Set<Listener>();
+  /** With what each of them might see when they were told last. */
+  const listeners = new Map<Listener, string>();
   let at: Bookmark = await latestBookmark(db, era);
   const echoes = new Set<NodeJS.Timeout>();
 
@@ -58,6 +59,13 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       listeners.delete(listener);
       listener.close('signed_out');
       return false;
+    }
+    const rights = rightsOf(who);
+    const before = listeners.get(listener);
+    if (before !== undefined && before !== rights) {
+      // What they may see is another thing now: they fetch it afresh.
+      listeners.set(listener, rights);
+      listener.send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'resync', params: {} });
     }
     const allowed = events.filter((event) => maySee(who, event));
     const places = allowed.some((event) => isNarrowed(who, event)) ? await findPlaces() : undefined;
@@ -99,7 +107,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
         }
       });
       const offSessions = wake.on('sessions', () => {
-        for (const listener of listeners)
+        for (const listener of listeners.keys())
           tell(listener, [], placesOnce([])).catch((error: unknown) =>
             log.warn({ err: error }, 'realtime: a listener could not be asked'),
           );
@@ -116,7 +124,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       if (!last) return 'idle';
       at = { era, writtenIn: last.written_in, position: last.position };
       const findPlaces = placesOnce(events);
-      await Promise.all([...listeners].map((listener) => tell(listener, events, findPlaces)));
+      await Promise.all([...listeners.keys()].map((listener) => tell(listener, events, findPlaces)));
       return 'more';
     },
   });
@@ -138,7 +146,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       }
       // From here on nothing is missed; what the gap below repeats arrives twice, which is allowed.
       const now = await latestBookmark(db, era);
-      listeners.add(listener);
+      listeners.set(listener, rightsOf(who));
       const told = text === null ? undefined : parseBookmark(text);
       const from = told?.era === era && !isAhead(told, now) ? told : undefined;
       const missed = from
@@ -162,6 +170,8 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     },
   };
 }
+
+const rightsOf = (who: Caller): string => JSON.stringify([who.companies, [...who.narrowed]]);
 
 function maySee(who: Caller, event: RecordedEvent): boolean {
   if (event.user_id !== null) return event.user_id === who.userId;

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { EntityName } from './entity-names.ts';
 
-/** Mailboxes have forms of their own; the router wants their own addresses for them. */
+/** Mailboxes and companies have forms of their own; the router wants their own addresses for them. */
 export function addLink(name: EntityName) {
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/add' })
@@ -11,5 +11,7 @@ export function addLink(name: EntityName) {
 export function editLink(name: EntityName, id: number) {
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/$id/edit', params: { id } })
-    : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
+    : name === 'companies'
+      ? linkOptions({ to: '/companies/$id/edit', params: { id } })
+      : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel, useKeys } from '../../ui/keys.ts';
 import c from '../../ui/list-page.module.css';
-import { useShell } from '../../ui/shell.tsx';
+import { ListTitle } from '../../ui/list-title.tsx';
 import { Key } from '../../ui/small-parts.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
@@ -52,22 +52,6 @@ export function EntityListBar({ of, words, seek }: { of: Declaration; words: str
         </Tooltip>
       )}
     </div>
-  );
-}
-
-function ListTitle({ children }: { children: string }) {
-  const { openViews, hasViews } = useShell();
-  return (
-    <h1>
-      {hasViews ? (
-        <button type="button" className={c.title} onClick={openViews}>
-          {children}
-          <Icon of={IconChevronDown} size={16} />
-        </button>
-      ) : (
-        children
-      )}
-    </h1>
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { ViewLink, Views } from '../../ui/views.tsx';
@@ -6,11 +6,13 @@ import { declarations } from './declarations.tsx';
 import { type EntityName, entityNames } from './entity-names.ts';
 
 /** The nouns of the administration. Customers have a section of their own. */
-export function EntityViews({ on }: { on: EntityName | 'audit' }) {
+export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
   const { t } = useTranslation();
   const who = useSelf();
   const mayReadTrail = mayDo(who, 'audit.get') || who.user.is_operator === 1;
-  const shown = entityNames.filter((name) => declarations[name].section === 'administration');
+  const shown = entityNames.filter(
+    (name) => declarations[name].section === 'administration' && mayDo(who, `${name}.get`),
+  );
   return (
     <Views label={t('shell.administration')}>
       {shown.map((name) => (
@@ -23,6 +25,9 @@ export function EntityViews({ on }: { on: EntityName | 'audit' }) {
           on={name === on}
         />
       ))}
+      {mayDo(who, 'users.get') && (
+        <ViewLink to="/users" name={t('access.person.plural')} icon={IconUsers} on={on === 'users'} />
+      )}
       {mayReadTrail && <ViewLink to="/audit" name={t('audit.title')} icon={IconHistory} on={on === 'audit'} />}
     </Views>
   );

@@ -42,6 +42,10 @@ type Props = {
 export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, onDetails, onMarkUnread }: Props) {
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const off = mayUpdate
+    ? {}
+    : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': t('errors.forbidden') };
   return (
     <header className={c.head}>
       <div className={c.top}>
@@ -70,7 +74,8 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
             rightSection={<Icon of={IconChevronDown} size={14} />}
             aria-haspopup="listbox"
             aria-expanded={assigning}
-            onClick={() => setAssigning(!assigning)}
+            {...off}
+            onClick={() => mayUpdate && setAssigning(!assigning)}
           >
             {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
             <span className="sr">{t('tickets.act.assign')}</span>
@@ -80,7 +85,7 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
           <Icon of={IconInfoCircle} size={20} />
         </ActionIcon>
         <More ticket={ticket} does={does} onMarkUnread={onMarkUnread} onAssign={() => setAssigning(true)} />
-        <Tooltip label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
+        <Tooltip label={mayUpdate ? <Key>{keyLabel(barKeys.resolve)}</Key> : t('errors.forbidden')}>
           <Button
             className={c.wide}
             variant="default"
@@ -91,7 +96,8 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
                 color={isResolved ? undefined : 'var(--p-ok)'}
               />
             }
-            onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
+            {...off}
+            onClick={() => mayUpdate && void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
           >
             {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
           </Button>
@@ -121,6 +127,7 @@ function More({
 }: Pick<Props, 'ticket' | 'does' | 'onMarkUnread'> & { onAssign: () => void }) {
   const { t } = useTranslation();
   const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href.split(/[?#]/)[0] ?? '');
@@ -136,12 +143,18 @@ function More({
       <Menu.Dropdown>
         <Menu.Item
           className={c.phoneItem}
+          disabled={!mayUpdate}
           leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
           onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
         >
           {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
         </Menu.Item>
-        <Menu.Item className={c.phoneItem} leftSection={<Icon of={IconUserPlus} size={16} />} onClick={onAssign}>
+        <Menu.Item
+          className={c.phoneItem}
+          disabled={!mayUpdate}
+          leftSection={<Icon of={IconUserPlus} size={16} />}
+          onClick={onAssign}
+        >
           {t('tickets.act.assign')}
         </Menu.Item>
         <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>

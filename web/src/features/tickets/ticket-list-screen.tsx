@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tickets } from '#contract/tickets.ts';
 import { useMay, useSelf } from '../../api/self.ts';
+import { toast } from '../../ui/toast.tsx';
 import { TicketFilterBar } from './ticket-filter-bar.tsx';
 import c from './ticket-list.module.css';
 import { type Ticket, ticketListQuery } from './ticket-queries.ts';
@@ -36,10 +37,16 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
 
   const actions = actionsIn(search.view ?? 'open', useMay('tickets.delete'));
+  const mayUpdate = useMay('tickets.update');
+  const isDenied = (action: BarAction) => !mayUpdate && action !== 'trash' && action !== 'restore';
   const does = useTicketActions();
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
   const act = (action: Exclude<BarAction, 'assign'>, rows: readonly Ticket[]) => {
+    if (isDenied(action)) {
+      toast({ status: 'warning', title: t('errors.forbidden') });
+      return;
+    }
     const next = rowAfter(rows);
     void does[action](rows);
     held.dismiss(rows.map((row) => row.id));
@@ -60,7 +67,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   };
   useTicketKeys({
     list,
-    actions,
+    actions: actions.filter((action) => !isDenied(action)),
     isPicking,
     onToggle: (id) => picks.toggle(id, false),
     onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
@@ -72,6 +79,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     <div className={c.page}>
       <TicketToolbar
         actions={actions}
+        isDenied={isDenied}
         picked={picked}
         isReloading={isFetching}
         assigning={assigning}

@@ -47,6 +47,8 @@ const glyphs: Record<BarAction, Glyph> = {
 };
 
 type Props = {
+  /** What the role may not do stands there, and says so. */
+  isDenied: (action: BarAction) => boolean;
   actions: readonly BarAction[];
   picked: readonly Ticket[];
   isReloading: boolean;
@@ -60,7 +62,7 @@ type Props = {
 
 /** Select and reload; then the actions, which stand asleep in place and wake with a selection. */
 export function TicketToolbar(props: Props) {
-  const { actions, picked, isReloading, onSelect, onReload } = props;
+  const { actions, picked, isReloading, isDenied, onSelect, onReload } = props;
   const { t } = useTranslation();
   return (
     <div
@@ -99,14 +101,20 @@ export function TicketToolbar(props: Props) {
         action === 'assign' ? (
           <AssignButton key={action} {...props} />
         ) : (
-          <BarButton key={action} action={action} isAsleep={picked.length === 0} onClick={() => props.onAct(action)} />
+          <BarButton
+            key={action}
+            action={action}
+            isDenied={isDenied(action)}
+            isAsleep={picked.length === 0}
+            onClick={() => props.onAct(action)}
+          />
         ),
       )}
     </div>
   );
 }
 
-function AssignButton({ picked, assigning, setAssigning, onAssign }: Props) {
+function AssignButton({ picked, isDenied, assigning, setAssigning, onAssign }: Props) {
   const companyId = picked[0]?.company_id ?? 0;
   return (
     <AssignMenu
@@ -118,6 +126,7 @@ function AssignButton({ picked, assigning, setAssigning, onAssign }: Props) {
     >
       <BarButton
         action="assign"
+        isDenied={isDenied('assign')}
         isAsleep={picked.length === 0}
         aria-haspopup="listbox"
         aria-expanded={assigning}
@@ -127,16 +136,17 @@ function AssignButton({ picked, assigning, setAssigning, onAssign }: Props) {
   );
 }
 
-type BarButtonProps = { action: BarAction; isAsleep: boolean } & ComponentProps<'button'>;
+type BarButtonProps = { action: BarAction; isAsleep: boolean; isDenied: boolean } & ComponentProps<'button'>;
 
 /** Asleep it keeps its place and its focus, and its tooltip says what it waits for. */
-function BarButton({ action, isAsleep, onClick, ref, ...rest }: BarButtonProps) {
+function BarButton({ action, isAsleep, isDenied, onClick, ref, ...rest }: BarButtonProps) {
   const { t } = useTranslation();
   const name = t(`tickets.act.${action}`);
+  const isOff = isAsleep || isDenied;
   return (
     <WithKey
-      name={isAsleep ? t('tickets.select_first', { action: name }) : name}
-      keyName={isAsleep ? null : barKeys[action]}
+      name={isDenied ? t('errors.forbidden') : isAsleep ? t('tickets.select_first', { action: name }) : name}
+      keyName={isOff ? null : barKeys[action]}
     >
       <span className={c.wrap}>
         <UnstyledButton
@@ -144,8 +154,9 @@ function BarButton({ action, isAsleep, onClick, ref, ...rest }: BarButtonProps) 
           ref={ref}
           className={c.act}
           aria-label={name}
-          aria-disabled={isAsleep}
-          onClick={isAsleep ? undefined : onClick}
+          aria-disabled={isOff}
+          aria-description={isDenied ? t('errors.forbidden') : undefined}
+          onClick={isOff ? undefined : onClick}
         >
           <Icon of={glyphs[action]} />
           <span>{name}</span>

@@ -8,6 +8,7 @@ type Props = {
   ticket: Ticket;
   does: TicketActions;
   mayDelete: boolean;
+  mayUpdate: boolean;
   onBack: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -17,7 +18,7 @@ type Props = {
 
 /** The keys of an open ticket: the same hand as in the list. */
 export function useOpenTicketKeys(props: Props): void {
-  const { ticket, does, mayDelete, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
+  const { ticket, does, mayDelete, mayUpdate, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const done = isResolved ? 'reopen' : 'resolve';
@@ -32,8 +33,14 @@ export function useOpenTicketKeys(props: Props): void {
       isOff: onPrevious === null,
     },
     { key: 'Escape', label: t('tickets.keys.back'), group: 'move', run: onBack },
-    { key: barKeys[done], label: t(`tickets.act.${done}`), group: 'act', run: () => void does[done]([ticket]) },
-    { key: barKeys.assign, label: t('tickets.act.assign'), group: 'act', run: onAssign },
+    {
+      key: barKeys[done],
+      label: t(`tickets.act.${done}`),
+      group: 'act',
+      run: () => void does[done]([ticket]),
+      isOff: !mayUpdate,
+    },
+    { key: barKeys.assign, label: t('tickets.act.assign'), group: 'act', run: onAssign, isOff: !mayUpdate },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
     {
       key: barKeys[gone],

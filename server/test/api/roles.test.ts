@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RoleName, roleLevels } from '#contract/privileges.ts';
+import { sql } from '#platform/sql.ts';
+import { aSocket } from './a-socket.ts';
+import { aTicket } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+let shop: Company;
+type Member = { id: number; api: ApiClient };
+let olena: Member;
+let ada: Member;
+let sam: Member;
+let ira: Member;
+
+beforeAll(async () => {
+  at = await aParley();
+  olena = await aPerson(at, 'Olena', 'olena@lumenoak.test');
+  shop = await aCompany(olena.api);
+  [ada, sam, ira] = [
+    await aPerson(at, 'Ada', 'ada@lumenoak.test'),
+    await aPerson(at, 'Sam', 'sam@lumenoak.test'),
+    await aPerson(at, 'Ira', 'ira@lumenoak.test'),
+  ];
+});
+afterAll(() => at?.close());
+
+beforeEach(async () => {
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`delete from company_privileges`);
+    await tx.run(sql`update roles set is_deleted = 0, scope = 'company'`);
+  });
+  const levels = [
+    [olena, 4],
+    [ada, 3],
+    [sam, 2],
+    [ira, 1],
+  ] as const;
+  for (const [who, level] of levels) await joins(at, who.id, shop.companyId, level);
+  at.wake.nudge('sessions');
+});
+
+const change = (by: Member, whom: Member, what: Record<string, unknown>) =>
+  by.api.call('users/change-access', { id: whom.id, company_id: shop.companyId, ...what });
+const remove = (by: Member, whom: Member) => by.api.call('users/remove', { id: whom.id, company_id: shop.companyId });
+const key = (answer: { body: { errors: { key: string }[] } }) => answer.body.errors?.[0]?.key;
+const grant = (by: Member, role: RoleName, privilege: string, value: 0 | 1 | null) =>
+  by.api.call('privileges/change', { company_id: shop.companyId, changes: [{ role, privilege, value }] });
+const levelOf = async (who: Member) =>
+  rows(await olena.api.post('users/get', byId(who.id)), 'users')[0]?.level as number;
+
+describe('A5 nobody rises by their own hand', () => {
+  test('only from level 3 on, never above oneself, never against who stands higher', async () => {
+    const tries: [Member, Member, Record<string, unknown>, string | undefined][] = [
+      [ira, ira, { role: 'supervisor' }, 'forbidden'],
+      [sam, sam, { role: 'admin' }, 'forbidden'],
+      [sam, ira, { role: 'agent' }, 'forbidden'],
+      [sam, ira, { scope: 'own' }, 'forbidden'],
+      [ada, ada, { role: 'owner' }, 'above_own_rights'],
+      [ada, sam, { role: 'owner' }, 'above_own_rights'],
+      [ada, olena, { role: 'agent' }, 'above_own_rights'],
+      [ada, olena, { scope: 'own' }, 'above_own_rights'],
+      [ada, ira, { role: 'admin' }, undefined],
+      [ada, ira, { role: 'agent' }, undefined],
+      [olena, sam, { role: 'owner' }, undefined],
+    ];
+    for (const [by, whom, what, expected] of tries)
+      expect(key(await change(by, whom, what)), JSON.stringify([by.id, whom.id, what])).toBe(expected);
+    expect(await levelOf(olena)).toBe(4);
+    expect(await levelOf(sam)).toBe(4);
+    expect(key(await remove(ada, olena))).toBe('above_own_rights');
+  });
+
+  test('whoever sees a part hands out no more than that part', async () => {
+    await change(olena, ada, { scope: 'product', product_ids: [shop.productId] });
+    const studio = await olena.api.post('products/create', { data: [{ name: 'Studio', company_id: shop.companyId }] });
+    const studioId = studio.body.data.products[0].id;
+    expect(key(await change(ada, ada, { scope: 'company' }))).toBe('above_own_rights');
+    expect(key(await change(ada, ada, { product_ids: [shop.productId, studioId] }))).toBe('above_own_rights');
+    expect(key(await change(ada, ira, { scope: 'company' }))).toBeUndefined(); // she has it already
+    expect(key(await change(ada, ira, { scope: 'own' }))).toBeUndefined();
+    expect(key(await change(ada, ira, { scope: 'company' }))).toBe('above_own_rights');
+    expect(key(await change(ada, ira, { scope: 'product', product_ids: [shop.productId] }))).toBeUndefined();
+  });
+
+  test('what calls and entities take of roles and rights from anybody else has no effect', async () => {
+    for (const body of [{ level: 4 }, { role: 'owner' }, { roles: [{ company_id: shop.companyId, level: 4 }] }]) {
+      expect((await ira.api.call('settings/change', body)).status).toBe(422);
+      expect((await ira.api.post('users/update', { data: body, ...byId(ira.id) })).status).toBe(404);
+    }
+    expect(await levelOf(ira)).toBe(1);
+  });
+});
+
+describe('somebody always administers a company', () => {
+  test('the last of level 3 and the last owner stay, and the text says what to do', async () => {
+    expect(key(await change(olena, olena, { role: 'admin' }))).toBe('last_owner');
+    expect(key(await remove(olena, olena))).toBe('last_owner');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`delete from roles where company_id = ${shop.companyId} and user_id = ${olena.id}`),
+    );
+    at.wake.nudge('sessions');
+    expect(key(await change(ada, ada, { role: 'agent' }))).toBe('last_admin');
+    const refused = await remove(ada, ada);
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0]?.message).toMatch(/administrator/);
+  });
+
+  test('A51 of fifty who leave and lower each other at once, one administrator remains', async () => {
+    const admins = [ada, sam, ira];
+    for (const who of admins) await joins(at, who.id, shop.companyId, 3);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`delete from roles where company_id = ${shop.companyId} and user_id = ${olena.id}`),
+    );
+    at.wake.nudge('sessions');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => {
+        const who = admins[i % 3] as Member; // three of them
+        return i % 2 ? remove(who, who) : change(who, who, { role: 'agent' });
+      }),
+    );
+    for (const answer of answers) expect([200, 403, 404, 409], answer.text).toContain(answer.status);
+    expect(answers.some((one) => key(one) === 'last_admin')).toBe(true);
+    const [left] = await at.db.read<{ n: number }>(
+      'system',
+      sql`select count(*)::int as n from roles where company_id = ${shop.companyId} and level >= 3 and is_deleted = 0`,
+    );
+    expect(left?.n).toBe(1);
+  });
+
+  test('A51 fifty changes of one person leave one of them, whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        change(olena, ira, i % 2 ? { role: 'admin', scope: 'own' } : { role: 'supervisor', scope: 'product' }),
+      ),
+    );
+    expect(answers.every((one) => one.status === 200)).toBe(true);
+    const [row] = rows(await olena.api.post('users/get', byId(ira.id)), 'users');
+    expect([
+      ['admin', 'own'],
+      ['supervisor', 'product'],
+    ]).toContainEqual([row.role, row.scope]);
+  });
+});
+
+describe('A9 a role that is lowered or taken', () => {
+  test('holds for the next request and for an open socket, within a second', async () => {
+    const socket = await aSocket(at.listening, { cookie: sam.api.cookie });
+    expect((await sam.api.post('inbound-mails/get', {})).status).toBe(200);
+    const made = await aTicket(at, shop, { address: 'first@lindqvist.test' });
+    await socket.hears((event) => event.entity === 'inbound-mails');
+    await change(olena, sam, { role: 'agent' });
+    const since = performance.now();
+    expect((await sam.api.post('tickets/delete', byId(made.ticketId))).status).toBe(403);
+    socket.events.length = 0;
+    const next = await aTicket(at, shop, { address: 'second@lindqvist.test' });
+    await socket.hears((event) => event.entity === 'tickets' && event.params.id === next.ticketId);
+    expect(socket.events.filter((event) => event.entity === 'inbound-mails')).toEqual([]);
+
+    expect((await remove(olena, sam)).status).toBe(200);
+    expect((await sam.api.post('tickets/get', {})).body.total).toBe(0);
+    expect((await sam.api.call('users/self')).body.data.companies).toEqual([]);
+    socket.events.length = 0;
+    await aTicket(at, shop, { address: 'third@lindqvist.test' });
+    expect(performance.now() - since).toBeLessThan(3000);
+    const fourth = await aPerson(at, 'Nora', `nora${Date.now()}@lumenoak.test`);
+    expect(fourth.id).toBeGreaterThan(0);
+    expect(socket.events.filter((event) => event.entity !== 'realtime')).toEqual([]);
+    await socket.close();
+  });
+
+  test('a removed person keeps their name on what they did, is assigned nothing more, and can be taken back', async () => {
+    const { ticketId } = await aTicket(at, shop, { address: 'kept@lindqvist.test' });
+    await olena.api.post('tickets/update', { data: { assignee_id: ira.id }, ...byId(ticketId) });
+    await remove(ada, ira);
+    const [ticket] = rows(await olena.api.post('tickets/get', byId(ticketId)), 'tickets');
+    expect(ticket.users.name).toBe('Ira');
+    const again = await olena.api.post('tickets/update', { data: { assignee_id: ira.id }, ...byId(ticketId) });
+    expect(again.status).toBe(404);
+    expect(rows(await olena.api.post('users/get', byId(ira.id)), 'users')[0].is_deleted).toBe(1);
+    expect(key(await change(ada, ira, { scope: 'own' }))).toBe('not_in_this_state');
+    const back = await ada.api.call('users/take-back', { id: ira.id, company_id: shop.companyId });
+    expect(back.status).toBe(200);
+    expect((await ira.api.post('tickets/get', byId(ticketId))).body.total).toBe(1);
+  });
+});
+
+describe('the rights of a role', () => {
+  test('A9 follow the company first and the default otherwise, at once', async () => {
+    const { ticketId } = await aTicket(at, shop, { address: 'rights@lindqvist.test' });
+    expect((await ira.api.post('tickets/delete', byId(ticketId))).status).toBe(403);
+    expect((await grant(ada, 'agent', 'tickets.delete', 1)).status).toBe(200);
+    expect((await ira.api.post('tickets/delete', byId(ticketId))).status).toBe(200);
+    expect((await grant(ada, 'agent', 'tickets.get', 0)).status).toBe(200);
+    expect((await ira.api.post('tickets/get', {})).body.total).toBe(0);
+    const { roles } = (await ada.api.call('privileges/get', { company_id: shop.companyId })).body.data;
+    expect(roles[0]).toMatchObject({ name: 'agent', changes: { 'tickets.delete': 1, 'tickets.get': 0 }, people: 1 });
+    expect((await grant(ada, 'agent', 'tickets.get', null)).status).toBe(200);
+    expect((await ira.api.post('tickets/get', byId(ticketId))).body.total).toBe(1);
+    // What equals the default is not kept: a later default holds.
+    await grant(ada, 'agent', 'tickets.delete', 0);
+    const kept = await at.db.read('system', sql`select 1 from company_privileges`);
+    expect(kept).toEqual([]);
+  });
+
+  test('A5 nobody gives what they have not, changes who stands higher, or takes what keeps a company repairable', async () => {
+    const tries: [Member, RoleName, string, 0 | 1 | null, string | undefined][] = [
+      [ira, 'agent', 'tickets.delete', 1, 'forbidden'],
+      [sam, 'agent', 'tickets.delete', 1, 'forbidden'],
+      [ada, 'owner', 'tickets.delete', 0, 'above_own_rights'],
+      [ada, 'admin', 'companies.delete', 1, 'above_own_rights'],
+      [ada, 'agent', 'users.update', 1, 'right_is_fixed'],
+      [ada, 'supervisor', 'privileges.update', 1, 'right_is_fixed'],
+      [olena, 'owner', 'privileges.update', 0, 'right_is_fixed'],
+      [olena, 'owner', 'companies.update', 0, 'right_is_fixed'],
+      [olena, 'owner', 'tickets.delete', 0, undefined],
+      [olena, 'admin', 'privileges.update', 0, undefined],
+      [ada, 'agent', 'tickets.delete', 1, 'forbidden'],
+    ];
+    for (const [by, role, privilege, value, expected] of tries)
+      expect(key(await grant(by, role, privilege, value)), `${role} ${privilege} ${value}`).toBe(expected);
+    expect(key(await grant(olena, 'agent', 'nonsense.get', 1))).toBe('invalid_value');
+  });
+
+  test('all changes or none', async () => {
+    const answer = await ada.api.call('privileges/change', {
+      company_id: shop.companyId,
+      changes: [
+        { role: 'agent', privilege: 'tickets.delete', value: 1 },
+        { role: 'owner', privilege: 'tickets.delete', value: 0 },
+      ],
+    });
+    expect(answer.body.errors[0]).toMatchObject({ key: 'above_own_rights', field: 'data.changes[1]' });
+    expect(await at.db.read('system', sql`select 1 from company_privileges`)).toEqual([]);
+  });
+
+  test('two-factor is asked of a role only by somebody who has it, and says whom it would meet', async () => {
+    const ask = (by: Member, role: RoleName, is_required: 0 | 1) =>
+      by.api.call('privileges/require-two-factor', { company_id: shop.companyId, role, is_required });
+    expect(key(await ask(ada, 'agent', 1))).toBe('two_factor_first');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${ada.id}, 'sealed', now())`),
+    );
+    expect((await ask(ada, 'agent', 1)).status).toBe(200);
+    expect(key(await ask(ada, 'owner', 1))).toBe('above_own_rights');
+    expect(key(await ask(sam, 'agent', 0))).toBe('forbidden');
+    const { roles } = (await ada.api.call('privileges/get', { company_id: shop.companyId })).body.data;
+    expect(roles.map((role: { is_two_factor_required: number }) => role.is_two_factor_required)).toEqual([1, 0, 0, 0]);
+    expect(roles[0].without_two_factor).toEqual([{ id: ira.id, name: 'Ira' }]);
+    expect(roles[2].without_two_factor).toEqual([]);
+    expect((await ira.api.post('tickets/get', {})).body.errors[0]?.key).toBe('google2fa_setup_required');
+    await ask(ada, 'agent', 0);
+    expect((await ira.api.post('tickets/get', {})).status).toBe(200);
+  });
+
+  test('users/access tells what may be changed, and why not', async () => {
+    const seen = async (by: Member, whom: Member) =>
+      (await by.api.call('users/access', { id: whom.id })).body.data.companies[0];
+    expect((await seen(ada, ira)).can).toEqual({ update: true, remove: true, roles: ['agent', 'supervisor', 'admin'] });
+    expect((await seen(ada, olena)).can).toEqual({ update: 'above_own_rights', remove: 'above_own_rights', roles: [] });
+    expect((await seen(ira, sam)).can).toEqual({ update: 'forbidden', remove: 'forbidden', roles: [] });
+    expect(await seen(olena, ira)).toMatchObject({ role: 'agent', level: roleLevels.agent, scope: 'company' });
+  });
+});

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/self.ts';
+import c from './company-tabs.module.css';
+
+export const companyParts = ['general', 'remote-access', 'privileges'] as const;
+export type CompanyPart = (typeof companyParts)[number];
+
+const partWords = { general: 'general', 'remote-access': 'remote_access', privileges: 'privileges' } as const;
+
+/** The parts of a company's settings; the chosen one is the hash. */
+export function CompanyTabs({ id, on }: { id: number; on: CompanyPart }) {
+  const { t } = useTranslation();
+  const seesRights = useMay('privileges.get', id);
+  return (
+    <nav className={c.tabs} aria-label={t('access.parts.label')}>
+      {companyParts
+        .filter((part) => part !== 'privileges' || seesRights)
+        .map((part) => (
+          <Link
+            key={part}
+            to="/companies/$id/edit"
+            params={{ id }}
+            hash={part}
+            replace
+            activeOptions={{ includeHash: true }}
+            aria-current={part === on ? 'page' : undefined}
+          >
+            {t(`access.parts.${partWords[part]}`)}
+          </Link>
+        ))}
+    </nav>
+  );
+}

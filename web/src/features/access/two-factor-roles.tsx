@@ -1,0 +1,65 @@
+import { Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { requireTwoFactor, roleLevels } from '#contract/privileges.ts';
+import { call } from '../../api/call.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormPart } from '../../ui/form-page.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { privilegesQuery } from './access-queries.ts';
+import type { Privileges, RolePrivileges } from './matrix-values.ts';
+import c from './two-factor-roles.module.css';
+
+const namedMax = 5;
+
+/** Of whom two-factor is asked. It is asked at once, so whoever is without it is named first. */
+export function TwoFactorRoles({ companyId, of, level }: { companyId: number; of: Privileges; level: number }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (the: { role: RolePrivileges['name']; is_required: 0 | 1 }) =>
+      call(requireTwoFactor, { company_id: companyId, ...the }),
+    onSuccess: () => toast({ status: 'success', title: t('saved.updated') }),
+    onError: (error) => toastError(t('saved.not_updated'), error),
+    onSettled: () => client.invalidateQueries(privilegesQuery(companyId)),
+  });
+  const ask = async (role: RolePrivileges, isOn: boolean) => {
+    const names = namesOf(role);
+    const isMeant =
+      !isOn ||
+      role.without_two_factor.length === 0 ||
+      (await confirm({
+        title: t('access.two_factor.ask_title'),
+        text: t('access.two_factor.ask_text', { names, count: role.without_two_factor.length }),
+        action: t('access.two_factor.ask'),
+      }));
+    if (isMeant) change.mutate({ role: role.name, is_required: isOn ? 1 : 0 });
+  };
+  const namesOf = ({ without_two_factor: all }: RolePrivileges) =>
+    all
+      .slice(0, namedMax)
+      .map((one) => one.name)
+      .join(', ') + (all.length > namedMax ? ' …' : '');
+  return (
+    <FormPart title={t('access.two_factor.title')} lead={t('access.two_factor.lead')}>
+      <div className={c.roles}>
+        {of.roles.map((role) => (
+          <Switch
+            key={role.name}
+            label={t(`access.roles.${role.name}`)}
+            description={
+              role.people === 0
+                ? t('access.two_factor.nobody')
+                : role.without_two_factor.length === 0
+                  ? t('access.two_factor.all_have_it')
+                  : t('access.two_factor.without', { names: namesOf(role), count: role.without_two_factor.length })
+            }
+            checked={role.is_two_factor_required === 1}
+            disabled={!of.can_change || roleLevels[role.name] > level || change.isPending}
+            onChange={(event) => void ask(role, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </FormPart>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button, MultiSelect, Select, Tooltip } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { type RoleName, type RoleScope, roleNames, roleScopes } from '#contract/privileges.ts';
+import { changeUserAccess, removeUser, takeUserBack, type userAccess } from '#contract/users.ts';
+import { call } from '../../api/call.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
+import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
+import { AddTeam } from './add-team.tsx';
+
+export type Access = z.output<typeof userAccess.answer>;
+type Values = { role: RoleName; scope: RoleScope; team_ids: string[]; product_ids: string[] };
+
+/** What a colleague may do and see in one company. */
+export function UserAccessForm(props: { user: Access['user']; of: Access['companies'][number]; header: ReactNode }) {
+  const { user, of, header } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isReadOnly = of.can.update !== true || of.is_deleted === 1;
+  const refresh = () => client.invalidateQueries({ queryKey: ['users'] });
+  const saved = useSavedForm<Values, void>({
+    saved: {
+      role: roleNames.find((name) => name === of.role) ?? 'agent',
+      scope: of.scope,
+      team_ids: of.team_ids.map(String),
+      product_ids: of.product_ids.map(String),
+    },
+    validate: () => ({}),
+    save: async (values, changed) => {
+      const all = { ...values, team_ids: values.team_ids.map(Number), product_ids: values.product_ids.map(Number) };
+      const change = Object.fromEntries(Object.entries(all).filter(([name]) => changed.some((one) => one === name)));
+      await call(changeUserAccess, { id: user.id, company_id: of.company_id, ...change });
+      await refresh();
+    },
+    onSaved: () => {
+      toast({ status: 'success', title: t('saved.updated') });
+    },
+    onProblem: (error) => toastError(t('saved.not_updated'), error),
+    isReadOnly,
+  });
+  const { form } = saved;
+  const { scope } = form.values;
+  const options = (all: Access['companies'][number]['teams']) =>
+    all.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <FormPage
+      title={user.name}
+      status={of.is_deleted === 1 && <span>{t('access.person.removed')}</span>}
+      actions={<Membership user={user} of={of} refresh={refresh} />}
+      back={{ to: '/users' }}
+      header={header}
+      saved={saved}
+      saveLabel={t('form.save')}
+      isNew={false}
+      isReadOnly={isReadOnly}
+    >
+      <FormPart title={of.company_name} lead={whyText(of)}>
+        <div className={formStyles.fields}>
+          <Select
+            {...form.getInputProps('role')}
+            name="role"
+            label={t('access.role')}
+            description={t(`access.role_help.${form.values.role}`)}
+            allowDeselect={false}
+            data={roleNames.map((name) => ({
+              value: name,
+              label: t(`access.roles.${name}`),
+              disabled: name !== of.role && !of.can.roles.includes(name),
+            }))}
+          />
+          <Select
+            {...form.getInputProps('scope')}
+            name="scope"
+            label={t('access.scope')}
+            description={t(`access.scope_help.${scope}`)}
+            allowDeselect={false}
+            data={roleScopes.map((name) => ({ value: name, label: t(`access.scopes.${name}`) }))}
+          />
+          <MultiSelect
+            {...form.getInputProps('team_ids')}
+            name="team_ids"
+            label={t('access.teams')}
+            data={options(of.teams)}
+            searchable
+            wrapperProps={{ 'data-wide': true }}
+            nothingFoundMessage={t('access.none_found')}
+          />
+          {!isReadOnly && (
+            <AddTeam
+              companyId={of.company_id}
+              onAdded={(id) => form.setFieldValue('team_ids', [...form.values.team_ids, String(id)])}
+            />
+          )}
+          <MultiSelect
+            {...form.getInputProps('product_ids')}
+            name="product_ids"
+            label={t('access.products')}
+            description={
+              scope === 'product' && form.values.product_ids.length === 0 ? t('access.no_products') : undefined
+            }
+            data={options(of.products)}
+            searchable
+            wrapperProps={{ 'data-wide': true }}
+            nothingFoundMessage={t('access.none_found')}
+          />
+        </div>
+      </FormPart>
+      <FormPart title={t('access.person.contact')}>
+        <p>
+          {user.email}
+          {user.phone && ` · ${user.phone}`}
+          <br />
+          {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
+        </p>
+      </FormPart>
+    </FormPage>
+  );
+
+  function whyText({ can }: typeof of) {
+    return can.update === true ? undefined : t(`errors.${can.update}` as 'errors.forbidden');
+  }
+}
+
+/** Out of the company, and back in. */
+function Membership({
+  user,
+  of,
+  refresh,
+}: {
+  user: Access['user'];
+  of: Access['companies'][number];
+  refresh: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const where = { id: user.id, company_id: of.company_id };
+  const back = useMutation({
+    mutationFn: () => call(takeUserBack, where),
+    onSuccess: () => toast({ status: 'success', title: t('access.person.is_back', { name: user.name }) }),
+    onError: (error) => toastError(t('saved.not_restored'), error),
+    onSettled: refresh,
+  });
+  const out = useMutation({
+    mutationFn: () => call(removeUser, where),
+    onSuccess: () => toastUndo(t('access.person.is_out', { name: user.name }), () => back.mutate()),
+    onError: (error) => toastError(t('access.person.not_out'), error),
+    onSettled: refresh,
+  });
+  const isIn = of.is_deleted === 0;
+  const why = of.can.remove === true ? undefined : t(`errors.${of.can.remove}` as 'errors.forbidden');
+  const press = async () => {
+    if (why) return;
+    if (!isIn) return back.mutate();
+    const isMeant = await confirm({
+      title: t('access.person.remove_title', { name: user.name, company: of.company_name }),
+      text: t('access.person.remove_text'),
+      action: t('access.person.remove'),
+      danger: true,
+    });
+    if (isMeant) out.mutate();
+  };
+  return (
+    <Tooltip label={why ?? ''} disabled={!why} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        variant="default"
+        {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
+        data-disabled={why ? true : undefined}
+        aria-disabled={why ? true : undefined}
+        aria-description={why}
+        loading={out.isPending || back.isPending}
+        onClick={() => void press()}
+      >
+        {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
+      </Button>
+    </Tooltip>
+  );
+}
