@@ -8,7 +8,11 @@ import { Empty } from '../../ui/empty.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 
 const inUse = [['is_deleted', '=', 0]] as const;
-const mailboxQuery = rowsQuery(mailboxes, { fields: ['id', 'from_email'], conditions: inUse, range: [0, 1] });
+const mailboxQuery = rowsQuery(mailboxes, {
+  fields: ['id', 'company_id', 'from_email', 'health_state', 'health_key'],
+  conditions: inUse,
+  range: [0, 20],
+});
 const productQuery = rowsQuery(products, { fields: ['id'], conditions: inUse, range: [0, 1] });
 
 /** A desk that has never had a ticket: how the first one comes, or what is still missing for it. */
@@ -18,7 +22,27 @@ export function FirstLetter() {
   const mailbox = useQuery(mailboxQuery).data;
   const product = useQuery(productQuery).data;
   if (!mailbox || !product) return null;
-  const address = mailbox.rows[0]?.from_email;
+  const isSick = ({ health_state }: { health_state: string }) =>
+    health_state === 'degraded' || health_state === 'action_needed';
+  const first = mailbox.rows.find((one) => !isSick(one)) ?? mailbox.rows[0];
+  const address = first?.from_email;
+  if (first && isSick(first)) {
+    return (
+      <Empty
+        title={t('tickets.first.no_mailbox')}
+        action={
+          mayDo(who, 'mailboxes.update', first.company_id) && (
+            <ButtonLink to="/mailboxes/$id/edit" params={{ id: first.id }}>
+              {t('tickets.first.open_mailbox')}
+            </ButtonLink>
+          )
+        }
+      >
+        <Trans i18nKey="tickets.first.trouble" values={{ address }} components={{ b: <b /> }} />
+        {first.health_key && ` ${t(`mail_errors.${first.health_key}`, { defaultValue: '' })}.`}
+      </Empty>
+    );
+  }
   if (address) {
     return (
       <Empty title={t('tickets.first.title')}>
