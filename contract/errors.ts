@@ -10,6 +10,7 @@ export const errors = {
   body_too_large: [413, 'The request is too large'],
   file_too_large: [413, 'The file is too large'],
   quota_exceeded: [429, 'Your company has uploaded too much: at most {megabytes} MB. Try again later'],
+  limit_reached: [422, 'There can be {max} at most'],
   file_empty: [422, 'The file is empty'],
   picture_unreadable: [422, 'This is no picture that Parley can read. Choose a PNG, JPEG, WebP or GIF'],
   picture_too_large: [422, 'The picture has too many pixels'],

@@ -32,6 +32,9 @@ const headerLine = z
   .max(998)
   .regex(/^[A-Za-z0-9-]{1,76}: [^\r\n\0]*$/);
 
+/** Of a company, disabled ones aside: each is a connection that is held open. Beyond it: `limit_reached`. */
+export const mailboxesPerCompanyMax = 300;
+
 export const mailboxes = entity('mailboxes', {
   fields: {
     id: id(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unsentUploadBytesMax, uploadBytesPerDayMax } from '#contract/files.ts';
+import { mailboxesPerCompanyMax } from '#contract/mailboxes.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock, type Socket } from './a-socket.ts';
@@ -7,7 +8,7 @@ import type { ApiClient } from './api-client.ts';
 import { calls } from './contract-registry.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { payloads } from './payloads.ts';
-import { password } from './people.ts';
+import { aMailbox, password } from './people.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
@@ -74,6 +75,36 @@ describe('A38 what a company uploads', () => {
   });
 });
 
+test('a company has three hundred mailboxes at most, made or taken back, alone or at once', async () => {
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into channel_accounts (company_id, product_id, kind, name)
+          select ${ours.companyId}, ${ours.productId}, 'mailbox', 'One of many' from generate_series(1, ${mailboxesPerCompanyMax - 2})`,
+    ),
+  );
+  const about = { company_id: ours.companyId, product_id: ours.productId };
+  const create = (n: number) =>
+    ours.owner.post('mailboxes/create', { data: [aMailbox({ ...about, from_email: `more${n}@lumenoak.test` })] });
+  const answers = await Promise.all([1, 2, 3, 4].map(create));
+  expect(answers.map((one) => one.status).sort()).toEqual([200, 422, 422, 422]);
+  expect(answers.find((one) => one.status === 422)?.body.errors).toMatchObject([
+    { key: 'limit_reached', field: 'data[0]', message: 'There can be 300 at most', values: { max: 300 } },
+  ]);
+  const one = { filter: { conditions: [['id', '=', ours.mailboxId]] } };
+  expect((await ours.owner.post('mailboxes/delete', one)).status).toBe(200);
+  expect((await create(5)).status).toBe(200);
+  expect((await ours.owner.post('mailboxes/restore', one)).body.errors).toMatchObject([
+    { key: 'limit_reached', field: 'filter' },
+  ]);
+  expect(
+    (
+      await theirs.owner.post('mailboxes/create', {
+        data: [aMailbox({ company_id: theirs.companyId, product_id: theirs.productId, from_email: 'x@far.test' })],
+      })
+    ).status,
+  ).toBe(200);
+});
+
 test('A44 a person has thirty sockets at once; the next has to wait until one leaves', async () => {
   const { api } = await aMember(at, ours, 1, 'Tabs');
   const open: Socket[] = [];
@@ -111,7 +142,7 @@ test('a person has fifty sessions at once: the one that was not used for longest
 
 describe('A48 what a stranger may call', () => {
   /** They read nothing of anybody's and cost nothing. */
-  const free = ['auth/logout', 'settings/languages'];
+  const free = ['auth/logout', 'settings/languages', 'outbox/find'];
   const open = Object.keys(payloads).filter(
     (path) => !free.includes(path) && calls.some((call) => call.path === path && call.access === 'public'),
   );

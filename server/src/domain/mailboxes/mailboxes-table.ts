@@ -1,4 +1,5 @@
-import { mailboxes } from '#contract/mailboxes.ts';
+import { mailboxes, mailboxesPerCompanyMax } from '#contract/mailboxes.ts';
+import type { Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
@@ -79,7 +80,9 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       if (!lines.every(([name, value]) => isSafeHeader(name, value)))
         throw new Problem('unsafe_header', { field: `${at}.additional_headers` });
     },
-    async follow(tx, { action, rows }) {
+    async follow(tx, { action, rows, at }) {
+      if (action === 'create' || action === 'restore')
+        for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
       // Whoever reads this mailbox now starts afresh with the new settings.
       if (action === 'create') return;
       const ids = rows.map((row) => row.id);
@@ -93,6 +96,18 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       );
     },
   };
+}
+
+/** First half of the advisory lock `(this, company)`: those who add mailboxes to one company take turns. */
+const countLock = 1_886_544_003;
+
+async function requireNotTooMany(tx: Tx, companyId: number, field: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${countLock}, hashint8(${companyId}))`);
+  const found = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from channel_accounts where company_id = ${companyId} and kind = 'mailbox' and is_deleted = 0`,
+  );
+  if ((found?.n ?? 0) > mailboxesPerCompanyMax)
+    throw new Problem('limit_reached', { field, values: { max: mailboxesPerCompanyMax } });
 }
 
 /** `X-Desk: yes` → name and value. */
