@@ -44,6 +44,22 @@ export const errors = {
   incorrect_credentials: [401, 'Incorrect email or password'],
   /** Of somebody whose password is asked again. */
   incorrect_password: [422, 'Incorrect password'],
+  password_needed: [403, 'Enter your password again to do this'],
+  sso_unavailable: [
+    503,
+    'The single sign-on does not answer at the moment. Sign in with your password, or try again later',
+  ],
+  sso_failed: [422, 'The single sign-on did not confirm who you are. Try again'],
+  sso_expired: [422, 'This sign-in took too long or was used already. Start again'],
+  sso_email_unverified: [
+    422,
+    'The single sign-on has not verified your email address. Verify it there, then try again',
+  ],
+  sso_account_unconfirmed: [
+    422,
+    'The account with this address is not confirmed yet. Confirm it with the link in its mail first',
+  ],
+  sso_no_account: [422, 'There is no account with this address. Ask whoever runs this installation for one'],
   google2fa_code_missing: [422, '2FA code is required'],
   google2fa_code_malformed: [422, 'Code must be exactly 6 digits'],
   google2fa_code_wrong: [422, 'Invalid Google Authenticator code'],

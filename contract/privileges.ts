@@ -97,6 +97,7 @@ const adminsOnly: readonly PrivilegeKey[] = [
   'users.restore',
   'privileges.get',
   'privileges.update',
+  'audit.get',
   'companies.update',
   'companies.delete',
   'companies.restore',

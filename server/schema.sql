@@ -755,7 +755,8 @@ CREATE TABLE public.sessions (
     last_used timestamp with time zone DEFAULT now() NOT NULL,
     expires timestamp with time zone NOT NULL,
     is_half boolean DEFAULT false NOT NULL,
-    is_remembered boolean DEFAULT false NOT NULL
+    is_remembered boolean DEFAULT false NOT NULL,
+    password_confirmed_at timestamp with time zone
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
@@ -778,6 +779,32 @@ CREATE TABLE public.sign_in_failures (
 );
 
 ALTER TABLE ONLY public.sign_in_failures FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sso_attempts (
+    browser_hash bytea NOT NULL,
+    state_hash bytea,
+    nonce text NOT NULL,
+    code_verifier text NOT NULL,
+    back text,
+    issuer text,
+    subject text,
+    email text,
+    user_id bigint,
+    expires timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.sso_attempts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sso_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id bigint NOT NULL,
+    email text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    last_used timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.sso_identities FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.system_mails (
     id bigint NOT NULL,
@@ -1130,6 +1157,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (address, email);
 
+ALTER TABLE ONLY public.sso_attempts
+    ADD CONSTRAINT sso_attempts_pkey PRIMARY KEY (browser_hash);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_pkey PRIMARY KEY (issuer, subject);
+
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
 
@@ -1241,6 +1274,12 @@ CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
+
+CREATE INDEX sso_attempts_by_time ON public.sso_attempts USING btree (expires);
+
+CREATE INDEX sso_attempts_of_user ON public.sso_attempts USING btree (user_id);
+
+CREATE INDEX sso_identities_of_user ON public.sso_identities USING btree (user_id);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
 
@@ -1394,6 +1433,12 @@ ALTER TABLE ONLY public.roles
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.sso_attempts
+    ADD CONSTRAINT sso_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.team_members
     ADD CONSTRAINT team_members_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
 
@@ -1506,6 +1551,10 @@ ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.sso_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sso_identities ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1575,6 +1624,10 @@ CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() A
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.sso_attempts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.sso_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1771,6 +1824,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_attempts TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_identities TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 

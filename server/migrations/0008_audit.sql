@@ -104,3 +104,35 @@ begin
   insert into audit_entries select entry.*;
   update audit_chains set last_number = entry.number, last_hash = entry.hash where chain = head.chain;
 end $$;
+
+-- Single sign-on: who is whom at the provider, and who is on the way there and back.
+create table sso_identities (
+  issuer    text not null,
+  subject   text not null,
+  user_id   bigint not null references users,
+  email     text not null,               -- as both sides had verified it when they were linked
+  added     timestamptz not null default now(),
+  last_used timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+create index sso_identities_of_user on sso_identities (user_id);
+call keep_for_system('sso_identities');
+
+create table sso_attempts (
+  browser_hash  bytea primary key,       -- only the browser that left may come back
+  state_hash    bytea,                   -- null: the provider's answer was used
+  nonce         text not null,
+  code_verifier text not null,
+  back          text,
+  issuer        text,                    -- from here on: whom the provider vouched for, until the account's password comes
+  subject       text,
+  email         text,
+  user_id       bigint references users,
+  expires       timestamptz not null
+);
+create index sso_attempts_by_time on sso_attempts (expires);
+create index sso_attempts_of_user on sso_attempts (user_id);
+call keep_for_system('sso_attempts');
+
+-- When the password was last entered again in this session, before something dangerous.
+alter table sessions add column password_confirmed_at timestamptz;

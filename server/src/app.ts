@@ -27,6 +27,8 @@ import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { createLimits, type Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
+import { createGuardedFetch } from '#platform/oidc/guarded-fetch.ts';
+import { createOidcClient } from '#platform/oidc/oidc-client.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -46,10 +48,12 @@ import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
+import { mountOperators } from './http/routes/operator-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
+import { mountSso, type Sso } from './http/routes/sso-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -128,7 +132,8 @@ async function openWeb(
 ): Promise<{ http: FastifyInstance; closers: (() => unknown)[] }> {
   const { config, db, files, secrets, wake, log, brands, limits } = all;
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
-  const sessions = createSessions(db, wake, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const sessions = createSessions(db, wake, isSecure);
   const realtime = await runRealtime({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
@@ -163,6 +168,8 @@ async function openWeb(
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
+  mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
+  mountSso(http, { db, sessions, mounted, wake, limits, publicUrl, isSecure, houseOf, sso: ssoOf(all) });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits });
   mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, hasOutbox: hasOutboxPage(config) });
@@ -199,6 +206,20 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
     runAudit(all),
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];
+}
+
+/** The provider that the operator configured, if any. */
+function ssoOf({ config, guard }: All): Sso | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (!issuer || !clientId || !clientSecret) return null;
+  return {
+    name: config.OIDC_NAME,
+    client: createOidcClient({ issuer, clientId, clientSecret }, createGuardedFetch(guard, issuer)),
+    policy: {
+      makesAccounts: config.OIDC_NEW_ACCOUNTS === 'yes',
+      skipsSecondStep: config.OIDC_SECOND_STEP === 'provider',
+    },
+  };
 }
 
 /** The operator's own server, from the configuration: not an address that a user chose. */

@@ -25,7 +25,12 @@ describe('the table of the manual and the configuration', () => {
   });
 
   test('agree that the examples are good', () => {
-    const key = { SECRET_KEY: 'long enough to be the key of an example' };
+    const key = {
+      SECRET_KEY: 'long enough to be the key of an example',
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'parley',
+      OIDC_CLIENT_SECRET: 'shared',
+    };
     const words = ['SECRET_KEY']; // its example is a command that makes one
     for (const { name, example } of rows.filter((row) => !words.includes(row.name)))
       expect(() => readConfig({ ...key, [name]: example }), name).not.toThrow();
@@ -39,6 +44,12 @@ describe('a wrong configuration', () => {
     expect(wrong).toThrow(ConfigurationError);
     expect(wrong).toThrow(
       /PORT .*\n.*DATABASE_URL must be an address .*\n.*TRUSTED_PROXIES must be .*\n.*ROLE .*\n.*SECRET_KEY must be set/s,
+    );
+  });
+
+  test('says what single sign-on lacks, and takes no provider over an open line', () => {
+    expect(() => readConfig({ OIDC_ISSUER: 'http://id.example.com' })).toThrow(
+      /OIDC_ISSUER must start with https: .*\n.*OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too/s,
     );
   });
 

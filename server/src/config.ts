@@ -52,6 +52,18 @@ export const environment = z.object({
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  OIDC_ISSUER: url('https:', 'http:')
+    .refine(
+      (text) =>
+        new URL(text).protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(text).hostname),
+      'must start with https: unless it is this machine',
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(40).default('Single sign-on'),
+  OIDC_NEW_ACCOUNTS: z.enum(['yes', 'no']).default('yes'),
+  OIDC_SECOND_STEP: z.enum(['parley', 'provider']).default('parley'),
   OPERATOR_EMAILS: z
     .string()
     .default('')
@@ -95,6 +107,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     wrong.push('SECRET_KEY must be set together with DATABASE_URL: passwords of mailboxes are encrypted with it');
   }
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => !env[name]);
+  if (oidc.length > 0 && oidc.length < 3)
+    wrong.push(`${oidc.join(' and ')} must be set too: single sign-on needs all three`);
   if (wrong.length > 0 || !read.success) throw new ConfigurationError(wrong);
   return read.data;
 }

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as DeskRouteImport } from './routes/_desk'
+import { Route as CallbackRouteImport } from './routes/callback'
 import { Route as EmailConfirmationRouteImport } from './routes/email-confirmation'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
@@ -26,6 +27,7 @@ import { Route as DeskCompaniesIdEditRouteImport } from './routes/_desk.companie
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
+import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -34,6 +36,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const DeskRoute = DeskRouteImport.update({
   id: '/_desk',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallbackRoute = CallbackRouteImport.update({
+  id: '/callback',
+  path: '/callback',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EmailConfirmationRoute = EmailConfirmationRouteImport.update({
@@ -112,9 +119,16 @@ const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
   path: '/users/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskTryToGuessUrlAdminAccountsUnlockRoute =
+  DeskTryToGuessUrlAdminAccountsUnlockRouteImport.update({
+    id: '/try-to-guess-url/admin/accounts/unlock',
+    path: '/try-to-guess-url/admin/accounts/unlock',
+    getParentRoute: () => DeskRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
   '/audit': typeof DeskAuditRoute
@@ -130,9 +144,11 @@ export interface FileRoutesByFullPath {
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
+  '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
   '/audit': typeof DeskAuditRoute
@@ -148,11 +164,13 @@ export interface FileRoutesByTo {
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
+  '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_desk': typeof DeskRouteWithChildren
+  '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
   '/register': typeof RegisterRoute
   '/_desk/audit': typeof DeskAuditRoute
@@ -168,11 +186,13 @@ export interface FileRoutesById {
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
+  '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/callback'
     | '/email-confirmation'
     | '/register'
     | '/audit'
@@ -188,9 +208,11 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/users/$id/edit'
+    | '/try-to-guess-url/admin/accounts/unlock'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/callback'
     | '/email-confirmation'
     | '/register'
     | '/audit'
@@ -206,10 +228,12 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/users/$id/edit'
+    | '/try-to-guess-url/admin/accounts/unlock'
   id:
     | '__root__'
     | '/'
     | '/_desk'
+    | '/callback'
     | '/email-confirmation'
     | '/register'
     | '/_desk/audit'
@@ -225,11 +249,13 @@ export interface FileRouteTypes {
     | '/_desk/mailboxes/$id/edit'
     | '/_desk/mailboxes/$id/log'
     | '/_desk/users/$id/edit'
+    | '/_desk/try-to-guess-url/admin/accounts/unlock'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DeskRoute: typeof DeskRouteWithChildren
+  CallbackRoute: typeof CallbackRoute
   EmailConfirmationRoute: typeof EmailConfirmationRoute
   RegisterRoute: typeof RegisterRoute
   EmailConfirmationSuccessKeyRoute: typeof EmailConfirmationSuccessKeyRoute
@@ -249,6 +275,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DeskRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/callback': {
+      id: '/callback'
+      path: '/callback'
+      fullPath: '/callback'
+      preLoaderRoute: typeof CallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/email-confirmation': {
@@ -356,6 +389,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskUsersIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/accounts/unlock': {
+      id: '/_desk/try-to-guess-url/admin/accounts/unlock'
+      path: '/try-to-guess-url/admin/accounts/unlock'
+      fullPath: '/try-to-guess-url/admin/accounts/unlock'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRouteImport
+      parentRoute: typeof DeskRoute
+    }
   }
 }
 
@@ -372,6 +412,7 @@ interface DeskRouteChildren {
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
+  DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
@@ -387,6 +428,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
+  DeskTryToGuessUrlAdminAccountsUnlockRoute:
+    DeskTryToGuessUrlAdminAccountsUnlockRoute,
 }
 
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
@@ -394,6 +437,7 @@ const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DeskRoute: DeskRouteWithChildren,
+  CallbackRoute: CallbackRoute,
   EmailConfirmationRoute: EmailConfirmationRoute,
   RegisterRoute: RegisterRoute,
   EmailConfirmationSuccessKeyRoute: EmailConfirmationSuccessKeyRoute,

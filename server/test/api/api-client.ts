@@ -14,6 +14,8 @@ export class ApiClient {
   /** The session's. Tests put others in its place; that of the device is kept apart. */
   cookie = '';
   device = '';
+  /** Of a sign-in through another house that is under way. */
+  sso = '';
 
   constructor(url: string) {
     this.url = url;
@@ -48,17 +50,19 @@ export class ApiClient {
   }
 
   async request(path: string, init: RequestInit): Promise<Answer> {
+    const cookies = [this.cookie, this.device, this.sso].filter(Boolean);
     const response = await fetch(`${this.url}/v1/api/${path}`, {
       ...init,
       redirect: 'manual',
       headers: {
         ...(init.headers as Record<string, string> | undefined),
-        ...(this.cookie || this.device ? { cookie: [this.cookie, this.device].filter(Boolean).join('; ') } : {}),
+        ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
       },
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       if (pair.includes('-device=')) this.device = pair;
+      else if (pair.includes('-sso=')) this.sso = pair.endsWith('=') ? '' : pair;
       else this.cookie = pair.endsWith('=') ? '' : pair;
     }
     const text = await response.text();

@@ -5,6 +5,7 @@ import { refetchSelf } from '../api/self.ts';
 import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
+import { SsoButton } from '../features/accounts/sso-button.tsx';
 
 const route = getRouteApi('/');
 
@@ -21,6 +22,7 @@ export function SignInPage() {
   return (
     <Door title={t('sign_in.title')} lead={back ? t('sign_in.lead_back') : t('sign_in.lead')}>
       <SignInForm onSignedIn={goIn} />
+      <SsoButton back={back} />
       <p className={doorStyles.line}>
         {t('sign_in.new_here')} <Link to="/register">{t('sign_in.create')}</Link>
       </p>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { type Self, selfQuery } from '../api/self.ts';
 
 /** Where somebody wanted to go, as far as the router knows. */
@@ -34,4 +34,10 @@ function wayIn(who: Self, back: string | undefined) {
 
 function toFirstCompany() {
   return redirect({ to: '/$entity/add', params: { entity: 'companies' } });
+}
+
+/** The hidden pages are for operators of the installation; the server refuses all others, too. */
+export async function requireOperator(client: QueryClient): Promise<void> {
+  const who = await client.ensureQueryData(selfQuery);
+  if (!who?.user.is_operator) throw notFound();
 }

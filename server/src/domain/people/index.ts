@@ -5,6 +5,7 @@ export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
 export { changePassword } from './change-password.ts';
 export { claimAccount, confirmEmail, readConfirmation } from './confirm-email.ts';
+export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts';
 export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';
 export { distrustDevice } from './devices.ts';
@@ -31,6 +32,8 @@ export {
 } from './sessions.ts';
 export { changeSettings, readSettings } from './settings.ts';
 export { createConfirmedPerson, signIn } from './sign-in.ts';
+export { finishSso, linkSso, type SsoPolicy } from './single-sign-on.ts';
+export { beginAttempt, ssoAttemptMinutes } from './sso-attempts.ts';
 export { beginTwoFactor, confirmTwoFactor, disableTwoFactor, makeRecoveryCodes } from './two-factor.ts';
 export { describeTwoFactor } from './two-factor-status.ts';
 export { usersTable } from './users-table.ts';

@@ -26,6 +26,7 @@ import {
   makeRecoveryCodes,
   type Operators,
   passSecondStep,
+  requireConfirmedPassword,
   requireOperator,
   resetTwoFactor,
   signIn,
@@ -147,8 +148,9 @@ export function mountSignIn(
     return { locked: await listLocked(db) };
   });
 
-  on.signedIn(unlock, async ({ ips }, { person }) => {
+  on.signedIn(unlock, async ({ ips }, { person, session }) => {
     await requireOperator(db, person.userId, operators);
+    await requireConfirmedPassword(db, session);
     return { unlocked: await unlockAddresses(db, ips, person.userId) };
   });
 

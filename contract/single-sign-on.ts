@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { safeText } from './entity.ts';
+
+/**
+ * Where to go afterwards: a path of ours. What browsers read as another site is refused (SAFETY A28): two slashes, a
+ * backslash, and the control characters that they leave out before they look.
+ */
+const back = safeText(2000)
+  .refine((path) => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path), { params: { key: 'invalid_value' } })
+  .optional();
+
+export const ssoOffer = call(
+  'sso/offer',
+  "Whether one can sign in through the operator's provider, and what it is called",
+  {
+    access: 'public',
+    data: nothing,
+    answer: z.strictObject({ name: z.string().nullable() }),
+  },
+);
+
+export const ssoBegin = call('sso/begin', 'Begins to sign in through the provider: answers where to send the browser', {
+  access: 'public',
+  data: z.strictObject({ back }),
+  answer: z.strictObject({ url: z.string() }),
+  errors: ['sso_unavailable', 'not_found', 'too_many_requests'],
+});
+
+const signedIn = {
+  google2fa_required: z.boolean(),
+  back: z.string().nullable(),
+};
+
+export const ssoFinish = call('sso/finish', 'Ends it with what the provider sent the browser back with', {
+  access: 'public',
+  /** The query of `/v1/callback`, with its question mark. */
+  data: z.strictObject({ search: safeText(8000, 1) }),
+  answer: z.discriminatedUnion('step', [
+    z.strictObject({ step: z.literal('signed_in'), ...signedIn }),
+    /** There is an account with this address: its password proves that both are the same person. */
+    z.strictObject({ step: z.literal('link'), email: z.string() }),
+  ]),
+  errors: [
+    'sso_unavailable',
+    'sso_failed',
+    'sso_expired',
+    'sso_email_unverified',
+    'sso_account_unconfirmed',
+    'sso_no_account',
+    'account_locked',
+  ],
+});
+
+export const ssoLink = call('sso/link', 'Links the account to the provider by its password, once, and signs in', {
+  access: 'public',
+  data: z.strictObject({ password: z.string().min(1).max(255) }),
+  answer: z.strictObject(signedIn),
+  errors: ['sso_expired', 'incorrect_credentials', 'account_locked'],
+});

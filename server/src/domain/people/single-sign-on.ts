@@ -1,0 +1,163 @@
+import { codeOf, type Database, type Tx } from '#platform/database.ts';
+import type { Identity, OidcClient } from '#platform/oidc/oidc-client.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { recordAccountEvent } from './account-events.ts';
+import { isShutOut, loadPerson } from './caller.ts';
+import { letIn } from './let-in.ts';
+import { failTry } from './lock-account.ts';
+import type { House } from './owe-letter.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
+import type { From, OpenedSession } from './sessions.ts';
+import { beginTry, itWasRight, type Try } from './sign-in-failures.ts';
+import { endAttempt, findProof, keepProof, type Proof, takeState } from './sso-attempts.ts';
+
+/** What the operator says of single sign-on. */
+export type SsoPolicy = {
+  /** Whoever has no account gets one. */
+  readonly makesAccounts: boolean;
+  /** The provider asks for a second step itself, so ours is not asked for. */
+  readonly skipsSecondStep: boolean;
+};
+
+type Finished = { opened: OpenedSession; back: string | null };
+type User = { id: number; is_confirmed: boolean };
+/** Who comes, from where, and in whose name letters to them are written. */
+type Coming = { from: From; house: House; policy: SsoPolicy };
+
+/**
+ * Signs in whom the provider vouches for: by the link to their account; else by an address that both sides have verified,
+ * which makes an account, or asks for the password of the one there is. Nothing is linked silently: an address alone
+ * would let whoever runs the provider take over any account.
+ */
+export async function finishSso(
+  db: Database,
+  the: { oidc: OidcClient; answered: URL; browser: string | undefined },
+  coming: Coming,
+): Promise<Finished | { linkTo: string }> {
+  const { back, ...checks } = await takeState(db, the.browser, the.answered.searchParams.get('state'));
+  const browser = the.browser ?? ''; // takeState threw otherwise
+  const who = await the.oidc.finish(the.answered, checks);
+
+  const linked = await findLinked(db, who);
+  if (linked) {
+    const attempt = await beginTry(db, { email: linked.email, ip: coming.from.ip });
+    await requirePlace(db, linked.id, coming.from);
+    return db.transaction('system', async (tx) => {
+      await endAttempt(tx, browser);
+      await tx.run(
+        sql`update sso_identities set last_used = now() where issuer = ${who.issuer} and subject = ${who.subject}`,
+      );
+      return { opened: await enter(tx, linked.id, attempt, coming), back };
+    });
+  }
+
+  const { email } = who;
+  if (email === undefined) throw new Problem('sso_email_unverified');
+  const user = await findByEmail(db, email);
+  if (user && !user.is_confirmed) throw new Problem('sso_account_unconfirmed');
+  if (user) {
+    await db.transaction('system', (tx) => keepProof(tx, browser, { ...who, email }, user.id));
+    return { linkTo: email };
+  }
+  if (!coming.policy.makesAccounts) throw new Problem('sso_no_account');
+  return { opened: await makeAccount(db, browser, { ...who, email }, coming), back };
+}
+
+/** Links the account to whom the provider vouched for, by the account's password, and signs in. */
+export async function linkSso(
+  db: Database,
+  the: { browser: string | undefined; password: string },
+  coming: Coming,
+): Promise<Finished> {
+  const proof = await findProof(db, the.browser);
+  const attempt = await beginTry(db, { email: proof.email, ip: coming.from.ip });
+  const [user] = await db.read<User & { password_hash: string }>(
+    'system',
+    sql`select ${userColumns}, password_hash from users u where id = ${proof.user_id} and lower(email) = lower(${proof.email}) and is_deleted = 0 and email_confirmed_at is not null`,
+  );
+  if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
+    await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', coming.house));
+    throw new Problem('incorrect_credentials', { field: 'data.password' });
+  }
+  await requirePlace(db, user.id, coming.from);
+  return db.transaction('system', async (tx) => {
+    if (!(await endAttempt(tx, the.browser ?? ''))) throw new Problem('sso_expired');
+    await link(tx, user.id, proof);
+    return { opened: await enter(tx, user.id, attempt, coming), back: proof.back };
+  });
+}
+
+/** Where every company of theirs keeps this place out, nobody's word lets them in. */
+async function requirePlace(db: Database, userId: number, from: From): Promise<void> {
+  const person = await loadPerson(db, userId);
+  if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
+}
+
+const userColumns = sql`u.id, u.email_confirmed_at is not null as is_confirmed`;
+
+async function findLinked(db: Database, who: Identity): Promise<(User & { email: string }) | undefined> {
+  const [user] = await db.read<User & { email: string }>(
+    'system',
+    sql`select ${userColumns}, u.email from sso_identities i join users u on u.id = i.user_id and u.is_deleted = 0
+        where i.issuer = ${who.issuer} and i.subject = ${who.subject}`,
+  );
+  return user;
+}
+
+async function findByEmail(db: Database, email: string): Promise<User | undefined> {
+  const [user] = await db.read<User>(
+    'system',
+    sql`select ${userColumns} from users u where lower(u.email) = lower(${email}) and u.is_deleted = 0`,
+  );
+  return user;
+}
+
+async function makeAccount(
+  db: Database,
+  browser: string,
+  who: Identity & { email: string },
+  coming: Coming,
+): Promise<OpenedSession> {
+  const attempt = await beginTry(db, { email: who.email, ip: coming.from.ip });
+  // Nobody knows it; whoever wants a password recovers one.
+  const passwordHash = await hashPassword(crypto.randomUUID());
+  try {
+    return await db.transaction('system', async (tx) => {
+      if (!(await endAttempt(tx, browser))) throw new Problem('sso_expired');
+      const user = await tx.row<{ id: number }>(
+        sql`insert into users (name, email, password_hash, email_confirmed_at) values (${nameOf(who)}, ${who.email}, ${passwordHash}, now()) returning id`,
+      );
+      if (!user) throw new Error('insert answered no row');
+      await recordAccountEvent(tx, { action: 'registered', userId: user.id, detail: { by: 'sso' } });
+      await link(tx, user.id, who);
+      return enter(tx, user.id, attempt, coming);
+    });
+  } catch (error) {
+    // Somebody was faster, or the address belongs to an account that was removed.
+    if (codeOf(error) === '23505') throw new Problem('sso_no_account', { cause: error });
+    throw error;
+  }
+}
+
+async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject' | 'email'>): Promise<void> {
+  await tx.run(
+    sql`insert into sso_identities (issuer, subject, user_id, email) values (${who.issuer}, ${who.subject}, ${userId}, ${who.email})`,
+  );
+  await recordAccountEvent(tx, { action: 'sso_linked', userId, detail: { issuer: who.issuer, email: who.email } });
+}
+
+async function enter(tx: Tx, userId: number, attempt: Try, { from, house, policy }: Coming): Promise<OpenedSession> {
+  const opened = await letIn(tx, { userId, remember: false, owesNoCode: policy.skipsSecondStep }, from, house);
+  await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });
+  return opened;
+}
+
+const nameLength = { min: 2, max: 30 };
+
+function nameOf({ name, email }: Identity & { email: string }): string {
+  const plain = (text: string) =>
+    text.replaceAll(/\p{C}/gu, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, nameLength.max);
+  const names = [name ?? '', email.split('@')[0] ?? '', email].map(plain);
+  return names.find((one) => one.length >= nameLength.min) ?? email.slice(0, nameLength.max);
+}
