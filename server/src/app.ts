@@ -46,6 +46,7 @@ import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
+import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
@@ -59,6 +60,7 @@ import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
 import { createMailDoor } from './mail-door.ts';
 import { readBrands } from './read-brands.ts';
+import { readLegalPages } from './read-legal-pages.ts';
 
 export type Ground = {
   config: Config;
@@ -177,6 +179,7 @@ async function openWeb(
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
+  mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
   mountOperations(http, db);
   mountApiDocs(http, mounted);
   if (hasOutboxPage(config)) mountOutbox(http, all.outboxFolder, readLetter(all.parser));

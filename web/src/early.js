@@ -25,6 +25,7 @@
 
   /** A form that is sent before there is a program to take it waits; the app sends it. */
   function hold(event) {
+    if (!root.dataset.app) return;
     event.preventDefault();
     root.dataset.submitted = '';
     event.target.querySelector('[type=submit]')?.setAttribute('data-loading', 'true');
@@ -35,9 +36,6 @@
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
       document.head.append(link);
     }
-    import(app[0]).then(
-      () => removeEventListener('submit', hold),
-      () => setTimeout(fetchApp, 3000),
-    );
+    import(app[0]).catch(() => setTimeout(fetchApp, 3000));
   }
 })();

@@ -10,10 +10,14 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as R403RouteImport } from './routes/403'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as CallbackRouteImport } from './routes/callback'
 import { Route as EmailConfirmationRouteImport } from './routes/email-confirmation'
+import { Route as PrivacyAndCookiePolicyRouteImport } from './routes/privacy-and-cookie-policy'
+import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
@@ -34,6 +38,11 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const R403Route = R403RouteImport.update({
+  id: '/403',
+  path: '/403',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DeskRoute = DeskRouteImport.update({
   id: '/_desk',
   getParentRoute: () => rootRouteImport,
@@ -48,9 +57,24 @@ const EmailConfirmationRoute = EmailConfirmationRouteImport.update({
   path: '/email-confirmation',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacyAndCookiePolicyRoute = PrivacyAndCookiePolicyRouteImport.update({
+  id: '/privacy-and-cookie-policy',
+  path: '/privacy-and-cookie-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RedirectionRoute = RedirectionRouteImport.update({
+  id: '/redirection',
+  path: '/redirection',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsOfUseRoute = TermsOfUseRouteImport.update({
+  id: '/terms-of-use',
+  path: '/terms-of-use',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DeskAuditRoute = DeskAuditRouteImport.update({
@@ -128,9 +152,13 @@ const DeskTryToGuessUrlAdminAccountsUnlockRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/403': typeof R403Route
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
+  '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
+  '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
@@ -148,9 +176,13 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/403': typeof R403Route
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
+  '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
+  '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
@@ -169,10 +201,14 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/403': typeof R403Route
   '/_desk': typeof DeskRouteWithChildren
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
+  '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
+  '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
@@ -192,9 +228,13 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/403'
     | '/callback'
     | '/email-confirmation'
+    | '/privacy-and-cookie-policy'
+    | '/redirection'
     | '/register'
+    | '/terms-of-use'
     | '/audit'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
@@ -212,9 +252,13 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/403'
     | '/callback'
     | '/email-confirmation'
+    | '/privacy-and-cookie-policy'
+    | '/redirection'
     | '/register'
+    | '/terms-of-use'
     | '/audit'
     | '/email-confirmation-success/$key'
     | '/$entity/add'
@@ -232,10 +276,14 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/403'
     | '/_desk'
     | '/callback'
     | '/email-confirmation'
+    | '/privacy-and-cookie-policy'
+    | '/redirection'
     | '/register'
+    | '/terms-of-use'
     | '/_desk/audit'
     | '/email-confirmation-success/$key'
     | '/_desk/$entity/add'
@@ -254,10 +302,14 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  R403Route: typeof R403Route
   DeskRoute: typeof DeskRouteWithChildren
   CallbackRoute: typeof CallbackRoute
   EmailConfirmationRoute: typeof EmailConfirmationRoute
+  PrivacyAndCookiePolicyRoute: typeof PrivacyAndCookiePolicyRoute
+  RedirectionRoute: typeof RedirectionRoute
   RegisterRoute: typeof RegisterRoute
+  TermsOfUseRoute: typeof TermsOfUseRoute
   EmailConfirmationSuccessKeyRoute: typeof EmailConfirmationSuccessKeyRoute
 }
 
@@ -268,6 +320,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/403': {
+      id: '/403'
+      path: '/403'
+      fullPath: '/403'
+      preLoaderRoute: typeof R403RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_desk': {
@@ -291,11 +350,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmailConfirmationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy-and-cookie-policy': {
+      id: '/privacy-and-cookie-policy'
+      path: '/privacy-and-cookie-policy'
+      fullPath: '/privacy-and-cookie-policy'
+      preLoaderRoute: typeof PrivacyAndCookiePolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/redirection': {
+      id: '/redirection'
+      path: '/redirection'
+      fullPath: '/redirection'
+      preLoaderRoute: typeof RedirectionRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
       id: '/register'
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms-of-use': {
+      id: '/terms-of-use'
+      path: '/terms-of-use'
+      fullPath: '/terms-of-use'
+      preLoaderRoute: typeof TermsOfUseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_desk/audit': {
@@ -436,10 +516,14 @@ const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  R403Route: R403Route,
   DeskRoute: DeskRouteWithChildren,
   CallbackRoute: CallbackRoute,
   EmailConfirmationRoute: EmailConfirmationRoute,
+  PrivacyAndCookiePolicyRoute: PrivacyAndCookiePolicyRoute,
+  RedirectionRoute: RedirectionRoute,
   RegisterRoute: RegisterRoute,
+  TermsOfUseRoute: TermsOfUseRoute,
   EmailConfirmationSuccessKeyRoute: EmailConfirmationSuccessKeyRoute,
 }
 export const routeTree = rootRouteImport

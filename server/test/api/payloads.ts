@@ -31,6 +31,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   }),
   'auth/login': (shop) => ({ email: `owner@${shop.canary}.test`, password, remember: true }),
   'auth/logout': () => ({}),
+  'legal/read': () => ({ page: 'terms-of-use', language: 'ua' }),
   'email-confirmation/send': () => ({}),
   'email-confirmation/change-address': () => ({ email: 'other@lumenoak.test' }),
   'email-confirmation/check': () => ({ key: 'no such key' }),

@@ -3,6 +3,7 @@ import { errors } from '#contract/errors.ts';
 import { mailErrors } from '#contract/mail-errors.ts';
 import en from './en.json';
 import uk from './uk.json';
+import { wordProblems } from './word-problems.ts';
 
 /** The text of every source file, by its place. */
 const sources = Object.entries(
@@ -12,94 +13,84 @@ const sources = Object.entries(
     eager: true,
   }),
 );
-const plural = /_(zero|one|two|few|many|other)$/;
 
-const english = flat(en);
-const ukrainian = flat(uk);
-/** The words that have forms by number: English has at least these two. */
-const counted = new Set(
-  [...english.keys()]
-    .map((key) => key.replace(plural, ''))
-    .filter((key) => english.has(`${key}_one`) && english.has(`${key}_other`)),
-);
-const baseOf = (key: string) => (counted.has(key.replace(plural, '')) ? key.replace(plural, '') : key);
-const keysOf = (words: ReadonlyMap<string, string>) => new Set([...words.keys()].map(baseOf));
-const all = keysOf(english);
+test('the words of the desk are whole in both languages, and every text is one of them', () => {
+  const refusals = [
+    ...Object.keys(errors).map((key) => `errors.${key}`),
+    ...Object.keys(mailErrors).map((key) => `mail_errors.${key}`),
+  ];
+  expect(wordProblems({ en, uk, sources, refusals })).toEqual([]);
+});
 
-describe('the words of the desk', () => {
-  test('both languages have the same keys', () => {
-    expect([...keysOf(ukrainian)].sort()).toEqual([...all].sort());
-  });
-
-  test('a counted word has every form of its language', () => {
-    const forms = ['one', 'few', 'many', 'other'];
-    const wanted = [...counted].flatMap((key) => forms.map((form) => `${key}_${form}`));
-    expect(wanted.filter((key) => !ukrainian.has(key))).toEqual([]);
-  });
-
-  test('a translation fills in what the original fills in', () => {
-    const lost = [...ukrainian].filter(([key, text]) => {
-      const original = english.get(key) ?? english.get(`${baseOf(key)}_other`);
-      return original !== undefined && blanks(text).join() !== blanks(original).join();
+describe('the check of the words', () => {
+  const good = {
+    en: { shop: { open: 'Open since {{day}}', chairs_one: '{{count}} chair', chairs_other: '{{count}} chairs' } },
+    uk: {
+      shop: {
+        open: 'Відчинено з {{day}}',
+        chairs_one: '{{count}} стілець',
+        chairs_few: '{{count}} стільці',
+        chairs_many: '{{count}} стільців',
+        chairs_other: '{{count}} стільця',
+      },
+    },
+    page: "const a = <p title={t('shop.open', { day })}>{t('shop.chairs', { count })} · 7</p>;",
+  };
+  const problems = ({ english = {}, ukrainian = {}, page = good.page }) =>
+    wordProblems({
+      en: { shop: { ...good.en.shop, ...english } },
+      uk: { shop: { ...good.uk.shop, ...ukrainian } },
+      sources: [['shop.tsx', page]],
+      refusals: [],
     });
-    expect(lost.map(([key]) => key)).toEqual([]);
+  const more = `${good.page} t('shop.new');`;
+
+  test('finds nothing where nothing is wrong', () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ english: { new: 'New' }, ukrainian: { new: 'Новий' }, page: more })).toEqual([]);
   });
 
-  test('no word is empty, and none was left in the other language', () => {
-    const isEmpty = ([, text]: [string, string]) => text.trim() === '';
-    expect([...english, ...ukrainian].filter(isEmpty)).toEqual([]);
-    const isSentence = (text: string) => /\p{L}{3}.*\s.*\p{L}{3}/u.test(text.replace(/\{\{[^}]*\}\}/g, ''));
-    const sentences = [...ukrainian].filter(([key, text]) => isSentence(text) && text === english.get(key));
-    expect(sentences.map(([key]) => key)).toEqual([]);
+  test.each([
+    ['a key without a translation', { english: { new: 'New' }, page: more }, 'uk.json lacks shop.new'],
+    ['a translation of nothing', { ukrainian: { new: 'Новий' } }, 'en.json lacks shop.new'],
+    [
+      'a key that the code does not use',
+      { english: { new: 'New' }, ukrainian: { new: 'Новий' } },
+      'nothing uses shop.new',
+    ],
+    ['a key that the code uses and nobody wrote', { page: more }, 'no such words: shop.tsx: shop.new'],
+    ['a plural form that is missing', { ukrainian: { chairs_few: undefined } }, 'uk.json lacks shop.chairs_few'],
+    ['one that is missing in English', { english: { chairs_one: undefined } }, 'en.json lacks shop.chairs_one'],
+    [
+      'one that its language does not know',
+      { english: { chairs_few: '{{count}} chairs' } },
+      /en.json has shop.chairs_few/,
+    ],
+    ['a blank that is lost', { ukrainian: { open: 'Відчинено' } }, /shop.open fills in nothing/],
+    ['a blank by another name', { ukrainian: { open: 'Відчинено з {{date}}' } }, /shop.open fills in \{\{date\}\}/],
+    ['a blank that only one form lost', { ukrainian: { chairs_many: 'багато стільців' } }, /shop.chairs_many fills in/],
+    ['English that was left', { ukrainian: { open: 'Since {{day}}' } }, /English at shop.open/],
+    ['no words at all', { ukrainian: { open: ' ' } }, 'shop.open is empty'],
+    ['text between tags', { page: `${good.page} <b>Chairs</b>` }, /says 'Chairs'/],
+    ['text in braces', { page: `${good.page} <b>{isOpen ? 'Open' : t('shop.open')}</b>` }, /says 'Open'/],
+    ['a name that is read out', { page: `${good.page} <i aria-label="Close" />` }, /says 'Close'/],
+    ['a label in a template', { page: `${good.page} <i placeholder={\`Find \${x}\`} />` }, /says 'Find'/],
+  ] satisfies [string, Parameters<typeof problems>[0], string | RegExp][])('finds %s', (_what, wrong, said) => {
+    const clean = JSON.parse(JSON.stringify(wrong)) as typeof wrong; // forms that are undefined are absent
+    const found = wordProblems({
+      en: { shop: without({ ...good.en.shop, ...('english' in wrong ? wrong.english : {}) }) },
+      uk: { shop: without({ ...good.uk.shop, ...('ukrainian' in wrong ? wrong.ukrainian : {}) }) },
+      sources: [['shop.tsx', 'page' in clean ? String(clean.page) : good.page]],
+      refusals: [],
+    });
+    expect(found).toContainEqual(typeof said === 'string' ? said : expect.stringMatching(said));
   });
 
-  test('every refusal of the server has its words', () => {
-    const wanted = [
-      ...Object.keys(errors).map((key) => `errors.${key}`),
-      ...Object.keys(mailErrors).map((key) => `mail_errors.${key}`),
-    ];
-    expect(wanted.filter((key) => !all.has(key))).toEqual([]);
-  });
-
-  test('every key that the code uses exists', () => {
-    const unknown = used().filter(({ pattern }) => ![...all].some((key) => pattern.test(key)));
-    expect(unknown.map(({ where }) => where)).toEqual([]);
-  });
-
-  test('every key is used', () => {
-    const patterns = used().map(({ pattern }) => pattern);
-    expect([...all].filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+  test('finds a refusal of the server that has no words', () => {
+    const found = wordProblems({ ...good, sources: [['shop.tsx', good.page]], refusals: ['errors.closed'] });
+    expect(found).toEqual(['errors.closed has no words']);
   });
 });
 
-type Use = { pattern: RegExp; where: string };
-
-/** Every `t('…')`, `` t(`…${}…`) `` and `i18nKey="…"` of the sources; what is put in at run time matches anything. */
-function used(): Use[] {
-  return sources.flatMap(([file, text]) => {
-    const calls = text.matchAll(
-      /(?:\bt\(|i18nKey=|\bkey: |Key: )\s*(?:'([a-z_]+\.[^'\n]+)'|"([a-z_]+\.[^"\n]+)"|`([a-z_]+\.[^`]+)`)/g,
-    );
-    const either = text.matchAll(/\?\s*'([a-z_]+\.[a-zA-Z_.]+)'\s*:\s*'([a-z_]+\.[a-zA-Z_.]+)'/g);
-    const keys = [...calls].map(([, single, double, template]) => single ?? double ?? template ?? '');
-    for (const [, yes, no] of either) keys.push(yes ?? '', no ?? '');
-    return keys.map((key) => ({ pattern: patternOf(key), where: `${file}: ${key}` }));
-  });
-}
-
-function patternOf(key: string): RegExp {
-  const parts = key.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
-  return new RegExp(`^${parts.join('[\\w.]+')}$`);
-}
-
-function blanks(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}|<\/?(\w+)>/g)].map(([whole]) => whole).sort();
-}
-
-function flat(words: object, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(words).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[prefix + name, value]] : [...flat(value, `${prefix}${name}.`)],
-    ),
-  );
-}
+const without = (words: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(words).filter(([, text]) => text !== undefined));

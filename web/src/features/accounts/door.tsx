@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, speak } from '../../i18n/language.ts';
+import { legalPages } from '#contract/legal.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import c from './door.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 import { TwoSides } from './two-sides.tsx';
 
 /** The frame of every signed-out page: the form on the left, what Parley is on the right. */
@@ -23,6 +23,14 @@ export function Door({ title, lead, children }: { title: string; lead?: ReactNod
           {lead && <p>{lead}</p>}
           {children}
         </div>
+        <footer>
+          {legalPages.map((page) => (
+            // In a tab of its own: what was typed here stays.
+            <a key={page} href={`${import.meta.env.BASE_URL}${page}`} target="_blank" rel="noreferrer">
+              {t(`legal.${page}`)}
+            </a>
+          ))}
+        </footer>
       </main>
       <aside className={c.right} aria-label={t('door.about')}>
         <TwoSides />
@@ -32,22 +40,5 @@ export function Door({ title, lead, children }: { title: string; lead?: ReactNod
         </p>
       </aside>
     </div>
-  );
-}
-
-/** Names the language it leads to, in that language, so that whoever needs it can read it. */
-function LanguageSwitch() {
-  const { t } = useTranslation();
-  const other = currentLanguage() === 'en' ? 'ua' : 'en';
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="xs"
-      lang={other === 'ua' ? 'uk' : 'en'}
-      onClick={() => void speak(other)}
-    >
-      {t(`language.${other}`)}
-    </Button>
   );
 }

@@ -20,7 +20,9 @@ export function rememberTyped(root: HTMLElement): void {
     focused: focused instanceof HTMLInputElement ? focused.name : undefined,
     isSubmitted: 'submitted' in document.documentElement.dataset,
   };
+  // From now on the app is the one that sends.
   delete document.documentElement.dataset.submitted;
+  delete document.documentElement.dataset.app;
 }
 
 /** Once: whoever opens the page again later starts afresh. */

@@ -11,11 +11,11 @@ export type PageSize = (typeof pageSizes)[number];
 
 /** What the person chose, as it stands in the address. Defaults are left out of it. */
 export type TicketSearch = {
-  readonly view?: View;
-  readonly product?: number;
+  readonly view?: View | undefined;
+  readonly product?: number | undefined;
   /** From 1. */
-  readonly page?: number;
-  readonly size?: PageSize;
+  readonly page?: number | undefined;
+  readonly size?: PageSize | undefined;
 };
 
 /** Reads an address somebody may have typed: what makes no sense is as if it were not there. */
@@ -24,11 +24,12 @@ export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
   const product = positive(raw.product);
   const page = positive(raw.page);
   const size = pageSizes.find((of) => of === positive(raw.size));
+  // Named, though undefined: the router keeps what stands in the address wherever nothing is said about it.
   return {
-    ...(view && view !== 'open' && { view }),
-    ...(product && { product }),
-    ...(page && page > 1 && { page }),
-    ...(size && size !== pageSizes[0] && { size }),
+    view: view === 'open' ? undefined : view,
+    product,
+    page: page === 1 ? undefined : page,
+    size: size === pageSizes[0] ? undefined : size,
   };
 }
 

@@ -1,0 +1,174 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import { startParleyServer } from '#test/rigs/parley-server.ts';
+import { password } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+/** Every address that is open to strangers, and a heading by which each language knows that it is there. */
+const publicPages = [
+  ['', /^(Sign in|Вхід)$/],
+  ['register', /^(Create|Новий)/],
+  ['terms-of-use', /^(Terms of use|Умови користування)$/],
+  ['privacy-and-cookie-policy', /^(Privacy and cookie policy|Політика приватності)/],
+  ['403', /^403 /],
+  ['no/such/page', /^404 /],
+  ['nonsense', /^404 /],
+  ['email-confirmation-success/no-such-key', /.+/],
+] as const;
+
+const looks = [
+  { colorScheme: 'light', locale: 'en-GB', lang: 'en', width: 1440 },
+  { colorScheme: 'dark', locale: 'uk-UA', lang: 'uk', width: 390 },
+] as const;
+
+for (const { colorScheme, locale, lang, width } of looks) {
+  test.describe(`${lang}, ${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, locale, viewport: { width, height: 844 } });
+
+    test('public pages are whole: no policy is broken, everyone can read them, nothing comes from elsewhere', async ({
+      page,
+      complaints,
+      baseURL,
+    }) => {
+      complaints.expect(/status of (404|422)/); // a key that does not exist
+      await page.addInitScript(listenForReports);
+      const elsewhere: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(`${baseURL}/v1/`) && !/^(data|blob):/.test(request.url()))
+          elsewhere.push(request.url());
+      });
+      for (const [address, heading] of publicPages) {
+        const answer = await page.goto(`/v1/${address}`);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await expect(page).toHaveTitle(/Parley$/);
+        await expect(page.locator('html')).toHaveAttribute('lang', lang);
+        expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect.soft(violations.map(({ id, nodes }) => [address, id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect.soft(await page.evaluate('window.reports'), `policy reports of /${address}`).toEqual([]);
+        expect.soft(await page.evaluate('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(width);
+      }
+      expect(elsewhere).toEqual([]);
+    });
+  });
+}
+
+test('the sign-in page is there before its program, and what is typed into it is not lost', async ({ page, shop }) => {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(/\/v1\/assets\/(?!early-).*\.js$/, (route) => {
+    if (isHeld) held.push(route);
+    else void route.continue();
+  });
+  await page.goto('/v1/?back=%2Ftickets%3Fview%3Dmine', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(shop.olena.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+
+  // What the browser had fetched when it painted first.
+  const before = await page.evaluate<{ name: string; bytes: number }[]>(`(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return performance.getEntriesByType('resource')
+      .filter((one) => new URL(one.name).pathname.endsWith('.js') && one.startTime < paint.startTime)
+      .map((one) => ({ name: one.name, bytes: one.encodedBodySize }));
+  })()`);
+  expect(before).toHaveLength(1);
+  expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(120_000);
+
+  isHeld = false;
+  for (const route of held) void route.continue();
+  await expect(page).toHaveURL('/v1/tickets?view=mine');
+});
+
+test('a link leads on after signing in, and never away', async ({ page, shop, baseURL, complaints, aServer }) => {
+  complaints.expect(/./); // what a strange address asks for may be missing
+  for (const back of ['//evil.test', '/\\evil.test', 'https://evil.test', '/..//evil.test', 'javascript:alert(1)']) {
+    for (const way of [`/v1/?back=${encodeURIComponent(back)}`, `/v1/redirection?to=${encodeURIComponent(back)}`]) {
+      await page.context().clearCookies();
+      await page.goto(way);
+      await signIn(page, shop.olena.email);
+      await expect(page, way).toHaveURL(/\/v1\/tickets/);
+      expect(new URL(page.url()).origin).toBe(baseURL);
+    }
+  }
+  await page.goto('/v1/redirection?to=%2Fproducts');
+  await expect(page).toHaveURL(/\/v1\/products$/);
+  await page.goto('/v1/email-confirmation-success/forgot');
+  expect(new URL(page.url()).origin).toBe(aServer.url);
+});
+
+test('a page that breaks says so with its path and leads home; what was written is kept', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/Objects are not valid|not a function|undefined|error/i);
+  const { id } = await shop.receivesTicket({ subject: 'A cracked leg' });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await page
+    .getByRole('textbox', { name: /reply|write/i })
+    .first()
+    .click();
+  await page.keyboard.type('Dear Hanna, we are');
+  await expect(page.getByText('Dear Hanna, we are')).toBeVisible();
+
+  // A server of another kind, as a proxy in between may make of it.
+  await page.route('**/v1/api/tickets/get', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { tickets: Record<string, unknown>[] } };
+    for (const ticket of body.data.tickets) ticket.title = { broken: true };
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
+  await expect(page.getByText(`/v1/tickets/${id}`)).toBeVisible();
+  await page.unroute('**/v1/api/tickets/get');
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(/\/v1\/tickets/);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByText('Dear Hanna, we are')).toBeVisible();
+});
+
+test('the host chooses the brand', async ({ page, complaints }) => {
+  complaints.expect(/status of 401/);
+  const brands = {
+    BRAND_NAME: 'Acme Desk',
+    BRAND_COLOUR: '#1d4ed8',
+    LOCAL_BRAND_NAME: 'Inside',
+    LOCAL_BRAND_COLOUR: '#9c36b5',
+  };
+  const server = await startParleyServer({ env: { ...brands, LOCAL_HOSTS: '127.0.0.1' } });
+  try {
+    for (const [host, name, colour] of [
+      ['localhost', 'Acme Desk', 'rgb(29, 78, 216)'],
+      ['127.0.0.1', 'Inside', 'rgb(156, 54, 181)'],
+    ] as const) {
+      await page.goto(`http://${host}:${server.port}/v1/`);
+      const button = page.getByRole('button', { name: 'Sign in' });
+      await expect(button).toHaveCSS('background-color', colour);
+      await page.waitForLoadState('networkidle');
+      await expect(button).toHaveCSS('background-color', colour);
+      await expect(page.getByRole('banner').or(page.locator('header'))).toContainText(name);
+      await expect(page).toHaveTitle(`Sign in · ${name}`);
+    }
+  } finally {
+    await server.discard();
+  }
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const listenForReports = `
+  window.reports = [];
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    window.reports.push([violatedDirective, blockedURI, sourceFile].join(' ')));
+`;

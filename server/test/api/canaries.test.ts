@@ -1,0 +1,110 @@
+import http from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
+import { ApiClient } from './api-client.ts';
+import { aMailbox } from './people.ts';
+
+let server: ParleyServer;
+beforeAll(async () => {
+  server = await startParleyServer({ env: { LOG_LEVEL: 'trace' } });
+});
+afterAll(() => server?.discard());
+
+const canary = (name: string) => `Canary-${name}-7-${'xyz'.repeat(4)}`;
+const secrets = {
+  password: canary('password'),
+  wrong: canary('wrong'),
+  imap: canary('imap'),
+  bearer: canary('bearer'),
+  query: canary('query'),
+  malformed: canary('malformed'),
+  cookie: canary('cookie'),
+};
+
+test('A53 no secret of registration, sign-in and settings is in the log, the metrics or an answer; no line is forged', async () => {
+  const api = new ApiClient(server.url);
+  const answers: string[] = [];
+  const said = <A extends { text: string }>(answer: A): A => {
+    answers.push(answer.text);
+    return answer;
+  };
+  said(
+    await api.call('users/registration', {
+      name: 'Hanna',
+      email_confirmation: 'hanna@lindqvist.test',
+      raw_password: secrets.password,
+    }),
+  );
+  const letter = await server.waitForSystemMail((raw) => raw.includes('hanna@lindqvist.test'));
+  const key =
+    /email-confirmation-success\/([\w.~-]+)/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[1] ?? '';
+  expect(key.length).toBeGreaterThan(20);
+  said(await api.call('email-confirmation/confirm', { key }));
+  const first = api.cookie.split('=')[1] ?? '';
+
+  for (const password of [secrets.wrong, secrets.password]) {
+    said(await api.call('auth/login', { email: 'hanna@lindqvist.test', password }));
+  }
+  const second = api.cookie.split('=')[1] ?? '';
+  expect([first.length > 20, second.length > 20, first !== second]).toEqual([true, true, true]);
+  said(
+    await api.call('auth/login', {
+      email: 'hanna@lindqvist.test\r\nFAKE',
+      password: secrets.wrong,
+      extra: secrets.wrong,
+    }),
+  );
+  said(await api.send('auth/login', `{"data": {"password": "${secrets.malformed}", `));
+  said(
+    await api.request(`users/self?token=${secrets.query}`, {
+      method: 'POST',
+      body: '{"',
+      headers: { authorization: `Bearer ${secrets.bearer}`, 'content-type': 'application/json' },
+    }),
+  );
+  const company = await api.post('companies/create', { data: [{ company_name: 'Lumen & Oak', case_prefix: 'LO' }] });
+  const companyId = company.body.data.companies?.[0]?.id;
+  const product = await api.post('products/create', { data: [{ name: 'Shop', company_id: companyId }] });
+  const about = {
+    company_id: companyId,
+    product_id: product.body.data.products?.[0]?.id,
+    from_email: 'a@lumenoak.test',
+  };
+  const mailbox = { ...aMailbox(about), imap_password: secrets.imap };
+  const created = said(await api.post('mailboxes-new/create', { data: [mailbox] }));
+  expect(created.status).toBe(200);
+  said(await api.post('mailboxes/get', {}));
+
+  // Lines that a stranger would like to write into the log, by every way that a request has.
+  const forged = '\r\n{"level":60,"msg":"FAKE"}\r\nFAKE\u2028FAKE\u001b[31m';
+  said(await api.call('auth/login', { email: forged, password: forged }));
+  said(await api.get(`users/${encodeURIComponent(forged)}`));
+  said(await api.send(forged.replace(/\s/g, ''), '{}'));
+  expect(
+    await rawStatus(`/v1/${'%0d%0aFAKE%0d%0a'}`, { cookie: `parley=${secrets.cookie}`, 'user-agent': 'FAKE%0d%0a' }),
+  ).toBe(200);
+
+  const metrics = await (await fetch(`${server.url}/v1/metrics`)).text();
+  expect(metrics).toContain('parley_http_request_seconds');
+  const printed = server.printed();
+  for (const [name, secret] of Object.entries({ ...secrets, key, first, second })) {
+    expect(printed, `${name} in the log`).not.toContain(secret);
+    expect(metrics, `${name} in the metrics`).not.toContain(secret);
+    if (!['key'].includes(name)) expect(answers.join('\n'), `${name} in an answer`).not.toContain(secret);
+  }
+  for (const line of printed.split('\n')) {
+    expect(line).not.toMatch(/^\s*FAKE|^\{"level":60,"msg":"FAKE"\}/);
+    if (line.startsWith('{')) expect(() => JSON.parse(line), line).not.toThrow();
+  }
+  expect(answers.join('\n')).not.toMatch(/\bat .*\.[jt]s:\d+|node_modules|\/server\/src\//);
+});
+
+const rawStatus = (path: string, headers: Record<string, string>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    http
+      .get(new URL(path, server.url), { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+      .on('error', reject);
+  });
