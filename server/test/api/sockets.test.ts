@@ -307,7 +307,7 @@ describe('A8 events', () => {
     );
     const [own, colleague] = [await listens(person.cookie), await listens(ours.owner.cookie)];
     const key = new URL(/http\S+/.exec(row?.body_text ?? '')?.[0] ?? '').pathname.split('/').at(-1);
-    await at.stranger().call('email-confirmation/confirm', { key });
+    await at.stranger().call('email-confirmation/confirm', { key, password: 'walnut-table-7-oak' });
     await own.hears((event) => event.entity === 'users' && event.params.id === row?.id);
     await mark(ours, colleague);
     expect(news(colleague).filter((event) => event.entity === 'users')).toEqual([]);
