@@ -21,7 +21,8 @@ export const register = call('users/registration', 'Creates an account, signs it
 export const sendConfirmation = call('email-confirmation/send', 'Sends the confirmation mail again', {
   method: 'GET',
   data: nothing,
-  answer: z.strictObject({ next_try_in_seconds: z.int() }),
+  /** Not sent when the last one is younger than a minute, or nothing is left to confirm. */
+  answer: z.strictObject({ is_sent: z.boolean(), next_try_in_seconds: z.int() }),
   errors: ['too_many_requests'],
 });
 

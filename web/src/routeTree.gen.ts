@@ -14,12 +14,15 @@ import { Route as R403RouteImport } from './routes/403'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as CallbackRouteImport } from './routes/callback'
 import { Route as EmailConfirmationRouteImport } from './routes/email-confirmation'
+import { Route as ForgotRouteImport } from './routes/forgot'
 import { Route as PrivacyAndCookiePolicyRouteImport } from './routes/privacy-and-cookie-policy'
 import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
+import { Route as RestoreIdRouteImport } from './routes/restore.$id'
+import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-back.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
@@ -57,6 +60,11 @@ const EmailConfirmationRoute = EmailConfirmationRouteImport.update({
   path: '/email-confirmation',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgotRoute = ForgotRouteImport.update({
+  id: '/forgot',
+  path: '/forgot',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PrivacyAndCookiePolicyRoute = PrivacyAndCookiePolicyRouteImport.update({
   id: '/privacy-and-cookie-policy',
   path: '/privacy-and-cookie-policy',
@@ -88,6 +96,16 @@ const EmailConfirmationSuccessKeyRoute =
     path: '/email-confirmation-success/$key',
     getParentRoute: () => rootRouteImport,
   } as any)
+const RestoreIdRoute = RestoreIdRouteImport.update({
+  id: '/restore/$id',
+  path: '/restore/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TakeAddressBackKeyRoute = TakeAddressBackKeyRouteImport.update({
+  id: '/take-address-back/$key',
+  path: '/take-address-back/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DeskEntityIndexRoute = DeskEntityIndexRouteImport.update({
   id: '/$entity/',
   path: '/$entity/',
@@ -155,12 +173,15 @@ export interface FileRoutesByFullPath {
   '/403': typeof R403Route
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/forgot': typeof ForgotRoute
   '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/restore/$id': typeof RestoreIdRoute
+  '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
@@ -179,12 +200,15 @@ export interface FileRoutesByTo {
   '/403': typeof R403Route
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/forgot': typeof ForgotRoute
   '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/restore/$id': typeof RestoreIdRoute
+  '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
@@ -205,12 +229,15 @@ export interface FileRoutesById {
   '/_desk': typeof DeskRouteWithChildren
   '/callback': typeof CallbackRoute
   '/email-confirmation': typeof EmailConfirmationRoute
+  '/forgot': typeof ForgotRoute
   '/privacy-and-cookie-policy': typeof PrivacyAndCookiePolicyRoute
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/restore/$id': typeof RestoreIdRoute
+  '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
@@ -231,12 +258,15 @@ export interface FileRouteTypes {
     | '/403'
     | '/callback'
     | '/email-confirmation'
+    | '/forgot'
     | '/privacy-and-cookie-policy'
     | '/redirection'
     | '/register'
     | '/terms-of-use'
     | '/audit'
     | '/email-confirmation-success/$key'
+    | '/restore/$id'
+    | '/take-address-back/$key'
     | '/$entity/add'
     | '/mailboxes/add'
     | '/tickets/$id'
@@ -255,12 +285,15 @@ export interface FileRouteTypes {
     | '/403'
     | '/callback'
     | '/email-confirmation'
+    | '/forgot'
     | '/privacy-and-cookie-policy'
     | '/redirection'
     | '/register'
     | '/terms-of-use'
     | '/audit'
     | '/email-confirmation-success/$key'
+    | '/restore/$id'
+    | '/take-address-back/$key'
     | '/$entity/add'
     | '/mailboxes/add'
     | '/tickets/$id'
@@ -280,12 +313,15 @@ export interface FileRouteTypes {
     | '/_desk'
     | '/callback'
     | '/email-confirmation'
+    | '/forgot'
     | '/privacy-and-cookie-policy'
     | '/redirection'
     | '/register'
     | '/terms-of-use'
     | '/_desk/audit'
     | '/email-confirmation-success/$key'
+    | '/restore/$id'
+    | '/take-address-back/$key'
     | '/_desk/$entity/add'
     | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
@@ -306,11 +342,14 @@ export interface RootRouteChildren {
   DeskRoute: typeof DeskRouteWithChildren
   CallbackRoute: typeof CallbackRoute
   EmailConfirmationRoute: typeof EmailConfirmationRoute
+  ForgotRoute: typeof ForgotRoute
   PrivacyAndCookiePolicyRoute: typeof PrivacyAndCookiePolicyRoute
   RedirectionRoute: typeof RedirectionRoute
   RegisterRoute: typeof RegisterRoute
   TermsOfUseRoute: typeof TermsOfUseRoute
   EmailConfirmationSuccessKeyRoute: typeof EmailConfirmationSuccessKeyRoute
+  RestoreIdRoute: typeof RestoreIdRoute
+  TakeAddressBackKeyRoute: typeof TakeAddressBackKeyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -348,6 +387,13 @@ declare module '@tanstack/react-router' {
       path: '/email-confirmation'
       fullPath: '/email-confirmation'
       preLoaderRoute: typeof EmailConfirmationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot': {
+      id: '/forgot'
+      path: '/forgot'
+      fullPath: '/forgot'
+      preLoaderRoute: typeof ForgotRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy-and-cookie-policy': {
@@ -390,6 +436,20 @@ declare module '@tanstack/react-router' {
       path: '/email-confirmation-success/$key'
       fullPath: '/email-confirmation-success/$key'
       preLoaderRoute: typeof EmailConfirmationSuccessKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/restore/$id': {
+      id: '/restore/$id'
+      path: '/restore/$id'
+      fullPath: '/restore/$id'
+      preLoaderRoute: typeof RestoreIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/take-address-back/$key': {
+      id: '/take-address-back/$key'
+      path: '/take-address-back/$key'
+      fullPath: '/take-address-back/$key'
+      preLoaderRoute: typeof TakeAddressBackKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_desk/$entity/': {
@@ -520,11 +580,14 @@ const rootRouteChildren: RootRouteChildren = {
   DeskRoute: DeskRouteWithChildren,
   CallbackRoute: CallbackRoute,
   EmailConfirmationRoute: EmailConfirmationRoute,
+  ForgotRoute: ForgotRoute,
   PrivacyAndCookiePolicyRoute: PrivacyAndCookiePolicyRoute,
   RedirectionRoute: RedirectionRoute,
   RegisterRoute: RegisterRoute,
   TermsOfUseRoute: TermsOfUseRoute,
   EmailConfirmationSuccessKeyRoute: EmailConfirmationSuccessKeyRoute,
+  RestoreIdRoute: RestoreIdRoute,
+  TakeAddressBackKeyRoute: TakeAddressBackKeyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -3,10 +3,13 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { selfQuery } from '../api/self.ts';
+import { ChangeUnconfirmedAddress } from '../features/accounts/change-unconfirmed-address.tsx';
 import { Door } from '../features/accounts/door.tsx';
 import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { MailProviders } from '../features/accounts/mail-providers.tsx';
+import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { ResendConfirmation } from '../features/accounts/resend-confirmation.tsx';
+import { useCountdown } from '../features/accounts/use-countdown.ts';
 import { Realtime } from '../realtime/realtime.tsx';
 
 /** The socket tells it at once; this is the net under it. */
@@ -17,6 +20,7 @@ export function EmailConfirmationPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const router = useRouter();
+  const [secondsLeft, wait] = useCountdown();
   const { data: who } = useQuery({ ...selfQuery, refetchInterval: pollMs });
   const isConfirmed = who?.user.email != null;
   const isOut = who === null;
@@ -32,12 +36,14 @@ export function EmailConfirmationPage() {
         title={t('confirmation.title')}
         lead={<Trans i18nKey="confirmation.lead" values={{ address }} components={{ b: <b /> }} />}
       >
+        <OutboxHint />
         <MailProviders address={address} />
-        <ResendConfirmation />
+        <ResendConfirmation secondsLeft={secondsLeft} wait={wait} />
+        <ChangeUnconfirmedAddress address={address} onSent={wait} />
         <LeaveAccount
           onLeft={async () => {
             client.clear();
-            await router.navigate({ to: '/register' });
+            await router.navigate({ to: '/' });
           }}
         />
       </Door>

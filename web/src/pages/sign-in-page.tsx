@@ -24,6 +24,9 @@ export function SignInPage() {
       <SignInForm onSignedIn={goIn} />
       <SsoButton back={back} />
       <p className={doorStyles.line}>
+        <Link to="/forgot">{t('recovery.forgot_link')}</Link>
+      </p>
+      <p className={doorStyles.line}>
         {t('sign_in.new_here')} <Link to="/register">{t('sign_in.create')}</Link>
       </p>
     </Door>

@@ -11,14 +11,18 @@ const lettersPerHourMax = 8;
 
 type Unconfirmed = { id: number; email: string; language: Language };
 
-/** Sends the letter again. Answers how many seconds must pass before the next. */
-export async function sendConfirmationAgain(db: Database, userId: number, house: House): Promise<number> {
+/** Sends the letter again, unless the last one is too young. Answers how many seconds must pass before the next. */
+export async function sendConfirmationAgain(
+  db: Database,
+  userId: number,
+  house: House,
+): Promise<{ isSent: boolean; seconds: number }> {
   return db.transaction('system', async (tx) => {
     const user = await lockUnconfirmed(tx, userId);
-    if (!user) return 0;
-    if (user.waits > 0) return user.waits;
+    if (!user) return { isSent: false, seconds: 0 };
+    if (user.waits > 0) return { isSent: false, seconds: user.waits };
     await oweConfirmation(tx, user, house);
-    return confirmationPauseSeconds;
+    return { isSent: true, seconds: confirmationPauseSeconds };
   });
 }
 

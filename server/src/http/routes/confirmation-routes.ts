@@ -31,9 +31,9 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
     await limits.take(confirmationLetters, { address: request.ip });
-    const seconds = await people.sendConfirmationAgain(db, person.userId, houseOf(request));
+    const { isSent, seconds } = await people.sendConfirmationAgain(db, person.userId, houseOf(request));
     wake.nudge('outbox');
-    return { next_try_in_seconds: seconds };
+    return { is_sent: isSent, next_try_in_seconds: seconds };
   });
 
   on.signedIn(changeUnconfirmedAddress, async ({ email }, { person }, { request }) => {

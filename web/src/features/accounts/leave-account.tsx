@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { toastError } from '../../ui/toast.tsx';
 import c from './door.module.css';
 
-/** A wrong address is left behind by signing out and registering again. */
+/** The way out for somebody who cannot confirm the address. */
 export function LeaveAccount({ onLeft }: { onLeft: () => Promise<void> }) {
   const { t } = useTranslation();
   const leave = useMutation({
@@ -18,9 +18,9 @@ export function LeaveAccount({ onLeft }: { onLeft: () => Promise<void> }) {
   });
   return (
     <p className={c.line}>
-      {t('confirmation.wrong_address')}{' '}
+      {t('confirmation.not_now')}{' '}
       <Anchor component="button" type="button" fz={13} onClick={() => leave.mutate()}>
-        {t('confirmation.use_another')}
+        {t('account.sign_out')}
       </Anchor>
     </p>
   );

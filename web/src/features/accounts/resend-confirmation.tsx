@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendConfirmation } from '#contract/registration.ts';
 import { call } from '../../api/call.ts';
@@ -11,14 +10,14 @@ import { toast, toastError } from '../../ui/toast.tsx';
 const usualPauseSeconds = 60;
 
 /** Sends the letter again, and says how long until the next one. */
-export function ResendConfirmation() {
+export function ResendConfirmation({ secondsLeft, wait }: { secondsLeft: number; wait: (seconds: number) => void }) {
   const { t } = useTranslation();
-  const [secondsLeft, wait] = useCountdown();
   const resend = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
-    onSuccess: ({ next_try_in_seconds }) => {
+    onSuccess: ({ is_sent, next_try_in_seconds }) => {
       wait(next_try_in_seconds);
-      toast({ status: 'success', title: t('confirmation.sent') });
+      if (is_sent) toast({ status: 'success', title: t('confirmation.sent') });
+      else toast({ status: 'info', title: t('confirmation.just_sent') });
     },
     onError: (error) => {
       if (isApiError(error, 'too_many_requests')) wait(error.retryAfter ?? usualPauseSeconds);
@@ -26,25 +25,15 @@ export function ResendConfirmation() {
     },
   });
   return (
-    <Button size="md" fullWidth disabled={secondsLeft > 0} loading={resend.isPending} onClick={() => resend.mutate()}>
+    <Button
+      size="md"
+      variant="default"
+      fullWidth
+      disabled={secondsLeft > 0}
+      loading={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
       {secondsLeft > 0 ? t('confirmation.resend_in', { count: secondsLeft }) : t('confirmation.resend')}
     </Button>
   );
-}
-
-/** Whole seconds until a moment, counted by the clock: a sleeping tab does not stretch them. */
-function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
-  const [until, setUntil] = useState(0);
-  const [now, setNow] = useState(() => Date.now());
-  const isRunning = until > now;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  const start = (seconds: number) => {
-    setNow(Date.now());
-    setUntil(Date.now() + seconds * 1000);
-  };
-  return [Math.max(0, Math.ceil((until - now) / 1000)), start];
 }

@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { linkTo } from './support/account-letters.ts';
+import { password } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, locale: 'uk-UA', colorScheme: 'dark' });
+
+const fine = async (page: Page, screen: string) => {
+  expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect.soft(width, `nothing sticks out on ${screen}`).toBe(390);
+};
+/** Goes on by Tab until the element has the focus, as somebody without a mouse does. */
+const tabTo = async (page: Page, name: string | RegExp) => {
+  const target = page.getByRole('link', { name }).or(page.getByRole('button', { name }));
+  for (let i = 0; i < 25; i++) {
+    if (await target.and(page.locator(':focus')).count()) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+};
+
+test('a stranger with a phone registers, confirms, loses the password and gets back in, by keyboard and in Ukrainian', async ({
+  page,
+  browser,
+  complaints,
+  aServer,
+}) => {
+  complaints.expect(/status of 422/);
+  const email = 'solomiia@pidmohylna.test';
+  const next = 'клен-стілець-9-сосна';
+  const { keyboard } = page;
+
+  await test.step('a password that is easily guessed is refused, before and after it is sent', async () => {
+    await page.goto('/v1/register');
+    await expect(page.getByLabel('Ім’я')).toBeFocused();
+    await keyboard.type('Соломія Підмогильна');
+    await keyboard.press('Tab');
+    await keyboard.type('solomia@pidmohylna.test');
+    await keyboard.press('Tab');
+    await keyboard.type('Кохання-2025!');
+    const rules = page.getByRole('list', { name: 'Вимоги до пароля' });
+    await expect(rules.getByText('Спеціальний символ (виконано)')).toBeVisible();
+    await expect(rules.getByText('Важко вгадати (виконано)')).toBeHidden();
+    await keyboard.press('Enter');
+    await expect(page.getByText('Цей пароль легко вгадати')).toBeVisible();
+    await expect(page.getByLabel('Пароль', { exact: true })).toBeFocused();
+    await fine(page, 'register');
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type(password);
+    await expect(rules.getByText('Важко вгадати (виконано)')).toBeVisible();
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/v1\/email-confirmation$/);
+  });
+
+  await test.step('the typo in the address is corrected, and the page says where letters are without a mail server', async () => {
+    await expect(page.getByRole('link', { name: 'відкрити вихідні' })).toHaveAttribute('href', '/v1/outbox');
+    await tabTo(page, 'Вказати іншу');
+    await keyboard.press('Enter');
+    await expect(page.getByLabel('Правильна адреса')).toBeFocused();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type(email);
+    await keyboard.press('Enter');
+    await expect(page.locator('b', { hasText: email })).toBeVisible();
+    await fine(page, 'confirmation');
+  });
+
+  await test.step('the letter is read on another device, which asks for the password; the first page goes on by itself', async () => {
+    const elsewhere = await browser.newContext({ locale: 'uk-UA' });
+    complaints.hear(elsewhere);
+    const phone = await elsewhere.newPage();
+    await phone.goto(await linkTo(aServer, 'email-confirmation-success', email));
+    await expect(phone.getByLabel('Пароль облікового запису')).toBeFocused();
+    await expect(page, 'following the link alone confirms nothing').toHaveURL(/\/v1\/email-confirmation$/);
+    expect.soft((await new AxeBuilder({ page: phone }).analyze()).violations, 'axe elsewhere').toEqual([]);
+    await phone.keyboard.type(password);
+    await phone.keyboard.press('Enter');
+    await expect(phone.getByRole('heading', { name: 'Ел. пошту підтверджено' })).toBeVisible();
+    await expect(page).toHaveURL(/\/v1\/companies\/add$/);
+    await elsewhere.close();
+  });
+
+  await test.step('she forgets the password, and types the address in the wrong layout first', async () => {
+    await page.context().clearCookies();
+    await page.goto('/v1/');
+    await tabTo(page, 'Забули пароль?');
+    await keyboard.press('Enter');
+    await expect(page.getByLabel('Ел. пошта')).toBeFocused();
+    await keyboard.type('іщдщьшшф');
+    await keyboard.press('Enter');
+    await expect(page.getByText('Адреса не може містити кириличних літер')).toBeVisible();
+    await expect(page.getByLabel('Ел. пошта')).toBeFocused();
+    await fine(page, 'forgot');
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type(email);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Перевірте пошту' })).toBeVisible();
+    await fine(page, 'letter on its way');
+  });
+
+  await test.step('the link leads to a new password and in; a second time it leads nowhere', async () => {
+    const link = await linkTo(aServer, 'restore', email);
+    await page.goto(link);
+    await expect(page.getByLabel('Новий пароль', { exact: true })).toBeFocused();
+    await keyboard.type(next);
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.type(`${next}!`);
+    await keyboard.press('Enter');
+    await expect(page.getByText('Паролі не збігаються')).toBeVisible();
+    await fine(page, 'restore');
+    await keyboard.press('Backspace');
+    await page.getByLabel('Новий пароль ще раз').focus();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type(next);
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/v1\/companies\/add$/);
+    await page.goto(link);
+    await expect(page.getByText('Термін дії посилання для зміни пароля минув')).toBeVisible();
+    const token = link.split('/').at(-1) ?? '';
+    for (const secret of [token, password, next]) expect(aServer.printed(), 'A53').not.toContain(secret);
+  });
+});
