@@ -57,6 +57,9 @@ for (const { colorScheme, width, language } of looks) {
       await page.goto(`/v1/mailboxes/${shop.mailboxId}/log`);
       await expect(page.getByText('I am on holiday')).toBeVisible();
       await isFine(page, 'mail log');
+      await page.goto('/v1/audit');
+      await page.getByRole('listitem').filter({ hasText: 'Shop' }).getByRole('button').first().click();
+      await isFine(page, 'audit trail');
       await page.goto('/v1/customers');
       await expect(page.getByText('hanna@lindqvist.test')).toBeVisible();
       await isFine(page, 'customers');

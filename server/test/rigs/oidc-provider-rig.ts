@@ -9,6 +9,8 @@ export type ProviderAccount = { sub: string; email: string; email_verified: bool
 type Claims = Record<string, unknown>;
 
 export type OidcRig = {
+  /** Where it sends browsers back to. Read at the first request, so that it may be known late. */
+  redirectUris: string[];
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -25,15 +27,17 @@ export type OidcRig = {
 };
 
 /** A real provider of OpenID Connect (oidc-provider), in which whoever `next` names signs in at once. */
-export async function startOidcProvider(redirectUris: readonly string[]): Promise<OidcRig> {
+export async function startOidcProvider(redirectUris: readonly string[] = []): Promise<OidcRig> {
   const server = http.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keys = await generateKeyPair('RS256', { extractable: true });
+  const ours = { ...(await exportJWK(keys.privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' };
   const sign = (claims: Claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'ours' }).sign(keys.privateKey);
   let makeToken: ((claims: Claims) => Promise<string>) | undefined;
   const rig: OidcRig = {
+    redirectUris: [...redirectUris],
     issuer,
     clientId: 'parley',
     clientSecret: 'a secret of the tests and no other',
@@ -52,48 +56,10 @@ export async function startOidcProvider(redirectUris: readonly string[]): Promis
         server.closeAllConnections();
       }),
   };
-  const configuration: Configuration = {
-    clients: [
-      {
-        client_id: rig.clientId,
-        client_secret: rig.clientSecret,
-        redirect_uris: [...redirectUris],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
-    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
-    pkce: { required: () => true },
-    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' }] },
-    cookies: { keys: ['a key of the tests'] },
-    findAccount: (_ctx, sub) => {
-      const account = [...rig.accounts.values()].find((one) => one.sub === sub);
-      return account && { accountId: sub, claims: () => ({ ...account }) };
-    },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    loadExistingGrant: async (ctx: KoaContextWithOIDC) => {
-      const { client, session } = ctx.oidc;
-      if (!client || !session?.accountId) return undefined;
-      const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-  };
-  const provider = new Provider(issuer, configuration);
-  // Whatever leaves the token endpoint can be meddled with: a provider that was taken over, or one in between.
-  provider.use(async (ctx, next) => {
-    await next();
-    const body: unknown = ctx.body;
-    if (!makeToken || ctx.path !== '/token' || typeof body !== 'object' || body === null || !('id_token' in body))
-      return;
-    ctx.body = { ...body, id_token: await makeToken(decodeJwt(String(body.id_token))) };
-  });
-  const handle = provider.callback();
+  let open: ReturnType<typeof openProvider> | undefined;
   server.on('request', (request, response) => {
+    open ??= openProvider();
+    const { provider, handle } = open;
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
     const account = rig.accounts.get(rig.next);
     const result = account ? { login: { accountId: account.sub } } : { error: 'access_denied' };
@@ -102,6 +68,50 @@ export async function startOidcProvider(redirectUris: readonly string[]): Promis
       .catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   return rig;
+
+  function openProvider() {
+    const configuration: Configuration = {
+      clients: [
+        {
+          client_id: rig.clientId,
+          client_secret: rig.clientSecret,
+          redirect_uris: rig.redirectUris,
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      conformIdTokenClaims: false,
+      features: { devInteractions: { enabled: false } },
+      ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+      pkce: { required: () => true },
+      jwks: { keys: [ours] },
+      cookies: { keys: ['a key of the tests'] },
+      findAccount: (_ctx, sub) => {
+        const account = [...rig.accounts.values()].find((one) => one.sub === sub);
+        return account && { accountId: sub, claims: () => ({ ...account }) };
+      },
+      interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+      loadExistingGrant: async (ctx: KoaContextWithOIDC) => {
+        const { client, session } = ctx.oidc;
+        if (!client || !session?.accountId) return undefined;
+        const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+    };
+    const provider = new Provider(issuer, configuration);
+    // Whatever leaves the token endpoint can be meddled with: a provider that was taken over, or one in between.
+    provider.use(async (ctx, next) => {
+      await next();
+      const body: unknown = ctx.body;
+      if (!makeToken || ctx.path !== '/token' || typeof body !== 'object' || body === null || !('id_token' in body))
+        return;
+      ctx.body = { ...body, id_token: await makeToken(decodeJwt(String(body.id_token))) };
+    });
+    return { provider, handle: provider.callback() };
+  }
 }
 
 async function walk(url: string, home: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notFound, redirect } from '@tanstack/react-router';
+import { redirect } from '@tanstack/react-router';
 import { type Self, selfQuery } from '../api/self.ts';
 
 /** Where somebody wanted to go, as far as the router knows. */
@@ -10,8 +10,13 @@ export async function requireDesk(client: QueryClient, wanted: Wanted): Promise<
   const who = await client.ensureQueryData(selfQuery);
   if (!who) throw redirect({ to: '/', search: { back: wanted.href } });
   if (!who.user.email) throw redirect({ to: '/email-confirmation' });
-  if (who.companies.length === 0 && wanted.pathname !== '/companies/add') throw toFirstCompany();
+  if (who.companies.length === 0 && !isForOperators(who, wanted) && wanted.pathname !== '/companies/add')
+    throw toFirstCompany();
 }
+
+/** Whoever runs the installation need not work for anybody on it. */
+const isForOperators = (who: Self, { pathname }: Wanted): boolean =>
+  who.user.is_operator === 1 && /^\/(?:audit$|try-to-guess-url\/)/.test(pathname);
 
 /** Pages for people who are signed out lead those who are not to their desk, or to what they asked for. */
 export async function requireSignedOut(client: QueryClient, back: string | undefined): Promise<void> {
@@ -39,5 +44,5 @@ function toFirstCompany() {
 /** The hidden pages are for operators of the installation; the server refuses all others, too. */
 export async function requireOperator(client: QueryClient): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
-  if (!who?.user.is_operator) throw notFound();
+  if (!who?.user.is_operator) throw redirect({ to: '/403' });
 }

@@ -30,6 +30,11 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
   return db.transaction('system', async (tx) => {
     const turn = await tx.row<{ is_mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_mine`);
     if (!turn?.is_mine) return 0;
+    const at = await tx.row<{ written_in: string; position: number }>(
+      sql`select case when b.era = i.era then b.written_in else '0' end::text as written_in, case when b.era = i.era then b.position else 0 end as position
+          from audit_bookmark b, installation i`,
+    );
+    if (!at) throw new Error('The bookmark of the audit trail is missing');
     // In the order of the writing transactions and up to the oldest one open (platform/events.ts). In a restored dump all
     // old events are the past (platform/migrations.ts): they are read again, and those that were told are told already.
     const events = await tx.rows<Event>(
@@ -37,8 +42,8 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
             e.detail is not null as has_detail,
             case when e.actor_kind = 'user' then (select name from users where id = e.actor_id) end as actor_name,
             array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id order by 1) as companies_of_account
-          from events e, audit_bookmark b, installation i
-          where (e.written_in, e.position) > (case when b.era = i.era then b.written_in else '0'::xid8 end, case when b.era = i.era then b.position else 0 end)
+          from events e
+          where (e.written_in, e.position) > (${at.written_in}::xid8, ${at.position}::bigint)
             and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
           order by e.written_in, e.position limit ${eventsPerTransaction}`,
     );

@@ -7,6 +7,7 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   users: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
   roles: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
   companies: (ids) => sql`select id, company_name as title from companies where id = any (${ids}::bigint[])`,
+  teams: (ids) => sql`select id, name as title from teams where id = any (${ids}::bigint[])`,
   products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   customers: (ids) =>

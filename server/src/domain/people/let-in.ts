@@ -11,14 +11,15 @@ import { type From, type OpenedSession, openSession } from './sessions.ts';
  */
 export async function letIn(
   tx: Tx,
-  the: { userId: number; remember: boolean; owesNoCode?: boolean },
+  the: { userId: number; remember: boolean; owesNoCode?: boolean; by?: 'sso' },
   from: From,
   house: House,
 ): Promise<OpenedSession> {
   const owes = !the.owesNoCode && (await owesCode(tx, the.userId, from));
   if (!owes) {
     await noteDevice(tx, the.userId, from, house);
-    await recordAccountEvent(tx, { action: 'signed_in', userId: the.userId });
+    const detail = the.by && { detail: { by: the.by } };
+    await recordAccountEvent(tx, { action: 'signed_in', userId: the.userId, ...detail });
   }
   return openSession(tx, the.userId, from, the.remember, owes);
 }

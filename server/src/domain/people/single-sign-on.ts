@@ -148,7 +148,12 @@ async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject
 }
 
 async function enter(tx: Tx, userId: number, attempt: Try, { from, house, policy }: Coming): Promise<OpenedSession> {
-  const opened = await letIn(tx, { userId, remember: false, owesNoCode: policy.skipsSecondStep }, from, house);
+  const opened = await letIn(
+    tx,
+    { userId, remember: false, owesNoCode: policy.skipsSecondStep, by: 'sso' },
+    from,
+    house,
+  );
   await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });
   return opened;
 }

@@ -12,7 +12,7 @@ import type { AuditSearch } from './audit-query.ts';
 import { changesOf } from './changes-of.ts';
 import { isGrave, whatHappened, whoDid } from './describe-entry.ts';
 import { EntryDetails } from './entry-details.tsx';
-import { readable, shownValue } from './field-name.ts';
+import { fieldName, shownValue } from './field-name.ts';
 
 /** One line of the trail: when, who and from where, what. It opens to before and after. */
 export function AuditEntry({ entry, search }: { entry: Entry; search: AuditSearch }) {
@@ -49,8 +49,12 @@ export function AuditEntry({ entry, search }: { entry: Entry; search: AuditSearc
 /** What it was done to, and what it changed, as far as a line holds. */
 function summary(entry: Entry): string {
   const { changes, more } = changesOf(entry);
+  // Whose account it was tried at says the title already.
+  const told = more.filter(([name, value]) => value !== null && !(entry.title && ['email', 'address'].includes(name)));
   const about =
-    changes.length > 0 ? changes.map(({ name }) => readable(name)) : more.map(([, value]) => shownValue(value));
+    changes.length > 0
+      ? changes.map(({ name }) => fieldName(entry.entity, name))
+      : told.map(([, value]) => shownValue(value));
   const title = entry.title ?? (entry.entity_id === null ? undefined : `#${entry.entity_id}`);
   return [title, about.slice(0, 4).join(', ')].filter(Boolean).join(' · ');
 }

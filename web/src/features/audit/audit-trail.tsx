@@ -43,7 +43,7 @@ export function AuditTrail({ search }: { search: AuditSearch }) {
               if (id !== null) void navigate({ to: '/audit', search: { company: Number(id) } });
             }}
             allowDeselect={false}
-            w={180}
+            className={c.whose}
           />
         )}
         <span className={list.gap} />

@@ -5,8 +5,8 @@ import { readable } from './field-name.ts';
 /** The things whose changes people make, as their words are called. */
 const thingWords = [
   'accounts',
-  'roles',
-  'privileges',
+  'users',
+  'teams',
   'companies',
   'products',
   'mailboxes',
@@ -40,8 +40,8 @@ export function nameOfThing(t: TFunction, entity: string): string {
 
 /** Who did it. Somebody without an account, or Parley itself, has no name. */
 export function whoDid(t: TFunction, entry: AuditEntry): string {
-  if (entry.actor_kind === 'system') return t('audit.parley');
-  return entry.actor_name ?? t('audit.stranger');
+  if (entry.actor_name !== null) return entry.actor_name;
+  return entry.actor_kind === 'system' && entry.ip === null ? t('audit.parley') : t('audit.stranger');
 }
 
 /** Needs an admin's eye. */

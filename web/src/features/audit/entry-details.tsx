@@ -6,7 +6,7 @@ import c from './audit.module.css';
 import { ThingLink } from './audit-entry.tsx';
 import type { AuditSearch } from './audit-query.ts';
 import { changesOf } from './changes-of.ts';
-import { readable, shownValue } from './field-name.ts';
+import { fieldName, shownValue } from './field-name.ts';
 
 /** Before and after, from where, and the ways to what is near it. */
 export function EntryDetails({ id, entry, search }: { id: string; entry: AuditEntry; search: AuditSearch }) {
@@ -26,7 +26,7 @@ export function EntryDetails({ id, entry, search }: { id: string; entry: AuditEn
           <tbody>
             {changes.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{readable(name)}</th>
+                <th scope="row">{fieldName(entry.entity, name)}</th>
                 {hasBefore && (
                   <td>
                     <del>{shownValue(before)}</del>
@@ -40,7 +40,7 @@ export function EntryDetails({ id, entry, search }: { id: string; entry: AuditEn
       )}
       <dl className={c.facts}>
         {more.map(([name, value]) => (
-          <Fact key={name} name={readable(name)}>
+          <Fact key={name} name={fieldName(entry.entity, name)}>
             {shownValue(value)}
           </Fact>
         ))}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { ApiClient } from '#test/api/api-client.ts';
+import { rowId } from '#test/api/people.ts';
+import { type OidcRig, startOidcProvider } from '#test/rigs/oidc-provider-rig.ts';
+import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
+import { password, type Somebody, somebody } from './support/shop.ts';
+import { test as base, expect } from './support/story.ts';
+
+type House = { lumenId: OidcRig; server: ParleyServer };
+
+/** A server of its own, whose people may sign in at Lumen ID, and whose first account is Olena's: she operates it. */
+const test = base.extend<{ olena: Somebody }, { house: House }>({
+  house: [
+    async ({ browserName: _ }, lend) => {
+      const lumenId = await startOidcProvider();
+      const server = await startParleyServer({ env: environmentOf(lumenId) });
+      lumenId.redirectUris.push(`${server.url}/v1/callback`);
+      await lend({ lumenId, server });
+      await server.discard();
+      await lumenId.close();
+    },
+    { scope: 'worker' },
+  ],
+  olena: async ({ house }, lend) => lend(await somebody(house.server, 'Olena Kovalenko', 'olena@lumenoak.test')),
+  baseURL: async ({ house }, lend) => lend(house.server.url),
+});
+
+test('Olena comes in through Lumen ID, reads who did what, and opens a lock', async ({
+  page,
+  house: { server, lumenId },
+  olena,
+  complaints,
+}) => {
+  const companyId = rowId(
+    await olena.api.post('companies/create', { data: [{ company_name: 'Lumen & Oak', case_prefix: 'LO' }] }),
+    'companies',
+  );
+  const product = await olena.api.post('products/create', { data: [{ name: 'Shop', company_id: companyId }] });
+  await olena.api.post('products/update', {
+    data: { name: 'Lamps' },
+    filter: { conditions: [['id', '=', rowId(product, 'products')]] },
+  });
+  const taras = await somebody(server, 'Taras Locked', 'taras@lumenoak.test');
+
+  await test.step('the first time the account and Lumen ID are linked by the password', async () => {
+    lumenId.accounts.set('olena', { sub: 'olena at lumen', email: olena.email, email_verified: true });
+    lumenId.next = 'olena';
+    await page.goto('/v1/audit');
+    await page.getByRole('button', { name: 'Continue with Lumen ID' }).click();
+    await expect(page.getByRole('heading', { name: 'You already have an account' })).toBeVisible();
+    await page.getByLabel(`Password of ${olena.email}`).fill('not the password 1!');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel(`Password of ${olena.email}`)).toBeFocused();
+    await expect(page.getByText('Incorrect email or password')).toBeVisible();
+    await page.getByLabel(`Password of ${olena.email}`).fill(password);
+    await page.keyboard.press('Enter');
+    // She goes on to where she wanted to.
+    await expect(page.getByRole('heading', { name: 'Audit trail' })).toBeVisible();
+  });
+  complaints.expect(/status of (401|403|422)/);
+
+  await test.step('the trail says who did what, with before and after', async () => {
+    const changed = entry(page, 'Product changed');
+    await expect(changed).toContainText('Olena Kovalenko');
+    await changed.getByRole('button').click();
+    await expect(changed.getByRole('row', { name: 'Name' })).toContainText('Shop');
+    await expect(changed.getByRole('row', { name: 'Name' })).toContainText('Lamps');
+    await expect(entry(page, 'Single sign-on linked')).toBeVisible();
+
+    await page.getByPlaceholder('Anything').click();
+    await page.getByRole('option', { name: 'Account' }).click();
+    await expect(page).toHaveURL(/thing=accounts/);
+    await expect(entry(page, 'Product changed')).toHaveCount(0);
+    await expect(entry(page, 'Wrong password at sign-in').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Check the chain' }).click();
+    await expect(page.getByText(/Whole: \d+ entries, none changed, removed or added/)).toBeVisible();
+  });
+
+  await test.step('an address is unlocked after the password is entered again', async () => {
+    const stranger = new ApiClient(server.url);
+    for (let i = 0; i < 5; i++)
+      await stranger.call('auth/login', { email: taras.email, password: `wrong guess ${i}!` });
+    await page.goto('/v1/try-to-guess-url/admin/accounts/unlock');
+    await page.getByRole('checkbox', { name: taras.email }).check();
+    await page.getByRole('button', { name: 'Unlock selected' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your password once more' });
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password 1!');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Incorrect password')).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nobody is locked out')).toBeVisible();
+    expect((await stranger.call('auth/login', { email: taras.email, password })).status).toBe(200);
+  });
+});
+
+test('a provider that is away is said to be away on the spot', async ({ page, complaints }) => {
+  complaints.expect(/status of 503/);
+  const gone = await startOidcProvider();
+  await gone.close();
+  const server = await startParleyServer({ env: environmentOf(gone) });
+  await page.goto(`${server.url}/v1/`);
+  await page.getByRole('button', { name: 'Continue with Lumen ID' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'does not answer at the moment' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with Lumen ID' })).toBeEnabled();
+  await server.discard();
+});
+
+const environmentOf = (lumenId: OidcRig) => ({
+  OIDC_ISSUER: lumenId.issuer,
+  OIDC_CLIENT_ID: lumenId.clientId,
+  OIDC_CLIENT_SECRET: lumenId.clientSecret,
+  OIDC_NAME: 'Lumen ID',
+});
+
+const entry = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem').filter({ hasText: text });
