@@ -11,10 +11,10 @@ import {
 
 export type Privileges = z.output<typeof getPrivileges.answer>;
 export type RolePrivileges = Privileges['roles'][number];
-/** `agent tickets.get` → 0 or 1. */
+/** `agent tickets:get` → 0 or 1: a form takes a dot in a name for a path. */
 export type MatrixValues = Record<string, 0 | 1>;
 
-export const cellName = (role: RoleName, key: PrivilegeKey) => `${role} ${key}`;
+export const cellName = (role: RoleName, key: PrivilegeKey) => `${role} ${key.replace('.', ':')}`;
 
 export const defaultOf = (role: RolePrivileges, key: PrivilegeKey): 0 | 1 => role.defaults[key] ?? 0;
 
@@ -30,11 +30,12 @@ export function valuesOf({ roles }: Privileges): MatrixValues {
 /** What is sent for the changed cells; back at the default means: no word of the company's own. */
 export function changesOf(values: MatrixValues, changed: readonly string[], { roles }: Privileges) {
   return changed.flatMap((name) => {
-    const [roleName, key] = name.split(' ');
+    const [roleName, cell] = name.split(' ');
+    const key = privilegeKeys.find((one) => one.replace('.', ':') === cell);
     const role = roles.find((one) => one.name === roleName);
     if (!role || !key) return [];
     const value = values[name] ?? 0;
-    return [{ role: role.name, privilege: key, value: value === (role.defaults[key] ?? 0) ? null : value }];
+    return [{ role: role.name, privilege: key, value: value === defaultOf(role, key) ? null : value }];
   });
 }
 

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Action, Entity } from '#contract/entity.ts';
+import { sql } from '#platform/sql.ts';
+import { verdicts } from './access-verdicts.ts';
+import type { Answer, ApiClient } from './api-client.ts';
+import { aChangeOf, aRowOf, calls, entities } from './contract-registry.ts';
+import { everythingOf } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { payloads } from './payloads.ts';
+import { aCompany, aPerson, joins } from './people.ts';
+import { aMember, aPixel, type Level, levels, type Shop, twoShops } from './two-companies.ts';
+
+/**
+ * Everything that can be asked of Parley, made of the contract itself, against everybody who could ask: in no state at
+ * all, half signed in, from a closed address, and at every level of a company. A new call has to be judged in
+ * access-verdicts.ts; a new entity is judged by its privileges (tenant-matrix.test.ts).
+ */
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+const members = new Map<Level, ApiClient>();
+let half: ApiClient;
+let closed: ApiClient;
+let uploadId: number;
+
+beforeAll(async () => {
+  at = await aParley();
+  [ours, theirs] = await twoShops(at);
+  for (const level of levels) members.set(level, (await aMember(at, ours, level)).api);
+  uploadId = (await ours.owner.upload('table.png', aPixel)).body.data.files[0].id;
+
+  const hal = await aPerson(at, 'Hal', 'hal@lumenoak.test');
+  await joins(at, hal.id, ours.companyId, 4);
+  half = hal.api;
+  const clo = await aPerson(at, 'Clo', 'clo@closed.test');
+  const shut = await aCompany(clo.api, 'Closed', 'CL');
+  closed = clo.api;
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(sql`update sessions set is_half = true where user_id = ${hal.id}`);
+    await tx.run(
+      sql`update companies set restrict_remote_access = 1, ips_list = '203.0.113.7', subnets = '192.0.2.0/24' where id = ${shut.companyId}`,
+    );
+  });
+  at.wake.nudge('sessions');
+});
+afterAll(() => at?.close());
+
+const absent = 999_999_999;
+const keyOf = (answer: Answer) => answer.body.errors?.[0]?.key;
+const make = (api: ApiClient, path: string, data: Record<string, unknown>): Promise<Answer> =>
+  calls.find((one) => one.path === path)?.method === 'GET' ? api.get(path) : api.call(path, data);
+
+test('A1 every call of the contract is judged, and nothing else', () => {
+  const unjudged = calls.map((one) => one.path).filter((path) => verdicts[path] === undefined);
+  expect(unjudged, 'judge these in access-verdicts.ts').toEqual([]);
+  for (const call of calls) {
+    const isPublic = verdicts[call.path] === 'public';
+    expect({ path: call.path, isPublic }).toEqual({ path: call.path, isPublic: call.access === 'public' });
+    const isMine = isPublic || verdicts[call.path] === 'mine';
+    expect(isMine || call.path in payloads, `${call.path} needs a good request in payloads.ts`).toBe(true);
+  }
+});
+
+describe('A16 A22 whoever is not wholly in', () => {
+  const doors: [string, (api: ApiClient) => Promise<Answer>][] = [
+    ...entities.flatMap((of) =>
+      of.actions.map((action): [string, (api: ApiClient) => Promise<Answer>] => [
+        `${of.name}/${action}`,
+        (api) => api.post(`${of.name}/${action}`, bodyOf(of, action)),
+      ]),
+    ),
+    ['mailboxes-new/create', (api) => api.post('mailboxes-new/create', { data: [] })],
+    ['files/upload', (api) => api.upload('x.png', aPixel)],
+    ['files', (api) => api.get(`files/${ours.attachmentIds[0]}`)],
+    ['frame', (api) => api.get(`messages/${ours.messageId}/frame`)],
+    ['message source', (api) => api.get(`messages/${ours.messageId}/source`)],
+    ['mail source', (api) => api.get(`inbound-mails/${ours.inboundMailId}/source`)],
+    ['audit/export', (api) => api.get(`audit/export?company_id=${ours.companyId}`)],
+  ];
+  const bodyOf = (of: Entity, action: Action) => {
+    const filter = { conditions: [['id', '=', ours.ids[of.name]]] };
+    if (action === 'create') return { data: [aRowOf(of, ours.ids)] };
+    return action === 'update' ? { data: aChangeOf(of, ours.ids), filter } : { filter };
+  };
+  const everything = async () => [await everythingOf(at, ours.companyId), await everythingOf(at, theirs.companyId)];
+
+  test.each([
+    ['nobody', () => at.stranger(), 401, 'unauthorized'],
+    ['half signed in', () => half, 403, 'google2fa_required'],
+    ['at a closed address', () => closed, 403, 'access_denied_by_ip'],
+  ] as const)('%s is refused at every door, and nothing changes', async (_who, api, status, key) => {
+    const before = await everything();
+    for (const { path, access } of calls.filter((one) => one.access !== 'public')) {
+      if (key === 'google2fa_required' && access === 'half') continue;
+      const answer = await make(api(), path, payloads[path]?.(ours, uploadId) ?? {});
+      expect([path, answer.status, keyOf(answer)]).toEqual([path, status, key]);
+    }
+    for (const [name, knock] of doors) {
+      const answer = await knock(api());
+      expect([name, answer.status, keyOf(answer)]).toEqual([name, status, key]);
+      expect(answer.text).not.toContain(ours.canary);
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('A1 calls by level, on what is ours, foreign and absent', () => {
+  const concerning = Object.entries(verdicts).filter(([path]) => calls.some((one) => one.path === path));
+  const isRefused = (answer: Answer) => [401, 403, 404].includes(answer.status);
+
+  describe.each(levels)('level %i', (level) => {
+    const api = () => members.get(level) as ApiClient; // made for every level in beforeAll
+
+    test('may do to its own company what its role allows', async () => {
+      for (const [path, verdict] of concerning) {
+        const ask = async () => make(api(), path, requestOn(ours, path));
+        if (verdict === 'operators') {
+          const answer = await ask();
+          expect([path, answer.status], answer.text).toEqual([path, 403]);
+        } else if (verdict === 'seen') {
+          expect((await ask()).status, path).toBe(200);
+        } else if (typeof verdict === 'object') {
+          const answer = await ask();
+          const expected = level < verdict.sees ? [404, 403] : level < verdict.may ? [403] : undefined;
+          if (expected) expect(expected, `${path} ${answer.status} ${answer.text}`).toContain(answer.status);
+          else expect(isRefused(answer), `${path} ${answer.status} ${answer.text}`).toBe(false);
+        }
+      }
+    });
+
+    test('cannot tell a foreign thing from one that is not there', async () => {
+      const before = await everythingOf(at, theirs.companyId);
+      for (const [path, verdict] of concerning) {
+        if (verdict === 'public' || verdict === 'mine') continue;
+        const [foreign, nothing] = [
+          await make(api(), path, requestOn(theirs, path)),
+          await make(api(), path, missing(path)),
+        ];
+        expect([path, foreign.status, keyOf(foreign)]).toEqual([path, nothing.status, keyOf(nothing)]);
+        expect(foreign.text, path).not.toContain(theirs.canary);
+        if (typeof verdict === 'object') expect([403, 404], `${path} ${foreign.text}`).toContain(foreign.status);
+      }
+      expect(await everythingOf(at, theirs.companyId)).toBe(before);
+    });
+  });
+
+  /** A good request, without files: those belong to whoever uploaded them. */
+  const requestOn = (shop: Shop, path: string): Record<string, unknown> => {
+    const good = payloads[path]?.(shop, uploadId) ?? {};
+    return 'attachments' in good ? { ...good, attachments: [] } : good;
+  };
+  /** The same with every id pointing at nothing. */
+  const missing = (path: string) =>
+    Object.fromEntries(
+      Object.entries(requestOn(theirs, path)).map(([name, value]) => {
+        if (!/(^|_)ids?$|^in_reply_to$/.test(name)) return [name, value];
+        return [name, Array.isArray(value) ? value.map(() => absent) : typeof value === 'number' ? absent : value];
+      }),
+    );
+});
