@@ -43,6 +43,7 @@ import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
+import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
@@ -135,7 +136,7 @@ async function openWeb(
   const { config, db, files, secrets, wake, log, brands, limits } = all;
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const sessions = createSessions(db, wake, isSecure);
+  const sessions = createSessions(db, wake, limits, isSecure);
   const realtime = await runRealtime({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
@@ -167,6 +168,7 @@ async function openWeb(
   const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
   mountSignIn(http, { db, sessions, mounted, wake, secrets, limits, operators, houseOf });
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
+  mountApiTokens(http, { db, sessions, mounted });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });

@@ -9,6 +9,7 @@ import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import type { Log } from '#platform/log.ts';
 import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
+import { bearerOf } from './bearer.ts';
 import { securityHeaders } from './security-headers.ts';
 import { sendError } from './wire.ts';
 
@@ -18,6 +19,8 @@ declare module 'fastify' {
     takesUploads?: boolean;
     /** A call of the contract: it may change something even where it is a GET. */
     isCall?: boolean;
+    /** API tokens are taken: who shows one is no browser that a foreign page misuses, and its cookies count for nothing. */
+    takesTokens?: boolean;
   }
 }
 
@@ -70,7 +73,9 @@ export async function openFrontDoor({
   app.addHook('onRequest', async (request, reply) => {
     protect(reply);
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (!isReading || request.routeOptions.config.isCall) requireOwnOrigin(request, publicOrigin);
+    const { isCall, takesTokens } = request.routeOptions.config;
+    const isProgram = takesTokens === true && bearerOf(request.headers) !== undefined;
+    if ((!isReading || isCall) && !isProgram) requireOwnOrigin(request, publicOrigin);
     // A form that a foreign page posts is an upload only where uploads are taken.
     if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)
       throw new Problem('unsupported_media_type');

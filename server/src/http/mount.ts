@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { type Entity, getBody } from '#contract/entity.ts';
-import type { Session } from '#domain/people/index.ts';
+import type { Person, Session } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
@@ -45,7 +45,7 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     app.route({
       method: call.method,
       url: `${apiPrefix}/${call.path}`,
-      config: { isCall: true },
+      config: { isCall: true, takesTokens: call.scope !== undefined },
       handler: async (request, reply) => {
         const who = await find(request);
         const answer = await handle(unwrap(request), who, { request, reply });
@@ -64,7 +64,14 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     signedIn: <C extends Call>(call: C, handle: Handler<C, SignedIn>): void => {
       const { access } = call;
       if (access === 'public') throw new Error(`${call.path} is for everybody`);
+      if (call.scope !== undefined) throw new Error(`${call.path} is for programs too`);
       mount(call, (request) => sessions.require(request, access), handle);
+    },
+    /** For calls with a `scope`: people, and programs whose API token has it. */
+    withScope: <C extends Call>(call: C, handle: Handler<C, { readonly person: Person }>): void => {
+      const { scope } = call;
+      if (scope === undefined) throw new Error(`${call.path} has no scope`);
+      mount(call, (request) => sessions.admit(request, scope), handle);
     },
   };
 }
@@ -75,7 +82,15 @@ const createBody = z.strictObject({ data: z.unknown() });
 const updateBody = z.strictObject({ data: z.unknown(), filter: filter.optional() });
 const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
 
+const forPrograms = { config: { takesTokens: true } };
+
 type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
+
+function dataOf(request: FastifyRequest): unknown {
+  const { data } = parse(createBody, request.body ?? {});
+  if (data === undefined) throw new Problem('required', { field: 'data' });
+  return data;
+}
 
 /** Puts the generic calls of an entity behind their addresses (SPEC section 7). `alias` is a second name for create. */
 export function mountEntity(
@@ -97,20 +112,19 @@ export function mountEntity(
   };
 
   if (actions.includes('get')) {
-    app.post(at('get'), async (request, reply) => {
-      const { person } = await sessions.require(request);
+    app.post(at('get'), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.get`);
       const page = await getRows(db, of, parse(getBody, request.body ?? {}), person);
       return sendRows(reply, name, page.rowsJson, page);
     });
   }
   if (actions.includes('create')) {
     for (const as of creates) {
-      app.post(at('create', as), async (request, reply) => {
-        const who = await sessions.require(request);
-        const { data } = parse(createBody, request.body ?? {});
-        if (data === undefined) throw new Problem('required', { field: 'data' });
+      app.post(at('create', as), forPrograms, async (request, reply) => {
         if (the.create) {
-          const ids = await the.create(data, who).catch((error: unknown) => {
+          // What comes with a new one of these, such as a role in a company, is for people.
+          const who = await sessions.require(request);
+          const ids = await the.create(dataOf(request), who).catch((error: unknown) => {
             throw asProblem(of, error, 'data[0]');
           });
           sessions.changed();
@@ -118,14 +132,15 @@ export function mountEntity(
           const page = await getRows(db, of, { filter: { conditions: [['id', 'in', [...ids]]] } }, mine.person);
           return sendRows(reply, name, told(page.rowsJson));
         }
-        const written = await createRows(db, of, data, who.person);
+        const { person } = await sessions.admit(request, `${name}.create`);
+        const written = await createRows(db, of, dataOf(request), person);
         return sendRows(reply, name, told(written.rowsJson));
       });
     }
   }
   if (actions.includes('update')) {
-    app.post(at('update'), async (request, reply) => {
-      const { person } = await sessions.require(request);
+    app.post(at('update'), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.update`);
       const body = parse(updateBody, request.body ?? {});
       const written = await updateRows(db, of, { data: body.data, filter: body.filter }, person);
       return sendRows(reply, name, told(written.rowsJson));
@@ -133,8 +148,8 @@ export function mountEntity(
   }
   for (const action of ['delete', 'restore'] as const) {
     if (!actions.includes(action)) continue;
-    app.post(at(action), async (request, reply) => {
-      const { person } = await sessions.require(request);
+    app.post(at(action), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.${action}`);
       const written = await markRows(db, of, action, parse(markBody, request.body ?? {}).filter, person);
       return sendRows(reply, name, told(written.rowsJson));
     });

@@ -39,7 +39,7 @@ export function describeApi({ calls, entities }: Mounted): Json {
         operationId: call.path,
         tags: [call.path.split('/')[0]],
         summary: call.about,
-        security: call.access === 'public' ? [] : [{ session: [] }],
+        security: call.access === 'public' ? [] : securityOf(call.scope),
         ...body,
         responses: {
           200: { description: 'Done', ...json(success(schemaOf(call.answer, 'output'))) },
@@ -58,7 +58,17 @@ export function describeApi({ calls, entities }: Mounted): Json {
         'Every call answers {"success": true, "data": …} or {"success": false, "errors": [{key, message, field, values}]}.',
     },
     servers: [{ url: '/v1/api' }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'parley' } } },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'parley' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token, made under Settings. It needs the scope that the call names, and may do no more than its person. Calls without `token` are for people.',
+        },
+      },
+    },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
   };
 }
@@ -74,7 +84,7 @@ function entityPaths(of: Entity, creates: readonly string[]): Record<string, Jso
       operationId: `${of.name}/${action}`,
       tags: [of.name],
       summary,
-      security: [{ session: [] }],
+      security: securityOf(`${of.name}.${action}`),
       requestBody: json(body),
       responses: {
         200: { description: 'Done', ...json(answer) },
@@ -131,6 +141,10 @@ function entityPaths(of: Entity, creates: readonly string[]): Record<string, Jso
   }
   return all;
 }
+
+/** A browser's session, and where programs are let in, a token with the scope. */
+const securityOf = (scope: string | undefined): Json[] =>
+  scope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
 
 /** What a row may hold, and by which operators each field is found. */
 function rowSchema(of: Entity): Json {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { ErrorKey } from '#contract/errors.ts';
+import type { PrivilegeKey } from '#contract/privileges.ts';
 import {
   endSession,
   type From,
@@ -14,9 +15,11 @@ import {
   signOut,
 } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
+import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
+import { bearerOf, createBearers } from './bearer.ts';
 
 /** How long a changed role or an ended session may still be believed by a process that was not told (SAFETY A9: 1 s). */
 const believedMilliseconds = 1000;
@@ -43,6 +46,8 @@ export interface Sessions {
   find(asking: Asking): Promise<SignedIn | undefined>;
   /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
+  /** As `require`, and lets in a program whose API token has this scope; `require` lets in none. */
+  admit(asking: Asking, scope: PrivilegeKey): Promise<{ readonly person: Person }>;
   /** Where somebody comes from, for a way in. A browser gets a device cookie, by which its owner's account knows it again. */
   from(request: FastifyRequest, reply: FastifyReply): From;
   /** Hands the browser its token. What session it had before ends: a browser has one (ASVS 7.2.4). */
@@ -56,7 +61,8 @@ export interface Sessions {
   changed(): void;
 }
 
-export function createSessions(db: Database, wake: Wake, isSecure: boolean): Sessions {
+export function createSessions(db: Database, wake: Wake, limits: Limits, isSecure: boolean): Sessions {
+  const bearers = createBearers(db, wake, limits);
   // `__Host-` binds the cookie to this host and to TLS; on plain localhost browsers refuse it.
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const deviceCookie = `${cookie}-device`;
@@ -85,18 +91,26 @@ export function createSessions(db: Database, wake: Wake, isSecure: boolean): Ses
   }
 
   const sessions: Sessions = {
-    async find({ cookies, ip }) {
+    async find({ cookies, headers, ip }) {
+      // Who shows a token is a program: a cookie that came along speaks for nobody.
+      if (bearerOf(headers) !== undefined) return undefined;
       const token = cookies[cookie];
       if (!token || token.length > 100) return undefined;
       const found = await remember(token);
       return found && { session: found.session, person: found.person.at(ip) };
     },
     async require(asking, access = 'session') {
+      const bearer = bearerOf(asking.headers);
+      if (bearer !== undefined) await bearers.admit(bearer, undefined, asking.ip);
       const found = await sessions.find(asking);
       if (!found) throw new Problem('unauthorized');
       const refusal = refusalOf(found, access);
       if (refusal) throw new Problem(refusal);
       return found;
+    },
+    async admit(asking, scope) {
+      const bearer = bearerOf(asking.headers);
+      return bearer === undefined ? sessions.require(asking) : { person: await bearers.admit(bearer, scope, asking.ip) };
     },
     from(request, reply) {
       const shown = request.cookies[deviceCookie];

@@ -62,6 +62,14 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     quiet_hours: { is_on: 1, from: '21:30', to: '07:00' },
     notifications: { assigned: { mail: 0 } },
   }),
+  'api-tokens/get': () => ({}),
+  'api-tokens/create': (shop) => ({
+    name: 'Warehouse',
+    company_id: shop.companyId,
+    scopes: ['tickets.get'],
+    expires_in_days: 30,
+  }),
+  'api-tokens/revoke': (shop) => ({ id: shop.companyId * 1000 }),
   'profile/change': () => ({ name: 'Olena', phone: '+380 44 000', note: 'Late shift', status: 8 }),
   'profile/remove-avatar': () => ({}),
   'tickets/reply': (shop, uploadId) => ({

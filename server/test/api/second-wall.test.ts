@@ -32,6 +32,13 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into deliveries (company_id, message_id, ticket_id, channel_account_id, recipients) values (${companyId}, ${messageId}, ${ticketId}, ${mailboxId}, '[]')`,
     );
+    await tx.run(
+      sql`insert into api_tokens (token_hash, prefix, user_id, company_id, name, scopes, expires)
+          values (sha256(${Buffer.from(shop.canary)}), 'parley_', ${shop.ownerId}, ${companyId}, 'Shop', '{tickets.get}', now() + interval '1 day')`,
+    );
+    await tx.run(
+      sql`insert into notifications (company_id, user_id, kind, ticket_id) values (${companyId}, ${shop.ownerId}, 'assigned', ${ticketId})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

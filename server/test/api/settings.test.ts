@@ -79,7 +79,7 @@ test('what is no setting is refused by its name, and nothing of the change is ke
 
 test('A23 a signature keeps its looks and loses everything that runs or calls home', async () => {
   const nasty = `<p>Olena <b>Kovalenko</b></p><script>alert(1)</script><img src=x onerror=alert(1)><img src="https://evil.test/seen.png">
-    <a href="javascript:alert(1)">here</a><a href="https://lumenoak.test/">shop</a><svg/onload=alert(1)><style>*{display:none}</style><p style="position:fixed" onclick="x()">Sales</p>`;
+    <a href="javascript:alert(1)">here</a><a href="https://lumenoak.test/">shop</a><style>*{display:none}</style><p style="position:fixed" onclick="x()">Sales</p><svg/onload=alert(1)>`;
   await ours.owner.call('settings/change', { signature: nasty });
   const { signature } = await all();
   expect(signature).toContain('<b>Kovalenko</b>');

@@ -1,4 +1,12 @@
 export { recordAccountEvent } from './account-events.ts';
+export {
+  findToken,
+  listTokens,
+  makeToken,
+  revokeToken,
+  type TokenOfPerson,
+  withinToken,
+} from './api-tokens.ts';
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { isShutOut, loadPerson, type Person } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';

@@ -27,8 +27,8 @@ const nameLengthMax = 255;
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  app.post(`${apiPrefix}/files/upload`, { config: { takesUploads: true } }, async (request, reply) => {
-    const { person } = await sessions.require(request);
+  app.post(`${apiPrefix}/files/upload`, { config: { takesUploads: true, takesTokens: true } }, async (request, reply) => {
+    const { person } = await sessions.admit(request, 'messages.create');
     const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
     if (companyId === undefined) throw new Problem('forbidden');
     if (!request.isMultipart()) throw new Problem('unsupported_media_type');
@@ -85,7 +85,7 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
 
   /** By cookie, or by a link made for this person and file: a sandboxed letter cannot send cookies. */
   async function whoAsks(request: FastifyRequest, token: string | undefined, id: number): Promise<Person> {
-    if (token === undefined) return (await sessions.require(request)).person;
+    if (token === undefined) return (await sessions.admit(request, 'messages.get')).person;
     const userId = readFileToken(secrets, id, token);
     const person = userId === undefined ? undefined : (await loadPerson(db, userId))?.at(request.ip);
     if (!person) throw new Problem('not_found');

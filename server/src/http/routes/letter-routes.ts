@@ -26,7 +26,7 @@ const sourceQuery = z.strictObject({ headers: flag });
 /** Letters as documents of their own, and their raw sources. */
 export function mountLetters(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
   app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/frame`, async (request, reply) => {
-    const { person } = await sessions.require(request);
+    const { person } = await sessions.admit(request, 'messages.get');
     const query = parse(frameQuery, request.query);
     const id = idOf(request.params.id);
     const letter = await db.transaction({ companies: person.companies }, async (tx) => {
@@ -64,7 +64,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
   });
 
   app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/source`, async (request, reply) => {
-    const { person } = await sessions.require(request);
+    const { person } = await sessions.admit(request, 'messages.get');
     const query = parse(sourceQuery, request.query);
     const id = idOf(request.params.id);
     const found = await db.transaction({ companies: person.companies }, async (tx) => {
@@ -80,7 +80,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
   });
 
   app.get<{ Params: { id: string } }>(`${apiPrefix}/inbound-mails/:id/source`, async (request, reply) => {
-    const { person } = await sessions.require(request);
+    const { person } = await sessions.admit(request, 'inbound-mails.get');
     const query = parse(sourceQuery, request.query);
     const id = idOf(request.params.id);
     const [mail] = await db.read<{ company_id: number; raw_key: string | null }>(

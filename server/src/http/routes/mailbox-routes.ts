@@ -52,7 +52,7 @@ export function mountMailboxes(
 ): void {
   const on = callMounter(app, sessions, mounted);
 
-  on.signedIn(checkMailbox, async (data, { person }) => {
+  on.withScope(checkMailbox, async (data, { person }) => {
     if (!person.companies.includes(data.company_id)) throw new Problem('not_found', { field: 'data.company_id' });
     if (!person.may(data.company_id, 'mailboxes.create')) throw new Problem('forbidden');
     await limits.take(checks, { person: person.userId });
@@ -78,12 +78,12 @@ export function mountMailboxes(
     return { steps: await mail.check(imap, smtp) };
   });
 
-  on.signedIn(detectMailbox, async (data, { person }) => {
+  on.withScope(detectMailbox, async (data, { person }) => {
     await limits.take(checks, { person: person.userId });
     return mail.detect(data.email);
   });
 
-  on.signedIn(fetchSince, async (data, { person }) => {
+  on.withScope(fetchSince, async (data, { person }) => {
     await mailboxOf(person, data.id, 'mailboxes.update');
     // Before there was mail; PostgreSQL knows no year 0 at all.
     if (data.since < '1970-01-01') throw new Problem('invalid_value', { field: 'data.since' });
@@ -97,7 +97,7 @@ export function mountMailboxes(
     return {};
   });
 
-  on.signedIn(sendTest, async (data, { person }) => {
+  on.withScope(sendTest, async (data, { person }) => {
     const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
     await limits.take(tests, { person: person.userId });
     const [me] = await db.read<{ name: string; email: string }>(
@@ -108,18 +108,18 @@ export function mountMailboxes(
     return { to: me.email, step: await mail.sendTest(mailbox, { name: me.name, address: me.email }) };
   });
 
-  on.signedIn(mailboxHistory, async (data, { person }) => {
+  on.withScope(mailboxHistory, async (data, { person }) => {
     await mailboxOf(person, data.id, 'mailboxes.get');
     return { entries: await db.transaction({ companies: person.companies }, (tx) => mailboxHistoryOf(tx, data.id)) };
   });
 
-  on.signedIn(processAgain, async (data, { person }) => {
+  on.withScope(processAgain, async (data, { person }) => {
     const answer = await mail.processAgain(person, data.id);
     wake.nudge('events');
     return answer;
   });
 
-  on.signedIn(moveToTicket, async (data, { person }) => {
+  on.withScope(moveToTicket, async (data, { person }) => {
     const answer = await mail.moveToTicket(person, data.id, data.number);
     wake.nudge('events');
     return answer;

@@ -50,7 +50,7 @@ export function mountProfile(app: FastifyInstance, { db, sessions, files, mounte
   });
 
   app.get<{ Params: { name: string } }>(`${apiPrefix}/avatars/:name`, async (request, reply) => {
-    const { person } = await sessions.require(request);
+    const { person } = await sessions.admit(request, 'users.get');
     const { size } = parse(avatarQuery, request.query);
     const webp = await readAvatar({ db, files }, person, request.params.name, size === '256' ? 256 : 64);
     if (!webp) throw new Problem('not_found');

@@ -48,7 +48,7 @@ export function mountTickets(
 ): void {
   const on = callMounter(app, sessions, mounted);
 
-  on.signedIn(replyCall, async (data, { person }) => {
+  on.withScope(replyCall, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
     const { messageId } = await replyToTicket(
       db,
@@ -71,7 +71,7 @@ export function mountTickets(
     return { message_id: messageId, ticket_id: data.ticket_id };
   });
 
-  on.signedIn(addNote, async (data, { person }) => {
+  on.withScope(addNote, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
     const { messageId } = await noteOnTicket(
       db,
@@ -88,7 +88,7 @@ export function mountTickets(
     return { message_id: messageId, ticket_id: data.ticket_id };
   });
 
-  on.signedIn(retryCall, async (data, { person }) => {
+  on.withScope(retryCall, async (data, { person }) => {
     await db.transaction({ companies: person.companies }, async (tx) => {
       const message = await tx.row<{ ticket_id: number }>(
         sql`select ticket_id from messages m where id = ${data.message_id} and ${ofTicketWithinReach(person, 'm', 'm.ticket_id') ?? sql.unsafe('true')}`,
@@ -106,26 +106,26 @@ export function mountTickets(
     return {};
   });
 
-  on.signedIn(resolveTickets, async (data, { person }) => {
+  on.withScope(resolveTickets, async (data, { person }) => {
     const ids = await moveTickets(db, 'resolve', data.ids, person);
     wake.nudge('events');
     return { ids };
   });
 
-  on.signedIn(reopenTickets, async (data, { person }) => {
+  on.withScope(reopenTickets, async (data, { person }) => {
     const ids = await moveTickets(db, data.view_type === 'answered' ? 'takeBack' : 'reopen', data.ids, person);
     wake.nudge('events');
     return { ids };
   });
 
-  on.signedIn(readTickets, async (data, { person }) => {
+  on.withScope(readTickets, async (data, { person }) => {
     await markRead(db, data.ids, data.is_unread === 1, person);
     return {};
   });
 
-  on.signedIn(ticketCounters, (data, { person }) => countTickets(db, person, data.company_id));
+  on.withScope(ticketCounters, (data, { person }) => countTickets(db, person, data.company_id));
 
-  on.signedIn(replyDefaultsCall, (data, { person }) =>
+  on.withScope(replyDefaultsCall, (data, { person }) =>
     db.transaction({ companies: person.companies }, async (tx) =>
       replyDefaults(tx, await lockVisibleTicket(tx, data.ticket_id, person, 'tickets.get'), data.message_id),
     ),
