@@ -43,7 +43,12 @@ export const messages = entity('messages', {
     /** 1 inbound, 2 outbound. */
     direction: integer(),
     author: json(
-      z.strictObject({ kind: z.enum(['customer', 'user', 'system']), id: z.int().nullable(), name: z.string() }),
+      z.strictObject({
+        kind: z.enum(['customer', 'user', 'system']),
+        id: z.int().nullable(),
+        name: z.string(),
+        avatar: z.string().nullish(),
+      }),
     ),
     from: json(address.nullable()),
     to: json(z.array(address)),

@@ -28,6 +28,7 @@ export const tickets = entity('tickets', {
     'product.abbreviation': text({ max: 49, sort: false }),
     'product.color': text({ max: 7, filter: false, sort: false }),
     'users.name': text({ max: 30, nullable: true, sort: false }),
+    'users.avatar': text({ max: 255, nullable: true, filter: false, sort: false }),
     assignee_id: id({ write: 'update', nullable: true, refersTo: 'users' }),
     channel: choice(channels),
     mailbox_id: id({ nullable: true }),

@@ -110,7 +110,9 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
     },
     async admit(asking, scope) {
       const bearer = bearerOf(asking.headers);
-      return bearer === undefined ? sessions.require(asking) : { person: await bearers.admit(bearer, scope, asking.ip) };
+      return bearer === undefined
+        ? sessions.require(asking)
+        : { person: await bearers.admit(bearer, scope, asking.ip) };
     },
     from(request, reply) {
       const shown = request.cookies[deviceCookie];

@@ -1,27 +1,65 @@
 import i18next from 'i18next';
+import type { dateFormats } from '#contract/settings.ts';
 import { currentLocale } from './language.ts';
 
 const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
+export type DateFormat = (typeof dateFormats)[number];
+/** How a person reads times. Without a zone it is the device's. */
+export type TimeStyle = { timeZone: string | undefined; dateFormat: DateFormat; clock: 12 | 24 };
+
+let style: TimeStyle = { timeZone: undefined, dateFormat: 'D MMM YYYY', clock: 24 };
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** From here on all times read so. */
+export function setTimeStyle(next: TimeStyle): void {
+  if (JSON.stringify(next) === JSON.stringify(style)) return;
+  style = next;
+  formatters.clear();
+  // What shows a time listens for its language, and draws itself again.
+  if (i18next.isInitialized) i18next.emit('languageChanged', i18next.language);
+}
+
 /** Reads a time as it travels (`YYYY-MM-DD HH:mm:ss`, UTC). */
 export function readTime(wire: string): Date {
   return new Date(`${wire.replace(' ', 'T')}Z`);
 }
 
-/** `10:42`, 24 hours in every language. */
+/** `10:42`, or `10:42 am` by a clock of twelve hours. */
 export function formatTime(at: Date | string): string {
-  return format(asDate(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return format(asDate(at), clockOptions());
 }
 
-/** `Today`, `Yesterday`, `14 Nov`, and with the year when it is another one. */
+/** The time of this moment somewhere else. */
+export function timeIn(timeZone: string, at = new Date()): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...clockOptions(), timeZone }).format(at);
+}
+
+/** `Today`, `Yesterday`, `14 Nov`, and with the year when it is another one; in figures where the person prefers those. */
 export function formatDay(at: Date | string, now = new Date()): string {
-  const day = asDate(at);
-  if (isSameDay(day, now)) return i18next.t('time.today');
-  if (isSameDay(day, dayBefore(now))) return i18next.t('time.yesterday');
-  const thisYear = day.getFullYear() === now.getFullYear();
-  return format(day, { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) });
+  const day = dayOf(at);
+  const today = dayOf(now);
+  if (day === today) return i18next.t('time.today');
+  if (day === dayBefore(today)) return i18next.t('time.yesterday');
+  if (style.dateFormat !== 'D MMM YYYY') return formatDate(asDate(at));
+  const thisYear = day.slice(0, 4) === today.slice(0, 4);
+  return format(asDate(at), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) });
+}
+
+/** The date alone, with its year, in the person's format or in the one named. */
+export function formatDate(at: Date, dateFormat: DateFormat = style.dateFormat): string {
+  if (dateFormat === 'D MMM YYYY') return format(at, { day: 'numeric', month: 'short', year: 'numeric' });
+  const [year = '', month = '', day = ''] = dayOf(at).split('-');
+  return dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day);
+}
+
+/** The day of a moment where the person is: `2026-11-14`. */
+export function dayOf(at: Date | string): string {
+  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-GB').formatToParts(asDate(at));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 /** `Today 10:42`, `14 Nov 18:02`. */
@@ -36,9 +74,7 @@ export function formatFull(at: Date | string): string {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...clockOptions(),
   });
 }
 
@@ -86,13 +122,21 @@ function asDate(at: Date | string): Date {
 }
 
 function format(at: Date, how: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLocale(), how).format(at);
+  return formatter(how).format(at);
 }
 
-function isSameDay(a: Date, b: Date): boolean {
-  return a.toDateString() === b.toDateString();
+function formatter(how: Intl.DateTimeFormatOptions, locale = currentLocale()): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, how]);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...how, timeZone: style.timeZone });
+  formatters.set(key, made);
+  return made;
 }
 
-function dayBefore(now: Date): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+const clockOptions = (): Intl.DateTimeFormatOptions =>
+  style.clock === 24
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' };
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - dayMinutes * minuteMs).toISOString().slice(0, 10);
 }

@@ -1,13 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelf } from '../api/self.ts';
 import { useClosedCompanies } from '../features/access/tell-closed.ts';
 import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
+import { Notices } from '../features/notices/notices.tsx';
+import { deviceZone } from '../features/settings/time-zones.ts';
 import { speak } from '../i18n/language.ts';
 import { ConnectionBanner } from '../realtime/connection-banner.tsx';
 import { Realtime } from '../realtime/realtime.tsx';
+import { applySettings } from '../ui/apply-settings.ts';
+import { useChangeSettings } from '../ui/use-change-settings.ts';
 
 export function DeskLayout() {
   useSettings();
@@ -17,16 +21,26 @@ export function DeskLayout() {
       <ModalsProvider>
         <Outlet />
       </ModalsProvider>
+      <Notices />
       <ConnectionBanner />
       <SignedOutOverlay />
     </Realtime>
   );
 }
 
-/** Language and theme follow the profile, on whatever device somebody signs in. */
+/** What the person prefers holds on whatever device they sign in, and in every tab. */
 function useSettings(): void {
-  const { language, theme } = useSelf().settings;
+  const { settings } = useSelf();
+  const { language, theme } = settings;
   const { setColorScheme } = useMantineColorScheme();
+  const change = useChangeSettings();
+  // Before anything is drawn: the first time on the screen reads as the person prefers.
+  useState(() => applySettings(settings));
+  useEffect(() => applySettings(settings), [settings]);
   useEffect(() => setColorScheme(theme === 'system' ? 'auto' : theme), [theme, setColorScheme]);
   useEffect(() => void speak(language), [language]);
+  const hasZone = settings.time_zone !== null;
+  useEffect(() => {
+    if (!hasZone) change({ time_zone: deviceZone() });
+  }, [hasZone, change]);
 }

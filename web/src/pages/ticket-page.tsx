@@ -21,6 +21,7 @@ import { useTicketActions } from '../features/tickets/use-ticket-actions.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { toast } from '../ui/toast.tsx';
 import c from './ticket-page.module.css';
 
 const route = '/_desk/tickets/$id';
@@ -97,7 +98,7 @@ type OpenProps = {
 /** The conversation with what is known about it. Everything in here belongs to one ticket and leaves with it. */
 function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const { t } = useTranslation();
-  const { user } = useSelf();
+  const { user, settings } = useSelf();
   const does = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
@@ -107,6 +108,13 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const markUnread = () => {
     void does.markUnread(ticket);
     onBack();
+  };
+  /** The letter goes on being sent wherever one is. */
+  const goOn = () => {
+    if (settings.after_sending === 'stay') return;
+    toast({ status: 'success', title: t('composer.on_its_way', { number: ticket.case_number }) });
+    if (settings.after_sending === 'next' && onNext) onNext();
+    else onBack();
   };
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
@@ -149,7 +157,10 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             ticketId={ticket.id}
             userId={user.id}
             returned={returned}
-            onSend={(letter) => outbox.send({ ...letter, ticket_id: ticket.id })}
+            onSend={(letter) => {
+              outbox.send({ ...letter, ticket_id: ticket.id });
+              if (letter.kind === 'reply') goOn();
+            }}
           />
         ) : (
           <p className={c.readOnly}>{t('access.no_write')}</p>

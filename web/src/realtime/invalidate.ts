@@ -12,7 +12,7 @@ const shownBy: Record<string, readonly string[]> = {
   messages: ['tickets'],
   products: ['tickets', 'mailboxes'],
   companies: ['users', 'privileges'],
-  users: ['tickets', 'privileges'],
+  users: ['tickets', 'messages', 'privileges'],
   teams: ['users'],
   mailboxes: ['tickets/reply-defaults'],
 };

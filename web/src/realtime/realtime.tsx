@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { RealtimeEvent } from '#contract/realtime.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSignedOut, useIsSignedOut } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
@@ -51,6 +60,13 @@ function useSessionWatch(socket: RealtimeSocket | null): void {
   useEffect(() => {
     if (!isSignedOut) socket?.retry();
   }, [isSignedOut, socket]);
+}
+
+/** Hears what the socket says, besides what is made of it here. */
+export function useRealtimeEvents(take: (event: RealtimeEvent) => void): void {
+  const socket = useContext(SocketContext);
+  const takeNow = useEffectEvent(take);
+  useEffect(() => socket?.onEvent((event) => takeNow(event)), [socket]);
 }
 
 export function useRealtimeState(): RealtimeState {

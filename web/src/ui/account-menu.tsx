@@ -1,26 +1,26 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconAdjustments, IconKeyboard, IconLogout, IconPalette, IconUser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { logout } from '#contract/accounts.ts';
-import { changeSettings } from '#contract/settings.ts';
+import { changeProfile, userStatus } from '#contract/profile.ts';
 import { call } from '../api/call.ts';
-import { type Self, selfQuery, useSelf } from '../api/self.ts';
-import { languages } from '../i18n/language.ts';
+import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
 import c from './shell.module.css';
 import { toastError } from './toast.tsx';
 
-type Settings = Pick<Self['settings'], 'language' | 'theme'>;
-const themes = ['system', 'light', 'dark'] as const;
+const statuses = ['online', 'offline'] as const;
 
-/** Who I am, language, theme, keys and the way out. */
+/** Who I am, whether I am there, my profile and settings, keys and the way out. */
 export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showKeys: () => void }) {
   const { t } = useTranslation();
-  const { user, settings } = useSelf();
-  const change = useChangeSettings();
+  const { user } = useSelf();
+  const changeStatus = useChangeStatus();
   const signOut = useSignOut();
+  const status = user.status === userStatus.online ? 'online' : 'offline';
   return (
     <Menu position={place === 'rail' ? 'right-end' : 'top-end'} width={240}>
       <Menu.Target>
@@ -28,7 +28,7 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
           className={place === 'rail' ? c.account : c.tab}
           aria-label={place === 'rail' ? t('account.menu', { name: user.name }) : undefined}
         >
-          <Face name={user.name} size={place === 'rail' ? 26 : 20} />
+          <Face name={user.name} avatar={user.avatar} size={place === 'rail' ? 26 : 20} />
           {place === 'tabs' && t('account.me')}
         </UnstyledButton>
       </Menu.Target>
@@ -38,30 +38,38 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
           <br />
           {user.email ?? user.email_confirmation}
         </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{t('account.language')}</Menu.Label>
         <Menu.RadioGroup
-          value={settings.language}
-          onChange={(value) => choose(languages, value, (language) => change({ language }))}
+          value={status}
+          onChange={(value) => changeStatus(value === 'online' ? userStatus.online : userStatus.offline)}
         >
-          {languages.map((language) => (
-            <Menu.RadioItem key={language} value={language}>
-              {t(`language.${language}`)}
+          {statuses.map((one) => (
+            <Menu.RadioItem key={one} value={one}>
+              {t(`account.status.${one}`)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Label>{t('account.theme')}</Menu.Label>
-        <Menu.RadioGroup
-          value={settings.theme}
-          onChange={(value) => choose(themes, value, (theme) => change({ theme }))}
+        <Menu.Item component={Link} to="/profile" leftSection={<Icon of={IconUser} size={16} />}>
+          {t('profile.title')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('account.settings')}</Menu.Label>
+        <Menu.Item
+          component={Link}
+          to="/settings"
+          hash="preferences"
+          leftSection={<Icon of={IconAdjustments} size={16} />}
         >
-          {themes.map((theme) => (
-            <Menu.RadioItem key={theme} value={theme}>
-              {t(`account.themes.${theme}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+          {t('settings.parts.preferences')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/settings"
+          hash="personalization"
+          leftSection={<Icon of={IconPalette} size={16} />}
+        >
+          {t('settings.parts.personalization')}
+        </Menu.Item>
         <Menu.Divider />
         {place === 'rail' && (
           <Menu.Item leftSection={<Icon of={IconKeyboard} size={16} />} onClick={showKeys}>
@@ -76,25 +84,23 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
   );
 }
 
-function choose<T extends string>(from: readonly T[], value: string, take: (one: T) => void): void {
-  const found = from.find((one) => one === value);
-  if (found) take(found);
-}
-
-/** At once on the screen, through the profile the desk shows itself by; taken back when the server refuses. */
-function useChangeSettings(): (change: Partial<Settings>) => void {
+/** At once on the screen; taken back when the server refuses. */
+function useChangeStatus(): (status: 8 | 9) => void {
   const { t } = useTranslation();
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (change: Partial<Settings>) => call(changeSettings, change),
-    onMutate: (change) => {
+    mutationFn: async (status: 8 | 9) => {
+      await call(changeProfile, { status });
+      await refetchSelf(client);
+    },
+    onMutate: (status) => {
       const before = client.getQueryData(selfQuery.queryKey);
       if (!before) return;
-      const after: Self = { ...before, settings: { ...before.settings, ...change } };
+      const after: Self = { ...before, user: { ...before.user, status } };
       client.setQueryData(selfQuery.queryKey, after);
       return before;
     },
-    onError: (error, _change, before) => {
+    onError: (error, _status, before) => {
       if (before) client.setQueryData(selfQuery.queryKey, before);
       toastError(t('account.not_saved'), error);
     },

@@ -1,9 +1,10 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { avatarUrl } from '../api/avatar.ts';
 import c from './parts.module.css';
 
-/** A person as initials on a hue of their own. */
-export function Face({ name, size = 24 }: { name: string; size?: number }) {
+/** A person: their picture, or initials on a hue of their own. */
+export function Face({ name, avatar, size = 24 }: { name: string; avatar?: string | null; size?: number }) {
   return (
     <span
       className={c.face}
@@ -13,14 +14,25 @@ export function Face({ name, size = 24 }: { name: string; size?: number }) {
       data-initials={initials(name)}
       title={name}
       style={{ ...circle(size), '--hue': hueOf(name) } as CSSProperties}
-    />
+    >
+      {avatar && <Picture key={avatar} avatar={avatar} size={size} />}
+    </span>
   );
 }
 
+/** Over the initials, which stay where it cannot be fetched. */
+function Picture({ avatar, size }: { avatar: string; size: number }) {
+  const [isGone, setGone] = useState(false);
+  if (isGone) return null;
+  return <img src={avatarUrl(avatar, size)} alt="" draggable={false} onError={() => setGone(true)} />;
+}
+
+type AgentProps = { name: string | null | undefined; avatar?: string | null; size?: number };
+
 /** Who has the ticket; an empty circle with a plus when nobody has. */
-export function AgentFace({ name, size = 24 }: { name: string | null | undefined; size?: number }) {
+export function AgentFace({ name, avatar = null, size = 24 }: AgentProps) {
   const { t } = useTranslation();
-  if (name) return <Face name={name} size={size} />;
+  if (name) return <Face name={name} avatar={avatar} size={size} />;
   const unassigned = t('parts.unassigned');
   return (
     <span

@@ -36,7 +36,13 @@ export const useShell = () => useContext(ShellContext);
  * The desk's frame: rail, views, and the work on one sheet. `bare` drops the phone's tabs where a screen has its own way
  * back (an open ticket).
  */
-export function Shell(props: { section: SectionName; views?: ReactNode; bare?: boolean; children: ReactNode }) {
+/** `account` has no place in the rail: the menu of oneself leads there. */
+export function Shell(props: {
+  section: SectionName | 'account';
+  views?: ReactNode;
+  bare?: boolean;
+  children: ReactNode;
+}) {
   const { section, views, bare, children } = props;
   const { t } = useTranslation();
   const [viewsOpen, setViewsOpen] = useState(false);

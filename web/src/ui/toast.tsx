@@ -3,22 +3,34 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { CSSProperties } from 'react';
+import { notificationDurationMs } from '#contract/settings.ts';
 import { isApiError } from '../api/problem.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Icon } from './icon.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
 
-export type ToastPosition = 'top-right' | 'top-center' | 'bottom-left' | 'bottom-right';
+/** SPEC section 4's names, as the notifications call them. */
+const positions = {
+  topRight: 'top-right',
+  topCenter: 'top-center',
+  bottomLeft: 'bottom-left',
+  bottomRight: 'bottom-right',
+} as const;
+type ToastStyle = { position: keyof typeof positions; durationMs: number };
+let style: ToastStyle = { position: 'bottomLeft', durationMs: notificationDurationMs.usual };
+
+/** From here on toasts stand there, and stay so long. */
+export function setToastStyle(next: ToastStyle): void {
+  style = next;
+}
+
 export type Toast = {
   status: 'success' | 'info' | 'warning' | 'error';
   title: string;
   /** One sentence. */
   text?: string;
   action?: { label: string; onClick: () => void };
-  /** Milliseconds; 60,000 and more become 59,000. */
-  duration?: number;
-  position?: ToastPosition;
 };
 
 const looks = {
@@ -30,7 +42,7 @@ const looks = {
 
 /** Shows a toast and answers its id. It goes by itself, except while the pointer is on it. */
 export function toast(the: Toast): string {
-  const duration = durationOf(the);
+  const duration = durationOf(the.status, style.durationMs);
   const [icon, color] = looks[the.status];
   const id = crypto.randomUUID();
   const act = () => {
@@ -40,7 +52,7 @@ export function toast(the: Toast): string {
   return notifications.show({
     id,
     autoClose: duration,
-    position: the.position ?? 'bottom-left',
+    position: positions[style.position],
     role: the.status === 'error' ? 'alert' : 'status',
     withCloseButton: true,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },

@@ -10,7 +10,10 @@ export const messagesTable: EntityTable = {
   table: 'messages',
   visible: (caller, companies) => ofTicketWithinReach(caller, 't', 't.ticket_id', companies),
   columns: {
-    author: { expression: `json_build_object('kind', t.author_kind, 'id', t.author_id, 'name', t.author_name)` },
+    author: {
+      expression: `json_build_object('kind', t.author_kind, 'id', t.author_id, 'name', t.author_name,
+        'avatar', case when t.author_kind = 'user' then (select u.avatar from users u where u.id = t.author_id) end)`,
+    },
     from: { expression: address('t.from_name', 't.from_address') },
     to: { expression: 't.to_list' },
     cc: { expression: 't.cc_list' },

@@ -92,6 +92,7 @@ export function withinToken(person: Person, token: TokenOfPerson): Person {
     roles: person.roles.filter((role) => isOurs(role.company_id)),
     may: (companyId, privilege) =>
       isOurs(companyId) && token.scopes.has(privilege) && person.may(companyId, privilege as PrivilegeKey),
+    at: (address) => withinToken(person.at(address), token),
   };
 }
 

@@ -22,6 +22,7 @@ export const ticketsTable: EntityTable = {
     'product.abbreviation': { expression: 'pr.abbreviation', join: 'product' },
     'product.color': { expression: 'pr.color', join: 'product' },
     'users.name': { expression: 'us.name', join: 'assignee' },
+    'users.avatar': { expression: 'us.avatar', join: 'assignee' },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
   },

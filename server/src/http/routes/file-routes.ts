@@ -27,51 +27,55 @@ const nameLengthMax = 255;
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  app.post(`${apiPrefix}/files/upload`, { config: { takesUploads: true, takesTokens: true } }, async (request, reply) => {
-    const { person } = await sessions.admit(request, 'messages.create');
-    const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
-    if (companyId === undefined) throw new Problem('forbidden');
-    if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+  app.post(
+    `${apiPrefix}/files/upload`,
+    { config: { takesUploads: true, takesTokens: true } },
+    async (request, reply) => {
+      const { person } = await sessions.admit(request, 'messages.create');
+      const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
+      if (companyId === undefined) throw new Problem('forbidden');
+      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-    const uploads: Upload[] = [];
-    let size = 0;
-    for await (const { name, type, bytes } of readParts(request)) {
-      if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
-      // Before it is on the disk.
-      size += bytes.byteLength;
-      await db.transaction({ companies: [companyId] }, (tx) => requireUploadRoom(tx, companyId, size));
-      const contentType = await typeOf(bytes, type);
-      const stored = await storeAttachmentBytes(files, companyId, bytes);
-      uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, ...stored });
-    }
-    if (uploads.length === 0) throw new Problem('required', { field: 'file' });
-
-    // All of them or none: whoever is refused sends them all again.
-    const ids = await db.transaction({ companies: [companyId] }, async (tx) => {
-      await requireUploadRoom(tx, companyId, size, { isFinal: true });
-      const added: number[] = [];
-      for (const upload of uploads) {
-        added.push(
-          await addAttachment(tx, {
-            companyId,
-            messageId: null,
-            uploadedBy: person.userId,
-            contentId: null,
-            inline: false,
-            ...upload,
-          }),
-        );
+      const uploads: Upload[] = [];
+      let size = 0;
+      for await (const { name, type, bytes } of readParts(request)) {
+        if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
+        // Before it is on the disk.
+        size += bytes.byteLength;
+        await db.transaction({ companies: [companyId] }, (tx) => requireUploadRoom(tx, companyId, size));
+        const contentType = await typeOf(bytes, type);
+        const stored = await storeAttachmentBytes(files, companyId, bytes);
+        uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, ...stored });
       }
-      return added;
-    });
-    const answer = uploads.map(({ name, size, contentType }, i) => ({
-      id: ids[i],
-      name,
-      size,
-      content_type: contentType,
-    }));
-    return sendData(reply, { files: answer });
-  });
+      if (uploads.length === 0) throw new Problem('required', { field: 'file' });
+
+      // All of them or none: whoever is refused sends them all again.
+      const ids = await db.transaction({ companies: [companyId] }, async (tx) => {
+        await requireUploadRoom(tx, companyId, size, { isFinal: true });
+        const added: number[] = [];
+        for (const upload of uploads) {
+          added.push(
+            await addAttachment(tx, {
+              companyId,
+              messageId: null,
+              uploadedBy: person.userId,
+              contentId: null,
+              inline: false,
+              ...upload,
+            }),
+          );
+        }
+        return added;
+      });
+      const answer = uploads.map(({ name, size, contentType }, i) => ({
+        id: ids[i],
+        name,
+        size,
+        content_type: contentType,
+      }));
+      return sendData(reply, { files: answer });
+    },
+  );
 
   app.get<{ Params: { id: string } }>(`${apiPrefix}/files/:id`, async (request, reply) => {
     const id = idOf(request.params.id);

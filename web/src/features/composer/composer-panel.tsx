@@ -13,6 +13,7 @@ import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
 import { focusEnd } from './rich-editor.ts';
+import { SignatureLine } from './signature-line.tsx';
 import type { DraftState } from './use-draft.ts';
 import { useWritten } from './use-written.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -63,6 +64,9 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       )}
       {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}
       <EditorContent editor={editor} className={e.write} />
+      {written.signature && (
+        <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
+      )}
       <AttachmentList uploads={uploads.uploads} onRemove={uploads.remove} onRetry={uploads.retry} />
       {refusal && refusal !== 'cannot_reply' && (
         <p className={c.refusal} role="alert">

@@ -32,7 +32,8 @@ export function useRichEditor(options: Options): Editor | null {
           openOnClick: false,
           autolink: true,
           defaultProtocol: 'https',
-          protocols: ['http', 'https', 'mailto'],
+          // Not by `protocols`: registered anew with every editor, they make the linking library complain.
+          isAllowedUri: (uri, { defaultValidate }) => defaultValidate(uri) && !isOtherScheme.test(uri),
           HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: null },
         },
       }),
@@ -62,6 +63,9 @@ export function useRichEditor(options: Options): Editor | null {
     onUpdate: ({ editor }) => latest.current.onChange(editor),
   });
 }
+
+/** A scheme that is none of http, https and mailto. */
+const isOtherScheme = /^(?!https?:|mailto:)[a-z][a-z\d+.-]*:/i;
 
 /** Puts the caret behind the text now; the editor's own command waits for the next frame and loses what is typed until then. */
 export function focusEnd(editor: Editor): void {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replyDefaults } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
+import { useSelf } from '../../api/self.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { addRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
@@ -40,6 +41,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const [round, startRound] = useState(0);
   const [soon, sendSoon] = useState<{ resolves: boolean } | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
+  const { signature } = useSelf().settings;
+  const [signs, turnSignature] = useState(true);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
   const suggested = defaults.data ? { to: defaults.data.to, cc: defaults.data.cc, bcc: [] } : nobody;
   const recipients = chosen ?? suggested;
@@ -71,6 +74,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     tellFilled(isFilled);
   }, [isFilled]);
   useReturned(returned, editor, (letter) => {
+    // It ends as it ended then.
+    turnSignature(false);
     // What is being written now stays; the returned text comes above it.
     editor?.commands.setContent(letter.body_html + html.current, { emitUpdate: true });
     uploads.reset([...letter.attachments, ...uploads.files]);
@@ -84,6 +89,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     uploads.reset([]);
     choose(null);
     setLeftovers(noLeftovers);
+    turnSignature(true);
     startRound((old) => old + 1);
     refuse(null);
     draft.drop();
@@ -107,7 +113,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     onSend({
       ...(kind === 'note' ? nobody : recipients),
       kind,
-      body_html: html.current,
+      body_html: kind === 'reply' && signs ? html.current + signature : html.current,
       attachments: uploads.files,
       in_reply_to: kind === 'note' ? null : (defaults.data?.message_id ?? null),
       resolves: resolves && kind === 'reply',
@@ -139,6 +145,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       refuse(null);
       draft.touch();
     },
+    /** What goes below a reply; empty when the person has none, or this is a note. */
+    signature: kind === 'reply' ? signature : '',
+    signs,
+    turnSignature,
     draft: draft.state,
     refusal,
     round,

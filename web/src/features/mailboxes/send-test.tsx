@@ -20,7 +20,6 @@ export function SendTest({ of }: { of: Mailbox }) {
             status: 'error',
             title: t('mailbox.test.failed'),
             text: [mailErrorText(step.key, step.message), step.details].filter(Boolean).join(' — '),
-            duration: 10_000,
           }),
     onError: (error) => toastError(t('mailbox.test.failed'), error),
   });

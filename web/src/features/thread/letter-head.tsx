@@ -25,7 +25,7 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
   const name = message.author.name || message.from?.name || message.from?.address || t('thread.event.system');
   return (
     <div className={c.by}>
-      {note ? <Icon of={IconLock} className={c.lock} /> : <Face name={name} />}
+      {note ? <Icon of={IconLock} className={c.lock} /> : <Face name={name} avatar={message.author.avatar ?? null} />}
       <b>{name}</b>
       {note ? (
         <span className={c.to}>{t('thread.note')}</span>

@@ -29,18 +29,16 @@ export type OutgoingState =
   | { readonly is: 'waiting' }
   | { readonly is: 'refused'; readonly key: string; readonly message: string };
 
+type Me = { id: number; name: string; avatar?: string | null };
+
 /** The thread with what is on its way below it. What the server already shows is not shown twice. */
-export function withOutgoing(
-  messages: readonly Message[],
-  outgoing: readonly Outgoing[],
-  me: { id: number; name: string },
-): Message[] {
+export function withOutgoing(messages: readonly Message[], outgoing: readonly Outgoing[], me: Me): Message[] {
   const known = new Set(messages.map((message) => message.client_id));
   return [...messages, ...outgoing.filter((one) => !known.has(one.client_id)).map((one) => asMessage(one, me))];
 }
 
 /** A pending letter in the shape of a message, so that it is drawn like one. Its id is 0: it has none yet. */
-function asMessage(one: Outgoing, me: { id: number; name: string }): Message {
+function asMessage(one: Outgoing, me: Me): Message {
   const note = one.kind === 'note';
   return {
     id: 0,
@@ -50,7 +48,7 @@ function asMessage(one: Outgoing, me: { id: number; name: string }): Message {
     channel: 'mail',
     kind: note ? 'note' : 'outbound',
     direction: 2,
-    author: { kind: 'user', id: me.id, name: me.name },
+    author: { kind: 'user', id: me.id, name: me.name, avatar: me.avatar ?? null },
     from: null,
     to: [...one.to],
     cc: [...one.cc],

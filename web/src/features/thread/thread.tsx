@@ -2,7 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, readTime } from '../../i18n/time.ts';
+import { dayOf, formatDay } from '../../i18n/time.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EventLines } from './event-lines.tsx';
@@ -99,7 +99,6 @@ function Item({ item, pending, ...actions }: { item: ThreadItem; pending: Map<st
 }
 
 /** The day of a message where the reader is. */
-const dayOf = (added: string) => readTime(added).toDateString();
 
 /** A link to one message (`#message-7`) leads to it once it is there. */
 function usePointedAt(isReady: boolean): void {

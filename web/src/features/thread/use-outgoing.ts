@@ -56,6 +56,9 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       void client.invalidateQueries({ queryKey: [tickets.name] });
     } catch (error) {
       store.put({ ...one, state: stateAfter(error) });
+      // Whoever went on to another ticket would not see its red mark.
+      if (isRefusal(error) && !window.location.pathname.endsWith(`/tickets/${one.ticket_id}`))
+        toastError(i18next.t('thread.outgoing.refused_elsewhere'), error);
       if (!isRefusal(error)) again(one);
     } finally {
       inFlight.delete(one.client_id);

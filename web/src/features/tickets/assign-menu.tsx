@@ -60,7 +60,7 @@ export function AssignMenu({ companyId, isAssigned, opened, setOpened, onChoose,
         <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={t('tickets.assign.people')}>
           {found.map((one) => (
             <Combobox.Option key={one.id} value={String(one.id)}>
-              <Face name={one.name} size={22} />
+              <Face name={one.name} avatar={one.avatar} size={22} />
               <span>{one.id === me ? t('tickets.assign.me') : one.name}</span>
               {one.id === me && <small>{one.name}</small>}
             </Combobox.Option>
@@ -83,5 +83,5 @@ function usePeople(companyId: number, enabled: boolean): { people: Person[]; me:
   const { user } = useSelf();
   const { data } = useQuery({ ...colleaguesQuery(companyId), enabled });
   const others = (data?.rows ?? []).filter((one) => one.id !== user.id);
-  return { people: [{ id: user.id, name: user.name }, ...others], me: user.id };
+  return { people: [{ id: user.id, name: user.name, avatar: user.avatar }, ...others], me: user.id };
 }

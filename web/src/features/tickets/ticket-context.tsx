@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { rowQuery } from '../../api/rows.ts';
-import { currentLocale } from '../../i18n/language.ts';
-import { formatDay, formatDayTime, readTime } from '../../i18n/time.ts';
+import { formatDate, formatDay, formatDayTime, readTime } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './ticket-context.module.css';
@@ -36,7 +35,7 @@ function CustomerCard({ ticket }: { ticket: Ticket }) {
         <Face name={name} size={36} />
         <div>
           <b>{name}</b>
-          {data && <small>{t('tickets.context.customer_since', { day: formatDate(data.added) })}</small>}
+          {data && <small>{t('tickets.context.customer_since', { day: formatDate(readTime(data.added)) })}</small>}
         </div>
       </div>
       {email && (
@@ -117,7 +116,3 @@ function OtherTickets({ ticket }: { ticket: Ticket }) {
     </section>
   );
 }
-
-/** `2 March 2024`, which also stands inside a sentence. */
-const formatDate = (wire: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { day: 'numeric', month: 'long', year: 'numeric' }).format(readTime(wire));

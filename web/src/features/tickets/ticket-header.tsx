@@ -68,7 +68,7 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
             px={8}
             leftSection={
               <span aria-hidden>
-                <AgentFace name={ticket.users.name} size={20} />
+                <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} size={20} />
               </span>
             }
             rightSection={<Icon of={IconChevronDown} size={14} />}

@@ -27,6 +27,7 @@ const fields = [
   'product.abbreviation',
   'product.color',
   'users.name',
+  'users.avatar',
   'assignee_id',
   'channel',
   'mailbox_id',
@@ -72,7 +73,7 @@ const colleaguesMax = 100;
 /** Who a company's tickets can be given to. */
 export const colleaguesQuery = (companyId: number) =>
   rowsQuery(users, {
-    fields: ['id', 'name'],
+    fields: ['id', 'name', 'avatar'],
     conditions: [
       ['company_id', '=', companyId],
       ['is_deleted', '=', 0],

@@ -102,7 +102,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <Quick {...props} />
       </span>
       <span className={c.assignee}>
-        <AgentFace name={ticket.users.name} />
+        <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} />
       </span>
       <span className={c.wait}>
         <WaitingFuse since={ticket.waiting_since} />

@@ -10,13 +10,14 @@ import { rememberOurs } from './own-changes.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 export type TicketActions = ReturnType<typeof actionsOf>;
-export type Person = { id: number; name: string };
+export type Person = { id: number; name: string; avatar: string | null };
 
 /** What a person may do to tickets, one or many. Each shows at once, says so with a way back, and returns if refused. */
 export function useTicketActions(): TicketActions {
   const client = useQueryClient();
   const { user } = useSelf();
-  return useMemo(() => actionsOf(client, { id: user.id, name: user.name }), [client, user.id, user.name]);
+  const { id, name, avatar } = user;
+  return useMemo(() => actionsOf(client, { id, name, avatar }), [client, id, name, avatar]);
 }
 
 function actionsOf(client: QueryClient, me: Person) {
@@ -26,7 +27,7 @@ function actionsOf(client: QueryClient, me: Person) {
     await change(client, {
       name: to ? 'assign' : 'unassign',
       ids: idsOf(moved),
-      patch: { assignee_id: to?.id ?? null, users: { name: to?.name ?? null } },
+      patch: { assignee_id: to?.id ?? null, users: { name: to?.name ?? null, avatar: to?.avatar ?? null } },
       send: (ids) => setAssignee(ids, to?.id ?? null),
       undo: async () => {
         for (const [before, ids] of byAssignee(moved)) await setAssignee(ids, before);

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { EditorContent } from '@tiptap/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeSettings, settingsChange } from '#contract/settings.ts';
+import { call } from '../../api/call.ts';
+import { refetchSelf, useSelf } from '../../api/self.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useSavedForm } from '../../ui/use-saved-form.ts';
+import e from './editor.module.css';
+import { FormatBar } from './format-bar.tsx';
+import { useRichEditor } from './rich-editor.ts';
+import c from './signature.module.css';
+
+/** How a person's letters end, written as letters are. */
+export function SignatureForm() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { settings } = useSelf();
+  const saved = useSavedForm<{ signature: string }, unknown>({
+    saved: { signature: settings.signature },
+    validate: (values) => problemsOf(settingsChange, values),
+    save: async ({ signature }) => {
+      await call(changeSettings, { signature });
+      // As it is kept: without what a letter cannot carry.
+      await refetchSelf(client);
+    },
+    onSaved: () => void toast({ status: 'success', title: t('saved.updated') }),
+    onProblem: (error) => toastError(t('saved.not_updated'), error),
+  });
+  const { form } = saved;
+  const { signature } = form.values;
+  const editor = useRichEditor({
+    html: signature,
+    label: t('settings.signature.title'),
+    placeholder: t('settings.signature.placeholder'),
+    onChange: (of) => form.setFieldValue('signature', of.getText().trim() === '' ? '' : of.getHTML()),
+    onFiles: () => {},
+    onSubmit: saved.submit,
+  });
+  useEffect(() => {
+    // Taken back, or changed in another tab: the editor follows. What it wrote itself it has already.
+    if (!editor) return;
+    const shown = editor.getText().trim() === '' ? '' : editor.getHTML();
+    if (shown !== signature) editor.commands.setContent(signature, { emitUpdate: false });
+  }, [editor, signature]);
+  const problem = form.errors.signature;
+  return (
+    <form
+      ref={saved.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saved.submit();
+      }}
+    >
+      <div className={c.box} data-bad={problem ? true : undefined}>
+        <EditorContent editor={editor} className={e.write} />
+        <div className={c.tools}>{editor && <FormatBar editor={editor} />}</div>
+      </div>
+      {problem && (
+        <p className={c.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {saved.isOutdated && (
+        <p className={c.problem} role="alert">
+          {t('form.outdated')}
+        </p>
+      )}
+      <div className={c.save} data-save-bar>
+        <Button type="submit" loading={saved.isSaving}>
+          {t('settings.signature.save')}
+        </Button>
+        {saved.unsaved > 0 && (
+          <Button variant="subtle" color="gray" onClick={saved.discard}>
+            {t('form.discard')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

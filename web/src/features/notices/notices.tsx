@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { notice } from '#contract/notifications.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { readTime } from '../../i18n/time.ts';
+import { useRealtimeEvents } from '../../realtime/realtime.tsx';
+import { playChime } from '../../ui/chime.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** A desk that was away catches up with the list; it is not told an hour of news by toasts. */
+const freshMs = 120_000;
+const oneTabMs = 1_500;
+
+/** Says what happened to this person's tickets, in the ways they chose. */
+export function Notices() {
+  const navigate = useNavigate();
+  const take = (event: RealtimeEvent) => {
+    if (event.entity !== 'notifications' || event.action !== 'created') return;
+    const read = notice.safeParse(event.params);
+    if (!read.success || Date.now() - readTime(read.data.at).getTime() > freshMs) return;
+    const { kind, ticket_id, case_number, title, who, in_app, sound } = read.data;
+    // Who looks at the ticket sees it happen.
+    if (isLookingAt(ticket_id)) return;
+    if (sound) ringInOneTab();
+    if (!in_app) return;
+    toast({
+      status: kind === 'not_delivered' ? 'warning' : 'info',
+      title: i18next.t(`notices.${kind}`, { who, number: case_number }),
+      text: title,
+      action: {
+        label: i18next.t('notices.open'),
+        onClick: () => void navigate({ to: '/tickets/$id', params: { id: ticket_id } }),
+      },
+    });
+  };
+  useRealtimeEvents(take);
+  return null;
+}
+
+const isLookingAt = (ticketId: number): boolean =>
+  document.visibilityState === 'visible' && window.location.pathname.endsWith(`/tickets/${ticketId}`);
+
+/** Every tab hears of it; the first one rings. */
+function ringInOneTab(): void {
+  if (!('locks' in navigator)) {
+    playChime();
+    return;
+  }
+  void navigator.locks.request('parley.chime', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    playChime();
+    await new Promise((resolve) => setTimeout(resolve, oneTabMs));
+  });
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** SPEC section 9. */
+const confirmationMs = 1_200;
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast({ status: 'error', title: t('settings.tokens.not_copied') });
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon of={isCopied ? IconCheck : IconCopy} size={16} />}
+      onClick={() => void copy()}
+      aria-live="polite"
+    >
+      {isCopied ? t('settings.tokens.copied') : label}
+    </Button>
+  );
+}

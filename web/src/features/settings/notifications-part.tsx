@@ -1,0 +1,172 @@
+import { Button, Checkbox, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  notificationDurationMs,
+  notificationKinds,
+  notificationPositions,
+  notificationWays,
+} from '#contract/settings.ts';
+import { useSelf } from '../../api/self.ts';
+import { playChime } from '../../ui/chime.ts';
+import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useChangeSettings } from '../../ui/use-change-settings.ts';
+import { chosen } from './chosen.ts';
+import c from './settings.module.css';
+
+/** What one hears about and how, when it is quiet, and where toasts stand. */
+export function NotificationsPart() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FormPart title={t('settings.notifications.what')} lead={t('settings.notifications.what_lead')}>
+        <Matrix />
+      </FormPart>
+      <FormPart title={t('settings.notifications.quiet')} lead={t('settings.notifications.quiet_lead')}>
+        <QuietHours />
+      </FormPart>
+      <FormPart title={t('settings.notifications.toasts')}>
+        <Toasts />
+      </FormPart>
+    </>
+  );
+}
+
+function Matrix() {
+  const { t } = useTranslation();
+  const { settings } = useSelf();
+  const change = useChangeSettings();
+  return (
+    <>
+      <table className={c.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{t('settings.notifications.kind')}</th>
+            {notificationWays.map((way) => (
+              <th key={way} scope="col">
+                {t(`settings.notifications.ways.${way}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {notificationKinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(`settings.notifications.kinds.${kind}`)}</th>
+              {notificationWays.map((way) => (
+                <td key={way}>
+                  <Checkbox
+                    size="sm"
+                    aria-label={`${t(`settings.notifications.kinds.${kind}`)}: ${t(`settings.notifications.ways.${way}`)}`}
+                    checked={settings.notifications[kind][way] === 1}
+                    onChange={(event) =>
+                      change({ notifications: { [kind]: { [way]: event.currentTarget.checked ? 1 : 0 } } })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Group mt={12}>
+        <Button variant="default" onClick={playChime}>
+          {t('settings.notifications.play')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function QuietHours() {
+  const { t } = useTranslation();
+  const { settings } = useSelf();
+  const change = useChangeSettings();
+  const quiet = settings.quiet_hours;
+  return (
+    <div className={formStyles.fields}>
+      <div data-wide>
+        <Switch
+          label={t('settings.notifications.quiet_on')}
+          checked={quiet.is_on === 1}
+          onChange={(event) => change({ quiet_hours: { ...quiet, is_on: event.currentTarget.checked ? 1 : 0 } })}
+        />
+      </div>
+      {(['from', 'to'] as const).map((end) => (
+        <ClockTime
+          key={`${end} ${quiet[end]}`}
+          label={t(`settings.notifications.quiet_${end}`)}
+          value={quiet[end]}
+          disabled={quiet.is_on === 0}
+          onChange={(time) => change({ quiet_hours: { ...quiet, [end]: time } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Kept when the field is left: half a time is none. */
+function ClockTime(props: { label: string; value: string; disabled: boolean; onChange: (time: string) => void }) {
+  const { label, value, disabled, onChange } = props;
+  const [typed, type] = useState(value);
+  return (
+    <TextInput
+      type="time"
+      label={label}
+      disabled={disabled}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => (/^\d\d:\d\d$/.test(typed) ? typed !== value && onChange(typed) : type(value))}
+    />
+  );
+}
+
+const secondMs = 1000;
+
+function Toasts() {
+  const { t } = useTranslation();
+  const { settings } = useSelf();
+  const change = useChangeSettings();
+  const [seconds, setSeconds] = useState<number | string>(settings.notification_duration / secondMs);
+  const showExample = () =>
+    toast({
+      status: 'info',
+      title: t('settings.notifications.example'),
+      text: t('settings.notifications.example_text'),
+    });
+  const keep = () => {
+    const ms = Math.round(Number(seconds) * secondMs);
+    if (ms >= notificationDurationMs.min && ms <= notificationDurationMs.max) change({ notification_duration: ms });
+    else setSeconds(settings.notification_duration / secondMs);
+  };
+  return (
+    <div className={formStyles.fields}>
+      <Select
+        label={t('settings.notifications.position')}
+        data={notificationPositions.map((value) => ({ value, label: t(`settings.notifications.positions.${value}`) }))}
+        value={settings.notification_position}
+        onChange={(value) =>
+          chosen(notificationPositions, value, (notification_position) => change({ notification_position }))
+        }
+        allowDeselect={false}
+      />
+      <NumberInput
+        label={t('settings.notifications.duration')}
+        description={t('settings.notifications.duration_help')}
+        min={notificationDurationMs.min / secondMs}
+        max={notificationDurationMs.max / secondMs}
+        clampBehavior="blur"
+        value={seconds}
+        onChange={setSeconds}
+        onBlur={keep}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
+      />
+      <div data-wide>
+        <Button variant="default" onClick={showExample}>
+          {t('settings.notifications.show_example')}
+        </Button>
+      </div>
+    </div>
+  );
+}

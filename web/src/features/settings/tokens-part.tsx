@@ -1,0 +1,124 @@
+import { Anchor, Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ApiToken, listTokens, revokeToken } from '#contract/api-tokens.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { useSelf } from '../../api/self.ts';
+import { apiBase } from '../../api/send.ts';
+import { formatDay, formatDayTime } from '../../i18n/time.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormPart } from '../../ui/form-page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { NewToken } from './new-token.tsx';
+import c from './settings.module.css';
+
+const query = callQuery(listTokens, {});
+
+/** Tokens for programs: those there are, and how a new one is made. */
+export function TokensPart() {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const found = useQuery(query);
+  const tokens = found.data?.['api-tokens'];
+  return (
+    <>
+      <FormPart
+        title={t('settings.tokens.title')}
+        lead={
+          <>
+            {t('settings.tokens.lead')}{' '}
+            <Anchor href={`${apiBase}docs`} target="_blank" rel="noreferrer" fz={13} underline="always">
+              {t('settings.tokens.reference')}
+            </Anchor>
+          </>
+        }
+      >
+        {made && <Made token={made.token} name={made.name} onDone={() => setMade(null)} />}
+        {found.isError && !tokens && <Problem error={found.error} retry={() => void found.refetch()} />}
+        {tokens && tokens.length > 0 && (
+          <ul className={c.tokens}>
+            {tokens.map((token) => (
+              <Token key={token.id} of={token} />
+            ))}
+          </ul>
+        )}
+        {tokens?.length === 0 && !made && <p className={c.hint}>{t('settings.tokens.none')}</p>}
+      </FormPart>
+      <FormPart title={t('settings.tokens.new')}>
+        <NewToken onMade={setMade} />
+      </FormPart>
+    </>
+  );
+}
+
+/** The only time that the token is shown whole. */
+function Made({ token, name, onDone }: { token: string; name: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const example = `curl ${window.location.origin}${apiBase}tickets/get -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{}'`;
+  return (
+    <section className={c.made} aria-label={t('settings.tokens.made', { name })}>
+      <p role="status">
+        <b>{t('settings.tokens.made', { name })}</b> {t('settings.tokens.made_text')}
+      </p>
+      <div className={c.secret}>
+        <code data-token>{token}</code>
+        <CopyButton text={token} label={t('settings.tokens.copy')} />
+      </div>
+      <p className={c.hint}>{t('settings.tokens.try')}</p>
+      <div className={c.secret}>
+        <code>{example}</code>
+        <CopyButton text={example} label={t('settings.tokens.copy_example')} />
+      </div>
+      <Button mt={12} variant="default" onClick={onDone}>
+        {t('settings.tokens.done')}
+      </Button>
+    </section>
+  );
+}
+
+function Token({ of }: { of: ApiToken }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { companies } = useSelf();
+  const company = companies.length > 1 ? companies.find((one) => one.id === of.company_id)?.company_name : undefined;
+  const revoking = useMutation({
+    mutationFn: () => call(revokeToken, { id: of.id }),
+    onSuccess: () => toast({ status: 'success', title: t('settings.tokens.revoked', { name: of.name }) }),
+    onError: (error) => toastError(t('settings.tokens.not_revoked'), error),
+    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const revoke = async () => {
+    const sure = await confirm({
+      title: t('settings.tokens.revoke_title', { name: of.name }),
+      text: t('settings.tokens.revoke_text'),
+      action: t('settings.tokens.revoke'),
+      danger: true,
+    });
+    if (sure) revoking.mutate();
+  };
+  const facts = [
+    company,
+    t('settings.tokens.scopes', { count: of.scopes.length }),
+    t('settings.tokens.until', { day: formatDay(of.expires) }),
+    of.last_used ? t('settings.tokens.used', { time: formatDayTime(of.last_used) }) : t('settings.tokens.unused'),
+  ];
+  return (
+    <li className={c.token}>
+      <span>
+        <b>{of.name}</b> <code>{of.prefix}…</code>
+      </span>
+      <small title={of.scopes.join(', ')}>{facts.filter(Boolean).join(' · ')}</small>
+      <Button
+        variant="default"
+        loading={revoking.isPending}
+        aria-label={t('settings.tokens.revoke_named', { name: of.name })}
+        onClick={() => void revoke()}
+      >
+        {t('settings.tokens.revoke')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconAdjustments, IconBell, IconKey, IconPalette, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ViewLink, Views } from './views.tsx';
+
+export const settingsParts = ['preferences', 'personalization', 'notifications', 'tokens'] as const;
+export type SettingsPart = (typeof settingsParts)[number];
+const icons = {
+  preferences: IconAdjustments,
+  personalization: IconPalette,
+  notifications: IconBell,
+  tokens: IconKey,
+} as const;
+
+/** What concerns nobody but me. */
+export function AccountViews({ on }: { on: SettingsPart | 'profile' }) {
+  const { t } = useTranslation();
+  return (
+    <Views label={t('shell.account')}>
+      <ViewLink to="/profile" name={t('profile.title')} icon={IconUser} on={on === 'profile'} />
+      {settingsParts.map((part) => (
+        <ViewLink
+          key={part}
+          to="/settings"
+          hash={part}
+          name={t(`settings.parts.${part}`)}
+          icon={icons[part]}
+          on={on === part}
+        />
+      ))}
+    </Views>
+  );
+}
