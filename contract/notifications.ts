@@ -19,3 +19,4 @@ export const notice = z.object({
   sound: z.boolean(),
   at: timeValue,
 });
+export type Notice = z.output<typeof notice>;

@@ -19,6 +19,7 @@ import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
+import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
@@ -205,6 +206,12 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       log,
       brands,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
+    }),
+    runNotifications({
+      db,
+      wake,
+      log,
+      house: () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname) }),
     }),
     runRecovery({ db, wake, log, brands, publicUrl }),
     runHousekeeping({ db, log }),

@@ -20,6 +20,8 @@ import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
+import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
+import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as RestoreIdRouteImport } from './routes/restore.$id'
 import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-back.$key'
@@ -33,6 +35,7 @@ import { Route as DeskEntityIdEditRouteImport } from './routes/_desk.$entity.$id
 import { Route as DeskCompaniesIdEditRouteImport } from './routes/_desk.companies.$id.edit'
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
+import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
 
@@ -88,6 +91,16 @@ const TermsOfUseRoute = TermsOfUseRouteImport.update({
 const DeskAuditRoute = DeskAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskProfileRoute = DeskProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskSettingsRoute = DeskSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => DeskRoute,
 } as any)
 const EmailConfirmationSuccessKeyRoute =
@@ -156,6 +169,11 @@ const DeskMailboxesIdLogRoute = DeskMailboxesIdLogRouteImport.update({
   path: '/mailboxes/$id/log',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskQueryitemUsersIdRoute = DeskQueryitemUsersIdRouteImport.update({
+  id: '/queryitem/users/$id',
+  path: '/queryitem/users/$id',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
   id: '/users/$id/edit',
   path: '/users/$id/edit',
@@ -179,6 +197,8 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/profile': typeof DeskProfileRoute
+  '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -192,6 +212,7 @@ export interface FileRoutesByFullPath {
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
@@ -206,6 +227,8 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/profile': typeof DeskProfileRoute
+  '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -219,6 +242,7 @@ export interface FileRoutesByTo {
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
@@ -235,6 +259,8 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
+  '/_desk/profile': typeof DeskProfileRoute
+  '/_desk/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -248,6 +274,7 @@ export interface FileRoutesById {
   '/_desk/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
+  '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
@@ -264,6 +291,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/profile'
+    | '/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
     | '/take-address-back/$key'
@@ -277,6 +306,7 @@ export interface FileRouteTypes {
     | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
+    | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
   fileRoutesByTo: FileRoutesByTo
@@ -291,6 +321,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/profile'
+    | '/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
     | '/take-address-back/$key'
@@ -304,6 +336,7 @@ export interface FileRouteTypes {
     | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
+    | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
   id:
@@ -319,6 +352,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/_desk/audit'
+    | '/_desk/profile'
+    | '/_desk/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
     | '/take-address-back/$key'
@@ -332,6 +367,7 @@ export interface FileRouteTypes {
     | '/_desk/companies/$id/edit'
     | '/_desk/mailboxes/$id/edit'
     | '/_desk/mailboxes/$id/log'
+    | '/_desk/queryitem/users/$id'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
   fileRoutesById: FileRoutesById
@@ -431,6 +467,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskAuditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/profile': {
+      id: '/_desk/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof DeskProfileRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/settings': {
+      id: '/_desk/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof DeskSettingsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/email-confirmation-success/$key': {
       id: '/email-confirmation-success/$key'
       path: '/email-confirmation-success/$key'
@@ -522,6 +572,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskMailboxesIdLogRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/queryitem/users/$id': {
+      id: '/_desk/queryitem/users/$id'
+      path: '/queryitem/users/$id'
+      fullPath: '/queryitem/users/$id'
+      preLoaderRoute: typeof DeskQueryitemUsersIdRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/users/$id/edit': {
       id: '/_desk/users/$id/edit'
       path: '/users/$id/edit'
@@ -541,6 +598,8 @@ declare module '@tanstack/react-router' {
 
 interface DeskRouteChildren {
   DeskAuditRoute: typeof DeskAuditRoute
+  DeskProfileRoute: typeof DeskProfileRoute
+  DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
@@ -551,12 +610,15 @@ interface DeskRouteChildren {
   DeskCompaniesIdEditRoute: typeof DeskCompaniesIdEditRoute
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
+  DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAuditRoute: DeskAuditRoute,
+  DeskProfileRoute: DeskProfileRoute,
+  DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
@@ -567,6 +629,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskCompaniesIdEditRoute: DeskCompaniesIdEditRoute,
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
+  DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,

@@ -31,6 +31,8 @@ export type Toast = {
   /** One sentence. */
   text?: string;
   action?: { label: string; onClick: () => void };
+  /** Milliseconds, where it matters more than the person's own choice. */
+  duration?: number;
 };
 
 const looks = {
@@ -42,7 +44,7 @@ const looks = {
 
 /** Shows a toast and answers its id. It goes by itself, except while the pointer is on it. */
 export function toast(the: Toast): string {
-  const duration = durationOf(the.status, style.durationMs);
+  const duration = durationOf(the.status, the.duration ?? style.durationMs);
   const [icon, color] = looks[the.status];
   const id = crypto.randomUUID();
   const act = () => {

@@ -36,7 +36,7 @@ export async function readAvatar(
   const [found] = await db.read<object>(
     'system',
     sql`select u.id from users u where u.avatar = ${avatar}
-        and (u.id = ${person.userId} or exists (select from roles r where r.user_id = u.id and r.company_id = any (${person.companies}::bigint[])))`,
+        and (u.id = ${person.userId} or exists (select from roles r where r.user_id = u.id and r.is_deleted = 0 and r.company_id = any (${person.companies}::bigint[])))`,
   );
   return found && files.get(keyOf(avatar, edge));
 }

@@ -17,11 +17,11 @@ export type LetterWords = {
   readonly small: string;
 };
 
-/** The letter will be sent once the transaction has happened. Nudge `outbox` after it. */
-export async function oweLetter(tx: Tx, letter: SystemLetter): Promise<void> {
+/** The letter will be sent once the transaction has happened, and not before `dueAt`. Nudge `outbox` after it. */
+export async function oweLetter(tx: Tx, letter: SystemLetter, dueAt = new Date()): Promise<void> {
   await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, body_html, body_text, message_id, brand)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${letter.html}, ${letter.text}, ${crypto.randomUUID()}, ${letter.brand})`,
+    sql`insert into system_mails (to_name, to_address, subject, body_html, body_text, message_id, brand, due_at)
+        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${letter.html}, ${letter.text}, ${crypto.randomUUID()}, ${letter.brand}, ${dueAt})`,
   );
 }
 

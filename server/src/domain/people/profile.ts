@@ -40,7 +40,7 @@ export async function changeProfile(db: Database, userId: number, change: Profil
 /** Whoever shows this person, and they themselves, look again. */
 export async function tellOfPerson(tx: Tx, userId: number): Promise<void> {
   const companies = await tx.rows<{ company_id: number }>(
-    sql`select company_id from roles where user_id = ${userId} order by company_id`,
+    sql`select company_id from roles where user_id = ${userId} and is_deleted = 0 order by company_id`,
   );
   const told = { entity: 'users', action: 'updated', entityId: userId, actor: { kind: 'user', id: userId } } as const;
   await recordEvents(tx, [

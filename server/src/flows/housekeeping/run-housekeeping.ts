@@ -27,6 +27,8 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
         await tx.run(sql`delete from unlock_links where expires < now() - interval '1 day'`);
         // Their bytes may be shared with a sent letter (same content, same file), so only the row goes.
         await tx.run(sql`delete from attachments where message_id is null and added < now() - interval '1 day'`);
+        await tx.run(sql`delete from notifications where added < now() - interval '90 days'`);
+        await tx.run(sql`delete from api_tokens where expires < now() - interval '90 days'`);
         await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);
       });
       return 'idle';

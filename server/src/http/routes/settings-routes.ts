@@ -18,7 +18,7 @@ export function mountSettings(app: FastifyInstance, { db, sessions, mounted, wak
   on.signedIn(changeSettings, async ({ signature, ...data }, { person }) => {
     const settings = await change(db, person.userId, {
       ...data,
-      ...(signature === undefined ? {} : { signature: await await cleanSignature(signature) }),
+      ...(signature === undefined ? {} : { signature: await cleanSignature(signature) }),
     });
     wake.nudge('events');
     return { settings };

@@ -1,0 +1,98 @@
+import type { Database, Tx } from '#platform/database.ts';
+import { latestBookmark, readEra } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+
+const reader = 'notifications';
+const batch = 500;
+
+export type Place = { era: string; written_in: string; position: number };
+
+/** An event that may concern somebody, with what it speaks of as that stands now. */
+export type News = {
+  written_in: string;
+  position: number;
+  entity: string;
+  action: string;
+  actor_kind: 'user' | 'customer' | 'system';
+  actor_id: number | null;
+  actor_name: string | null;
+  /** Who got the ticket, when the event says that somebody did. */
+  assigned_to: number | null;
+  age_seconds: number;
+  ticket: {
+    id: number;
+    company_id: number;
+    product_id: number;
+    assignee_id: number | null;
+    title: string;
+    case_number: string;
+    customer: string;
+    is_hidden: boolean;
+  } | null;
+  message: {
+    id: number;
+    kind: string;
+    author_kind: string;
+    author_id: number | null;
+    author_name: string;
+    is_human: boolean;
+    is_first: boolean;
+    has_failed: boolean;
+    to: string;
+  } | null;
+};
+
+/** Where the last batch ended. Somebody who reads for the first time, or in another life of the database, starts now. */
+export async function readPlace(db: Database): Promise<Place> {
+  const era = await readEra(db);
+  const now = await latestBookmark(db, era);
+  await db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into event_readers (name, era, written_in, position) values (${reader}, ${era}::uuid, ${now.writtenIn}::xid8, ${now.position})
+          on conflict (name) do update set era = excluded.era, written_in = excluded.written_in, position = excluded.position
+            where event_readers.era <> excluded.era`,
+    ),
+  );
+  const [place] = await db.read<Place>(
+    'system',
+    sql`select era::text, written_in::text, position from event_readers where name = ${reader}`,
+  );
+  if (!place) throw new Error('the reader of notifications has no place');
+  return place;
+}
+
+/** Moves on. False when another process has read this meanwhile: then it is theirs to tell. */
+export async function movePlace(tx: Tx, from: Place, to: News): Promise<boolean> {
+  const moved = await tx.row<object>(
+    sql`update event_readers set written_in = ${to.written_in}::xid8, position = ${to.position}
+        where name = ${reader} and era = ${from.era}::uuid and written_in = ${from.written_in}::xid8 and position = ${from.position} returning name`,
+  );
+  return moved !== undefined;
+}
+
+/** What happened after this place, in the order and as far as it can be read safely (platform/events.ts). */
+export const readNews = (db: Database, after: Place): Promise<News[]> =>
+  db.read<News>(
+    'system',
+    sql`select e.written_in::text, e.position, e.entity, e.action, e.actor_kind, e.actor_id,
+          (select u.name from users u where e.actor_kind = 'user' and u.id = e.actor_id) as actor_name,
+          case when e.entity = 'tickets' and e.action = 'updated' then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
+          extract(epoch from now() - e.at)::int as age_seconds,
+          case when t.id is not null then json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id,
+            'title', t.title, 'case_number', co.case_prefix || '-' || t.number,
+            'customer', coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone, ''),
+            'is_hidden', t.is_deleted = 1 or t.is_spam = 1) end as ticket,
+          case when m.id is not null then json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
+            'is_human', m.mail_kind is null or m.mail_kind = 'human',
+            'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
+            'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
+            'to', coalesce(m.to_list->0->>'address', '')) end as message
+        from events e
+        left join tickets t on e.entity in ('tickets', 'messages') and t.company_id = e.company_id and t.id = e.ticket_id
+        left join companies co on co.id = t.company_id
+        left join customers cu on cu.company_id = t.company_id and cu.id = t.customer_id
+        left join messages m on e.entity = 'messages' and m.company_id = e.company_id and m.id = e.entity_id
+        where (e.written_in, e.position) > (${after.written_in}::xid8, ${after.position}::bigint)
+          and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
+        order by e.written_in, e.position limit ${batch}`,
+  );

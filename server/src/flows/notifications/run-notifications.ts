@@ -1,0 +1,152 @@
+import type { Notice } from '#contract/notifications.ts';
+import { loadPerson, oweLetter, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
+import { isWithinReach } from '#domain/reach/index.ts';
+import type { Brand } from '#platform/brands/brands.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import type { Log } from '#platform/log.ts';
+import { type Loop, runLoop } from '#platform/loop.ts';
+import { sql } from '#platform/sql.ts';
+import type { Wake } from '#platform/wake.ts';
+import { letterMoment } from './letter-moment.ts';
+import { movePlace, type News, readNews, readPlace } from './news-queries.ts';
+import { notificationLetter } from './notification-letter.ts';
+import { quietUntil } from './quiet-hours.ts';
+import { type Telling, whatToTell } from './what-to-tell.ts';
+
+type Needs = {
+  db: Database;
+  wake: Wake;
+  log: Log;
+  /** Where links of letters lead, and in whose name they are written. */
+  house: () => { publicUrl: string; brand: Brand };
+};
+type Told = Telling & { readonly recipient: Recipient };
+
+/** An event is readable when older transactions are done: a second look finds stragglers. */
+const echoMilliseconds = 200;
+
+/**
+ * Tells people what happens to their tickets, in the ways they chose: reads the events log after its own place, and moves
+ * on in the transaction that tells, so that nothing is told twice or forgotten, whoever of several processes reads.
+ */
+export function runNotifications({ db, wake, log, house }: Needs): Loop {
+  let echo: NodeJS.Timeout | undefined;
+  return runLoop({
+    name: 'notifications',
+    log,
+    wakeOn: (then) => {
+      const off = wake.on('events', () => {
+        then();
+        clearTimeout(echo);
+        echo = setTimeout(then, echoMilliseconds).unref();
+      });
+      return () => {
+        clearTimeout(echo);
+        off();
+      };
+    },
+    restSeconds: 5,
+    async work() {
+      const place = await readPlace(db);
+      const news = await readNews(db, place);
+      const last = news.at(-1);
+      if (!last) return 'idle';
+      const told = await whoIsTold(db, news);
+      const isOurs = await db.transaction('system', async (tx) => {
+        if (!(await movePlace(tx, place, last))) return false;
+        for (const one of told) await tell(tx, one, house());
+        return true;
+      });
+      if (isOurs && told.length > 0) {
+        wake.nudge('events');
+        wake.nudge('outbox');
+      }
+      return 'more';
+    },
+  });
+}
+
+/** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. */
+async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const telling of news.flatMap((one) => whatToTell(one) ?? [])) {
+    const { ticket, kind, to, except } = telling;
+    const ids = to === 'everybody' ? await whoWants(db, ticket.company_id, kind) : [to];
+    const recipients = await readRecipients(
+      db,
+      ids.filter((id) => id !== except),
+    );
+    for (const recipient of recipients) {
+      if (!Object.values(recipient.settings.notifications[kind]).includes(1)) continue;
+      const person = await loadPerson(db, recipient.id);
+      const placed = { companyId: ticket.company_id, productId: ticket.product_id, assigneeId: ticket.assignee_id };
+      if (person?.may(ticket.company_id, 'tickets.get') && isWithinReach(person, placed))
+        told.push({ ...telling, recipient });
+    }
+  }
+  return told;
+}
+
+async function tell(tx: Tx, the: Told, { publicUrl, brand }: ReturnType<Needs['house']>): Promise<void> {
+  const { kind, ticket, recipient, messageId, who } = the;
+  const { settings } = recipient;
+  // A delivery that fails is written down more than once.
+  if (kind === 'not_delivered' && (await wasTold(tx, recipient.id, kind, messageId))) return;
+  const now = new Date();
+  const ways = settings.notifications[kind];
+  const quiet = quietUntil(settings.quiet_hours, settings.time_zone, now);
+  const mailAt =
+    ways.mail === 1 && recipient.isConfirmed
+      ? letterMoment(now, await lastLetter(tx, recipient.id, ticket.id), quiet)
+      : null;
+  const row = await tx.row<{ id: number; at: string }>(
+    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, mail_at)
+        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${mailAt})
+        returning id, to_char(added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
+  );
+  if (!row) throw new Error('insert answered no row');
+  if (mailAt) {
+    const to = { name: recipient.name, address: recipient.email, language: settings.language };
+    const url = `${publicUrl}/v1/tickets/${ticket.id}`;
+    const about = { who, number: ticket.case_number, title: ticket.title, url };
+    await oweLetter(tx, notificationLetter(brand, to, kind, about), mailAt);
+  }
+  const notice: Omit<Notice, 'id'> = {
+    kind,
+    company_id: ticket.company_id,
+    ticket_id: ticket.id,
+    case_number: ticket.case_number,
+    title: ticket.title,
+    who,
+    in_app: ways.in_app === 1 && quiet === undefined,
+    sound: ways.sound === 1 && quiet === undefined,
+    at: row.at,
+  };
+  if (!notice.in_app && !notice.sound) return;
+  await recordEvents(tx, [
+    {
+      companyId: null,
+      userId: recipient.id,
+      entity: 'notifications',
+      action: 'created',
+      entityId: row.id,
+      actor: systemActor,
+      params: notice,
+    },
+  ]);
+}
+
+async function wasTold(tx: Tx, userId: number, kind: string, messageId: number | null): Promise<boolean> {
+  const row = await tx.row<object>(
+    sql`select id from notifications where user_id = ${userId} and kind = ${kind} and message_id = ${messageId} limit 1`,
+  );
+  return row !== undefined;
+}
+
+async function lastLetter(tx: Tx, userId: number, ticketId: number): Promise<Date | null> {
+  const row = await tx.row<{ last: Date | null }>(
+    sql`select max(mail_at) as last from notifications where user_id = ${userId} and ticket_id = ${ticketId} and mail_at is not null`,
+  );
+  return row?.last ?? null;
+}

@@ -1,0 +1,47 @@
+import type { NotificationKind } from '#contract/settings.ts';
+import type { News } from './news-queries.ts';
+
+/** Something that concerns one person, or everybody who sees the ticket and wants to hear of such. */
+export type Telling = {
+  readonly kind: NotificationKind;
+  readonly to: number | 'everybody';
+  readonly ticket: NonNullable<News['ticket']>;
+  readonly messageId: number | null;
+  /** Who did it, or whom it did not reach. */
+  readonly who: string;
+  /** Nobody is told of what they did themselves. */
+  readonly except: number | null;
+};
+
+/** What is old news is none: a server that comes back after a day does not ring for it. */
+const staleSeconds = 3600;
+
+export function whatToTell(news: News): Telling | undefined {
+  const { ticket, message } = news;
+  if (!ticket || ticket.is_hidden || news.age_seconds > staleSeconds) return undefined;
+  const except = news.actor_kind === 'user' ? news.actor_id : null;
+  const telling = (kind: NotificationKind, to: Telling['to'], who: string): Telling => ({
+    kind,
+    to,
+    ticket,
+    who,
+    except,
+    messageId: message?.id ?? null,
+  });
+  if (news.entity === 'tickets') {
+    if (news.action === 'created') return telling('new_ticket', 'everybody', ticket.customer);
+    const to = news.assigned_to;
+    return to !== null && to === ticket.assignee_id ? telling('assigned', to, news.actor_name ?? '') : undefined;
+  }
+  if (!message) return undefined;
+  if (news.action === 'updated' && message.has_failed && message.author_kind === 'user' && message.author_id !== null)
+    return telling('not_delivered', message.author_id, message.to);
+  if (news.action !== 'created') return undefined;
+  if (message.kind === 'note' && ticket.assignee_id !== null)
+    return telling('noted', ticket.assignee_id, message.author_name);
+  // The first letter of a ticket is told as the ticket.
+  if (message.kind !== 'inbound' || !message.is_human || message.is_first) return undefined;
+  return ticket.assignee_id === null
+    ? telling('unassigned_replied', 'everybody', message.author_name)
+    : telling('customer_replied', ticket.assignee_id, message.author_name);
+}
