@@ -1,0 +1,138 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './support/story.ts';
+
+const tidy = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
+
+test('Olena makes the desk hers: language, look, times, toasts, signature, picture, and a token for a program', async ({
+  page,
+  context,
+  shop,
+  browser,
+  aServer,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id, number } = await shop.receivesTicket({ subject: 'A walnut table', from: 'Hanna <hanna@lindqvist.test>' });
+  const second = await shop.receivesTicket({ subject: 'A second table', from: 'Hanna <hanna@lindqvist.test>' });
+  await shop.signIn(context);
+  const other = await context.newPage();
+  await other.goto('/v1/tickets');
+  await page.goto('/v1/tickets');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Preferences' }).click();
+  await expect(page).toHaveURL(/\/settings#preferences$/);
+
+  await test.step('the language holds at once, in every open tab', async () => {
+    await page.getByRole('combobox', { name: 'Language of the desk' }).click();
+    await page.getByRole('option', { name: 'Українська' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Уподобання' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await expect(other.locator('html')).toHaveAttribute('lang', 'uk');
+    await tidy(page);
+  });
+
+  await test.step('times follow her zone and her clock', async () => {
+    await page.getByRole('combobox', { name: 'Часовий пояс' }).fill('Kyiv');
+    await page.getByRole('option', { name: /Europe\/Kyiv/ }).click();
+    await page.getByRole('combobox', { name: 'Дати' }).click();
+    await page.getByRole('option', { name: /^\d{4}-\d{2}-\d{2}$/ }).click();
+    const next = page.getByRole('radio', { name: 'Відкривати наступне звернення' });
+    await next.click();
+    await expect(next).toBeChecked();
+    await expect
+      .poll(async () => (await shop.olena.api.call('settings/all')).body.data.settings)
+      .toMatchObject({
+        time_zone: 'Europe/Kyiv',
+        date_format: 'YYYY-MM-DD',
+        after_sending: 'next',
+      });
+  });
+
+  await test.step('the dark theme and close rows hold at once', async () => {
+    await page.goto('/v1/settings#personalization');
+    await page.getByText('Темна', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByText('Щільно', { exact: true }).click();
+    await expect(other.locator('html')).toHaveAttribute('data-density', 'compact');
+    expect((await other.locator('[data-ticket]').first().boundingBox())?.height).toBeLessThan(40);
+    await tidy(page);
+  });
+
+  await test.step('a signature is written as letters are, and unsaved words are asked about', async () => {
+    const editor = page.getByRole('textbox', { name: 'Підпис' });
+    await editor.click();
+    await page.keyboard.type('Olena, Lumen and Oak');
+    await page.getByRole('link', { name: 'Сповіщення' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Скасувати' }).click();
+    await expect(editor).toHaveText('Olena, Lumen and Oak');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Оновлено')).toBeVisible();
+  });
+
+  await test.step('toasts stand where she wants them', async () => {
+    await page.goto('/v1/settings#notifications');
+    await page.getByRole('combobox', { name: 'Розташування' }).click();
+    await page.getByRole('option', { name: 'Угорі праворуч' }).click();
+    await page.getByRole('button', { name: 'Показати приклад' }).click();
+    const toast = page.locator('[data-position="top-right"]').getByText('Це приклад');
+    await expect(toast).toBeVisible();
+    await tidy(page);
+  });
+
+  await test.step('her picture is cut by the keyboard, and stands beside her letters', async () => {
+    await page.goto(`/v1/queryitem/users/${(await shop.olena.api.call('users/self')).body.data.user.id}`);
+    await expect(page).toHaveURL(/\/profile$/);
+    const photo = await sharp({ create: { width: 700, height: 400, channels: 3, background: '#b0643c' } })
+      .png()
+      .toBuffer();
+    await page.locator('input[data-avatar]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('application').focus();
+    for (const key of ['+', '+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    await tidy(page);
+    await dialog.getByRole('button', { name: 'Використати це фото' }).click();
+    await expect(dialog).toBeHidden();
+    const drawn = page.getByRole('main').getByRole('img', { name: 'Olena Kovalenko' }).locator('img');
+    await expect(drawn).toHaveJSProperty('naturalWidth', 256);
+    await tidy(page);
+  });
+
+  await test.step('a reply ends with the signature and leads on to the next ticket', async () => {
+    await page.goto(`/v1/tickets/${second.id}`);
+    await page.getByRole('textbox', { name: 'Відповідь', exact: true }).click();
+    await page.keyboard.type('It leaves tomorrow.');
+    await expect(page.getByText('Olena, Lumen and Oak')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(new RegExp(`/tickets/${id}`));
+    await page.goto(`/v1/tickets/${second.id}`);
+    const letter = page.getByRole('article', { name: /Olena/ });
+    await expect(letter).toContainText('It leaves tomorrow.');
+    await expect(letter).toContainText('Olena, Lumen and Oak');
+    await expect(letter.locator('img')).toHaveJSProperty('naturalWidth', 64);
+  });
+
+  await test.step('a program reads the tickets with a token, until it is revoked', async () => {
+    await page.goto('/v1/settings#tokens');
+    await page.getByRole('textbox', { name: 'Назва' }).fill('Warehouse');
+    await page.getByRole('button', { name: 'Створити токен' }).click();
+    const token = (await page.locator('[data-token]').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Копіювати', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Скопійовано' })).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
+    await tidy(page);
+    const program = await browser.newContext({
+      baseURL: aServer.url,
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    });
+    const ask = () => program.request.post('/v1/api/tickets/get', { data: { fields: ['case_number'] } });
+    expect(JSON.stringify(await (await ask()).json())).toContain(number);
+    await page.getByRole('button', { name: 'Готово' }).click();
+    await page.getByRole('button', { name: 'Відкликати Warehouse' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Відкликати' }).click();
+    await expect(page.getByText('Поки що жодного.')).toBeVisible();
+    expect((await ask()).status()).toBe(401);
+    await program.close();
+  });
+});
