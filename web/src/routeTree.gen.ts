@@ -20,6 +20,7 @@ import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
+import { Route as DeskPasswordRouteImport } from './routes/_desk.password'
 import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
 import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
@@ -91,6 +92,11 @@ const TermsOfUseRoute = TermsOfUseRouteImport.update({
 const DeskAuditRoute = DeskAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskPasswordRoute = DeskPasswordRouteImport.update({
+  id: '/password',
+  path: '/password',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskProfileRoute = DeskProfileRouteImport.update({
@@ -197,6 +203,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
@@ -227,6 +234,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
@@ -259,6 +267,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
+  '/_desk/password': typeof DeskPasswordRoute
   '/_desk/profile': typeof DeskProfileRoute
   '/_desk/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/password'
     | '/profile'
     | '/settings'
     | '/email-confirmation-success/$key'
@@ -321,6 +331,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/password'
     | '/profile'
     | '/settings'
     | '/email-confirmation-success/$key'
@@ -352,6 +363,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/_desk/audit'
+    | '/_desk/password'
     | '/_desk/profile'
     | '/_desk/settings'
     | '/email-confirmation-success/$key'
@@ -465,6 +477,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/audit'
       preLoaderRoute: typeof DeskAuditRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/password': {
+      id: '/_desk/password'
+      path: '/password'
+      fullPath: '/password'
+      preLoaderRoute: typeof DeskPasswordRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/profile': {
@@ -598,6 +617,7 @@ declare module '@tanstack/react-router' {
 
 interface DeskRouteChildren {
   DeskAuditRoute: typeof DeskAuditRoute
+  DeskPasswordRoute: typeof DeskPasswordRoute
   DeskProfileRoute: typeof DeskProfileRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
@@ -617,6 +637,7 @@ interface DeskRouteChildren {
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAuditRoute: DeskAuditRoute,
+  DeskPasswordRoute: DeskPasswordRoute,
   DeskProfileRoute: DeskProfileRoute,
   DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { ProfileForm } from '../features/profile/profile-form.tsx';
@@ -21,6 +22,9 @@ function Access() {
   return (
     <FormPart title={t('profile.access')} lead={t('profile.access_lead')}>
       <p style={{ overflowWrap: 'anywhere' }}>{user.email ?? user.email_confirmation}</p>
+      <p>
+        <Link to="/password">{t('recovery.change_both')}</Link>
+      </p>
     </FormPart>
   );
 }

@@ -23,6 +23,7 @@ export const access = {
   '/mailboxes/$id/edit': 'authorized',
   '/mailboxes/$id/log': 'authorized',
   '/mailboxes/add': 'authorized',
+  '/password': 'authorized',
   '/privacy-and-cookie-policy': 'public',
   '/profile': 'authorized',
   '/queryitem/users/$id': 'authorized',

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { ChangeAddressPart } from '../features/accounts/change-address.tsx';
+import { ChangePasswordPart } from '../features/accounts/change-password.tsx';
+import { AccountViews } from '../ui/account-views.tsx';
+import { formStyles } from '../ui/form-page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Shell } from '../ui/shell.tsx';
+
+/** By what somebody signs in. */
+export function PasswordPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('recovery.page_title'));
+  return (
+    <Shell section="account" views={<AccountViews on="password" />}>
+      <div className={formStyles.page}>
+        <div className={formStyles.bar}>
+          <h1>{t('recovery.page_title')}</h1>
+        </div>
+        <div className={formStyles.body}>
+          <div>
+            <ChangePasswordPart />
+            <ChangeAddressPart />
+          </div>
+        </div>
+      </div>
+    </Shell>
+  );
+}
