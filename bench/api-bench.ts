@@ -7,6 +7,7 @@ import { getRows } from '#platform/entities/get-rows.ts';
 import { sql } from '#platform/sql.ts';
 import { benchGround, password } from './bench-ground.ts';
 import { drive } from './load.ts';
+import { pgbench } from './pgbench.ts';
 import { printTable } from './print-table.ts';
 import { seedTickets } from './seed-tickets.ts';
 
@@ -67,10 +68,11 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
     };
 
     const { url: server } = await ground.startServer({ ROLE: 'web' });
+    const owner = url.replace('parley_app', 'parley_owner');
     const bareProgram = path.join(import.meta.dirname, 'bare-server.ts');
     const { url: bare } = await ground.startProgram(
       bareProgram,
-      { DATABASE_URL: url.replace('parley_app', 'parley_owner'), BARE_STATEMENTS: JSON.stringify(statements) },
+      { DATABASE_URL: owner, BARE_STATEMENTS: JSON.stringify(statements) },
       /(http:\S+)/,
     );
     const cookie = await signIn(server);
@@ -100,6 +102,9 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
           if (a.failed + b.failed > 0) throw new Error(`${name}: ${a.failed} + ${b.failed} requests failed`);
           rounds.push({ ours: a.perSecond, theirs: b.perSecond, p50: a.p50, p99: a.p99 });
         }
+        const statement =
+          name === 'ticket list' ? statements.list : name === 'open ticket' ? statements.open : undefined;
+        const limit = statement && (await pgbench(owner, statement, { connections, seconds }));
         const middle = rounds.toSorted((a, b) => a.ours / a.theirs - b.ours / b.theirs)[1];
         if (middle)
           rows.push([
@@ -108,6 +113,7 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
             middle.ours,
             middle.theirs,
             middle.ours / middle.theirs,
+            limit ?? '',
             middle.p50,
             middle.p99,
           ]);
@@ -115,7 +121,7 @@ export async function apiBench({ companies = 50, tickets = 100_000 } = {}): Prom
     }
     printTable(
       `Requests per second, ${tickets} tickets in ${companies} companies (median of 3 rounds)`,
-      ['call', 'connections', 'Parley/s', 'bare/s', 'ratio', 'p50 ms', 'p99 ms'],
+      ['call', 'connections', 'Parley/s', 'bare/s', 'ratio', 'pgbench/s', 'p50 ms', 'p99 ms'],
       rows,
     );
   } finally {
