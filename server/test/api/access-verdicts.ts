@@ -44,6 +44,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'google2fa/status': 'mine',
   'inbound-mails/move-to-ticket': supervisors,
   'inbound-mails/process-again': supervisors,
+  'legal/read': 'public',
   'locked-account/list': 'operators',
   'locked-account/open': 'public',
   'locked-account/unlock': 'operators',

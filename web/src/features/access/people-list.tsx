@@ -30,7 +30,13 @@ export function PeopleList({ segment }: { segment: PeopleSegment }) {
         <ListTitle>{t('access.person.plural')}</ListTitle>
         <nav className={c.segments} aria-label={t('list.segments.label')}>
           {segments.map((one) => (
-            <Link key={one} to="/users" hash={one} aria-current={one === segment ? 'page' : undefined}>
+            <Link
+              key={one}
+              to="/users"
+              hash={one}
+              activeOptions={{ includeHash: true }}
+              aria-current={one === segment ? 'page' : undefined}
+            >
               {t(one === 'all' ? 'list.segments.all' : 'access.person.gone')}{' '}
               {counts[one] && formatNumber(counts[one].total)}
             </Link>
@@ -46,16 +52,19 @@ export function PeopleList({ segment }: { segment: PeopleSegment }) {
           <table className={c.table}>
             <thead>
               <tr>
+                <td />
                 <th scope="col">{t('access.person.name')}</th>
                 <th scope="col">{t('access.person.email')}</th>
                 <th scope="col">{t('access.role')}</th>
                 <th scope="col">{t('access.scope')}</th>
                 {hasSeveral && <th scope="col">{t('access.person.company')}</th>}
+                <td />
               </tr>
             </thead>
             <tbody>
               {found.data.rows.map((row) => (
                 <tr key={`${row.company_id} ${row.id}`}>
+                  <td className={c.pick} />
                   <td className={c.first}>
                     <Link
                       className={c.open}
@@ -75,6 +84,7 @@ export function PeopleList({ segment }: { segment: PeopleSegment }) {
                   <td data-phone="end">{roleName(row.role)}</td>
                   <td data-dim>{t(`access.scopes.${row.scope}`)}</td>
                   {hasSeveral && <td data-dim>{companyNames.get(row.company_id)}</td>}
+                  <td className={c.menu} />
                 </tr>
               ))}
             </tbody>

@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright';
+import { joinsAsAgent } from './support/members.ts';
+import { signInAs, somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test('Olena decides what an agent may do and sees, and the agent’s desk follows at once', async ({
+  page,
+  shop,
+  aServer,
+  browser,
+  complaints,
+}) => {
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  const iraId = (await ira.api.call('users/self')).body.data.user.id as number;
+  await joinsAsAgent(aServer, iraId, shop.companyId);
+  const { id: ticketId } = await shop.receivesTicket({ subject: 'A walnut table' });
+  await shop.signIn(page.context());
+
+  await test.step('rights are a matrix that shows what was changed', async () => {
+    await page.goto(`/v1/companies/${shop.companyId}/edit#privileges`);
+    const box = page.getByRole('checkbox', { name: 'Agent: Tickets, Change' });
+    await expect(box).toBeChecked();
+    await box.focus();
+    await page.keyboard.press('Space');
+    await expect(box).not.toBeChecked();
+    await expect(page.getByRole('button', { name: 'Back to the default: Agent: Tickets, Change' })).toBeVisible();
+    await expect(page.getByText('Missing: Tickets, Change')).toBeVisible();
+    const kept = page.getByRole('checkbox', { name: 'Owner: Rights, Change' });
+    await kept.focus();
+    await page.keyboard.press('Space');
+    await expect(kept).toBeChecked();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/matrix.png` });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+  });
+
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signInAs(context, aServer, ira);
+  const desk = await context.newPage();
+  await test.step('the agent’s buttons say why they rest', async () => {
+    await desk.goto(`/v1/tickets/${ticketId}`);
+    const resolve = desk.getByRole('button', { name: 'Resolve' }).first();
+    await expect(resolve).toHaveAttribute('aria-disabled', 'true');
+    await resolve.hover();
+    await expect(desk.getByRole('tooltip')).toContainText('You are not allowed to do this');
+  });
+
+  await test.step('a narrowed scope takes the ticket off the desk while it is open', async () => {
+    await desk.goto('/v1/tickets');
+    await expect(desk.getByText('A walnut table')).toBeVisible();
+    await page.goto(`/v1/users/${iraId}/edit`);
+    await page.getByRole('combobox', { name: 'Sees tickets' }).click();
+    await page.getByRole('option', { name: 'Own' }).click();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/person.png` });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    await expect(desk.getByText('A walnut table')).toBeHidden();
+  });
+
+  await test.step('an address that would lock her out is asked about', async () => {
+    complaints.expect(/companies\/update.*status of 409/);
+    await page.goto(`/v1/companies/${shop.companyId}/edit#remote-access`);
+    await page.getByRole('switch', { name: 'Restrict access by address' }).click();
+    await page.getByRole('textbox', { name: 'IP addresses' }).fill('203.0.113.7\n1.2.3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Incorrect IP address format')).toBeVisible();
+    await page.getByRole('textbox', { name: 'IP addresses' }).fill('203.0.113.7');
+    await page.getByRole('textbox', { name: 'Subnets' }).fill('192.0.2.0/24');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Lock yourself out?');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/remote.png` });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+  });
+
+  await test.step('on a phone, in Ukrainian, in the dark', async () => {
+    const settings = { data: { language: 'ua', theme: 'dark' } };
+    await page.request.post('/v1/api/settings/change', { data: settings });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/v1/companies/${shop.companyId}/edit#privileges`);
+    await expect(page.getByRole('checkbox', { name: 'Агент: Звернення, Бачити' })).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/matrix-390.png` });
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(wide).toBeLessThanOrEqual(390);
+    await page.goto('/v1/users');
+    await expect(page.getByText('Ira Melnyk')).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/people-390.png` });
+  });
+  await context.close();
+});
