@@ -2,6 +2,7 @@
 
 CREATE FUNCTION public.append_audit_entry(of_company bigint, of_position bigint, with_title text, with_actor_name text) RETURNS void
     LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
     AS $$
 declare
   head  audit_chains;
@@ -9,13 +10,12 @@ declare
 begin
   insert into audit_chains (company_id, chain) values (of_company, coalesce(of_company, 0)) on conflict do nothing;
   select * into strict head from audit_chains where chain = coalesce(of_company, 0) for update;
-  if exists (select from audit_entries where chain = head.chain and event_position = of_position) then return; end if;
-
   select of_company, head.chain, head.last_number + 1, e.position, e.at, e.entity, e.action, e.entity_id, with_title,
          e.actor_kind, e.actor_id, with_actor_name, e.ip, e.user_agent, e.detail, null
     into strict entry from events e where e.position = of_position;
   entry.hash := audit_hash(head.last_hash, entry);
-  insert into audit_entries select entry.*;
+  insert into audit_entries select entry.* on conflict (chain, event_position) do nothing;
+  if not found then return; end if;
   update audit_chains set last_number = entry.number, last_hash = entry.hash where chain = head.chain;
 end $$;
 

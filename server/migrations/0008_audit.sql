@@ -86,22 +86,22 @@ create function audit_hash(previous bytea, entry audit_entries) returns bytea la
     entry.entity, entry.action, entry.entity_id, entry.title, entry.actor_kind, entry.actor_id, entry.actor_name,
     entry.ip, entry.user_agent, entry.detail)::text, 'UTF8')) $$;
 
--- Adds an event to a chain; whoever calls it twice adds it once. The caller seals the chain afterwards.
+-- Adds an event to a chain; whoever calls it twice adds it once. The caller seals the chain afterwards. A plan that was
+-- made while the tables were small must not be kept when they are not.
 create function append_audit_entry(of_company bigint, of_position bigint, with_title text, with_actor_name text) returns void
-language plpgsql as $$
+language plpgsql set enable_seqscan = off as $$
 declare
   head  audit_chains;
   entry audit_entries;
 begin
   insert into audit_chains (company_id, chain) values (of_company, coalesce(of_company, 0)) on conflict do nothing;
   select * into strict head from audit_chains where chain = coalesce(of_company, 0) for update;
-  if exists (select from audit_entries where chain = head.chain and event_position = of_position) then return; end if;
-
   select of_company, head.chain, head.last_number + 1, e.position, e.at, e.entity, e.action, e.entity_id, with_title,
          e.actor_kind, e.actor_id, with_actor_name, e.ip, e.user_agent, e.detail, null
     into strict entry from events e where e.position = of_position;
   entry.hash := audit_hash(head.last_hash, entry);
-  insert into audit_entries select entry.*;
+  insert into audit_entries select entry.* on conflict (chain, event_position) do nothing;
+  if not found then return; end if;
   update audit_chains set last_number = entry.number, last_hash = entry.hash where chain = head.chain;
 end $$;
 
