@@ -21,6 +21,11 @@ for (const { colorScheme, width, language } of looks) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await isFine(page, 'sign in');
 
+      await page.goto('/v1/unlock/a-key');
+      await page.locator('button[class*=Button]').last().click();
+      await expect(page.getByRole('link', { name: /sign-in|входу/ })).toBeVisible();
+      await isFine(page, 'unlock');
+
       await page.goto('/v1/register');
       await page.locator('[name=name]').fill('Остап Вишня');
       await page.locator('[name=email_confirmation]').fill(`ostap@${shop.domain}`);
@@ -60,6 +65,11 @@ for (const { colorScheme, width, language } of looks) {
       await page.goto('/v1/audit');
       await page.getByRole('listitem').filter({ hasText: 'Shop' }).getByRole('button').first().click();
       await isFine(page, 'audit trail');
+      await page.goto('/v1/security');
+      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);
+      await page.locator('main form, main section').first().getByRole('button').click();
+      await expect(page.locator('svg[role=img]')).toBeVisible();
+      await isFine(page, 'security');
       await page.goto('/v1/customers');
       await expect(page.getByText('hanna@lindqvist.test')).toBeVisible();
       await isFine(page, 'customers');

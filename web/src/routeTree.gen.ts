@@ -22,10 +22,13 @@ import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
 import { Route as DeskPasswordRouteImport } from './routes/_desk.password'
 import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
+import { Route as DeskSecurityRouteImport } from './routes/_desk.security'
 import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as RestoreIdRouteImport } from './routes/restore.$id'
+import { Route as SecurityCheckRouteImport } from './routes/security.check'
 import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-back.$key'
+import { Route as UnlockKeyRouteImport } from './routes/unlock.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
@@ -104,6 +107,11 @@ const DeskProfileRoute = DeskProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskSecurityRoute = DeskSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskSettingsRoute = DeskSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -120,9 +128,19 @@ const RestoreIdRoute = RestoreIdRouteImport.update({
   path: '/restore/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SecurityCheckRoute = SecurityCheckRouteImport.update({
+  id: '/security/check',
+  path: '/security/check',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TakeAddressBackKeyRoute = TakeAddressBackKeyRouteImport.update({
   id: '/take-address-back/$key',
   path: '/take-address-back/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnlockKeyRoute = UnlockKeyRouteImport.update({
+  id: '/unlock/$key',
+  path: '/unlock/$key',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DeskEntityIndexRoute = DeskEntityIndexRouteImport.update({
@@ -205,10 +223,13 @@ export interface FileRoutesByFullPath {
   '/audit': typeof DeskAuditRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
+  '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
+  '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
@@ -236,10 +257,13 @@ export interface FileRoutesByTo {
   '/audit': typeof DeskAuditRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
+  '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
+  '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
+  '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
@@ -269,10 +293,13 @@ export interface FileRoutesById {
   '/_desk/audit': typeof DeskAuditRoute
   '/_desk/password': typeof DeskPasswordRoute
   '/_desk/profile': typeof DeskProfileRoute
+  '/_desk/security': typeof DeskSecurityRoute
   '/_desk/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/restore/$id': typeof RestoreIdRoute
+  '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
+  '/unlock/$key': typeof UnlockKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
@@ -302,10 +329,13 @@ export interface FileRouteTypes {
     | '/audit'
     | '/password'
     | '/profile'
+    | '/security'
     | '/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
+    | '/security/check'
     | '/take-address-back/$key'
+    | '/unlock/$key'
     | '/$entity/add'
     | '/mailboxes/add'
     | '/tickets/$id'
@@ -333,10 +363,13 @@ export interface FileRouteTypes {
     | '/audit'
     | '/password'
     | '/profile'
+    | '/security'
     | '/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
+    | '/security/check'
     | '/take-address-back/$key'
+    | '/unlock/$key'
     | '/$entity/add'
     | '/mailboxes/add'
     | '/tickets/$id'
@@ -365,10 +398,13 @@ export interface FileRouteTypes {
     | '/_desk/audit'
     | '/_desk/password'
     | '/_desk/profile'
+    | '/_desk/security'
     | '/_desk/settings'
     | '/email-confirmation-success/$key'
     | '/restore/$id'
+    | '/security/check'
     | '/take-address-back/$key'
+    | '/unlock/$key'
     | '/_desk/$entity/add'
     | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
@@ -397,7 +433,9 @@ export interface RootRouteChildren {
   TermsOfUseRoute: typeof TermsOfUseRoute
   EmailConfirmationSuccessKeyRoute: typeof EmailConfirmationSuccessKeyRoute
   RestoreIdRoute: typeof RestoreIdRoute
+  SecurityCheckRoute: typeof SecurityCheckRoute
   TakeAddressBackKeyRoute: typeof TakeAddressBackKeyRoute
+  UnlockKeyRoute: typeof UnlockKeyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -493,6 +531,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskProfileRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/security': {
+      id: '/_desk/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof DeskSecurityRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/settings': {
       id: '/_desk/settings'
       path: '/settings'
@@ -514,11 +559,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RestoreIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/security/check': {
+      id: '/security/check'
+      path: '/security/check'
+      fullPath: '/security/check'
+      preLoaderRoute: typeof SecurityCheckRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/take-address-back/$key': {
       id: '/take-address-back/$key'
       path: '/take-address-back/$key'
       fullPath: '/take-address-back/$key'
       preLoaderRoute: typeof TakeAddressBackKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unlock/$key': {
+      id: '/unlock/$key'
+      path: '/unlock/$key'
+      fullPath: '/unlock/$key'
+      preLoaderRoute: typeof UnlockKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_desk/$entity/': {
@@ -619,6 +678,7 @@ interface DeskRouteChildren {
   DeskAuditRoute: typeof DeskAuditRoute
   DeskPasswordRoute: typeof DeskPasswordRoute
   DeskProfileRoute: typeof DeskProfileRoute
+  DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
@@ -639,6 +699,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskAuditRoute: DeskAuditRoute,
   DeskPasswordRoute: DeskPasswordRoute,
   DeskProfileRoute: DeskProfileRoute,
+  DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
@@ -671,7 +732,9 @@ const rootRouteChildren: RootRouteChildren = {
   TermsOfUseRoute: TermsOfUseRoute,
   EmailConfirmationSuccessKeyRoute: EmailConfirmationSuccessKeyRoute,
   RestoreIdRoute: RestoreIdRoute,
+  SecurityCheckRoute: SecurityCheckRoute,
   TakeAddressBackKeyRoute: TakeAddressBackKeyRoute,
+  UnlockKeyRoute: UnlockKeyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,30 +4,29 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
-import { markSignedIn, markSignedOut } from './session.ts';
+import { markSession, stateAfter } from './session.ts';
 
 export type Self = z.output<typeof self.answer>;
 
 const selfKey = ['users', self.path, {}] as const;
 
-/** The signed-in person, or null: being signed out is an answer, not an error. */
+/** The signed-in person, or null: being signed out is an answer, not an error. `sessionState` tells how far out. */
 export const selfQuery = queryOptions({
   queryKey: selfKey,
   queryFn: async ({ signal, client }): Promise<Self | null> => {
     const before = client.getQueryData<Self | null>(selfKey);
     try {
       const who = await call(self, {}, { signal, ignoreUnauthorized: true });
-      markSignedIn();
+      markSession('in');
       // Somebody else signed in, here or in another tab, and must not find the work of the one before.
       if (before && before.user.id !== who.user.id) window.location.assign(import.meta.env.BASE_URL);
       return who;
     } catch (error) {
-      if (isApiError(error) && error.status === 401) {
-        // Who was at work stays on the screen, and is asked to sign in again over it.
-        if (before) markSignedOut();
-        return before ?? null;
-      }
-      throw error;
+      const state = isApiError(error) ? stateAfter(error) : undefined;
+      if (!state) throw error;
+      // Who was at work stays on the screen, and is asked over it for what is missing.
+      markSession(state);
+      return before ?? null;
     }
   },
 });

@@ -1,5 +1,5 @@
 import { ApiError, type FieldProblem } from './problem.ts';
-import { markSignedOut } from './session.ts';
+import { markSession, stateAfter } from './session.ts';
 
 /** Everything of the API lives under this address. */
 export const apiBase = `${import.meta.env.BASE_URL}api/`;
@@ -8,7 +8,7 @@ export type Answer = { data: unknown; total?: number; total_is_capped?: boolean 
 
 /**
  * One request and its answer, unwrapped. Throws an ApiError for every refusal, and for silence (`offline`, status 0).
- * A 401 tells the desk that the session is over, unless the caller wants to handle it.
+ * A refusal of the session itself tells the desk, unless the caller wants to handle it.
  */
 export async function send(
   path: string,
@@ -29,8 +29,10 @@ export async function send(
   }
   const answer: unknown = await response.json().catch(() => null);
   if (isSuccess(answer)) return answer;
-  if (response.status === 401 && !request.ignoreUnauthorized) markSignedOut();
-  throw new ApiError(response.status, errorsOf(answer, response.status), retryAfterOf(response));
+  const refusal = new ApiError(response.status, errorsOf(answer, response.status), retryAfterOf(response));
+  const state = stateAfter(refusal);
+  if (state && !request.ignoreUnauthorized) markSession(state);
+  throw refusal;
 }
 
 function bodyOf(method: 'GET' | 'POST', body: unknown): RequestInit {

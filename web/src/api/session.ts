@@ -1,27 +1,36 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the session ended under our hands. The desk then asks for the password over the page, so that nothing typed is
- * lost; it is a fact about this tab, not server data.
+ * How far in this tab is. The desk asks over the page for what is missing, so that nothing typed is lost; it is a fact
+ * about this tab, not server data.
+ *
+ * - `in`: nothing is missing.
+ * - `out`: the session ended; the password is asked.
+ * - `half`: the password was right; the code is asked.
+ * - `setup`: signed in, and the company asks for two-factor, which is not set up.
  */
-let signedOut = false;
+export type SessionState = 'in' | 'out' | 'half' | 'setup';
+
+let state: SessionState = 'in';
 const listeners = new Set<() => void>();
 
-export function markSignedOut(): void {
-  set(true);
-}
-export function markSignedIn(): void {
-  set(false);
-}
-export function useIsSignedOut(): boolean {
-  return useSyncExternalStore(subscribe, () => signedOut);
-}
+export const sessionState = (): SessionState => state;
 
-function set(next: boolean): void {
-  if (signedOut === next) return;
-  signedOut = next;
+export function markSession(next: SessionState): void {
+  if (state === next) return;
+  state = next;
   for (const listener of listeners) listener();
 }
+
+export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, sessionState);
+
+/** What a refusal says of the session; undefined when it is about something else. */
+export function stateAfter(refusal: { status: number; key: string }): SessionState | undefined {
+  if (refusal.status === 401) return 'out';
+  if (refusal.key === 'google2fa_required') return 'half';
+  return refusal.key === 'google2fa_setup_required' ? 'setup' : undefined;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

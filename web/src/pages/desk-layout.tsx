@@ -1,8 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useSelf } from '../api/self.ts';
+import { selfQuery, useSelf } from '../api/self.ts';
+import { useSessionState } from '../api/session.ts';
 import { useClosedCompanies } from '../features/access/tell-closed.ts';
 import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
 import { Notices } from '../features/notices/notices.tsx';
@@ -12,8 +14,19 @@ import { ConnectionBanner } from '../realtime/connection-banner.tsx';
 import { Realtime } from '../realtime/realtime.tsx';
 import { applySettings } from '../ui/apply-settings.ts';
 import { useChangeSettings } from '../ui/use-change-settings.ts';
+import { OwedTwoFactorPage } from './owed-two-factor-page.tsx';
 
 export function DeskLayout() {
+  const { data: who } = useSuspenseQuery(selfQuery);
+  const isSetupOwed = useSessionState() === 'setup';
+  useEffect(() => {
+    // What is typed waits in its draft; nothing else answers until two-factor is set up.
+    if (isSetupOwed && who) window.location.assign(`${import.meta.env.BASE_URL}security`);
+  }, [isSetupOwed, who]);
+  return who ? <Desk /> : <OwedTwoFactorPage />;
+}
+
+function Desk() {
   useSettings();
   useClosedCompanies();
   return (

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { refetchSelf } from '../api/self.ts';
-import { markSignedOut, useIsSignedOut } from '../api/session.ts';
+import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
 
@@ -25,7 +25,8 @@ export function Realtime({ children }: { children: ReactNode }) {
     const invalidator = makeInvalidator(client);
     let isFirstHello = true;
     const stop = opened.onEvent((event) => {
-      if (event.action === 'signed_out') markSignedOut();
+      // What is missing (a password, a code, two-factor itself) only the server knows.
+      if (event.action === 'signed_out') refetchSelf(client).catch(() => markSession('out'));
       else if (event.action === 'resync') void client.invalidateQueries();
       else if (event.action === 'hello') {
         // What was fetched before the socket listened may have changed in between.
@@ -48,7 +49,7 @@ export function Realtime({ children }: { children: ReactNode }) {
 /** A socket that cannot come back may have lost its session: then it is asked for, and afterwards the socket returns. */
 function useSessionWatch(socket: RealtimeSocket | null): void {
   const client = useQueryClient();
-  const isSignedOut = useIsSignedOut();
+  const isIn = useSessionState() === 'in';
   useEffect(
     () =>
       socket?.onState(() => {
@@ -58,8 +59,8 @@ function useSessionWatch(socket: RealtimeSocket | null): void {
     [socket, client],
   );
   useEffect(() => {
-    if (!isSignedOut) socket?.retry();
-  }, [isSignedOut, socket]);
+    if (isIn) socket?.retry();
+  }, [isIn, socket]);
 }
 
 /** Hears what the socket says, besides what is made of it here. */

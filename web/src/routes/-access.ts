@@ -32,10 +32,13 @@ export const access = {
   '/restore/$id': 'public',
   '/settings': 'authorized',
   '/take-address-back/$key': 'public',
+  '/security': 'authorized',
+  '/security/check': 'public',
   '/terms-of-use': 'public',
   '/tickets': 'authorized',
   '/tickets/$id': 'authorized',
   '/try-to-guess-url/admin/accounts/unlock': 'authorized',
+  '/unlock/$key': 'public',
   '/users': 'authorized',
   '/users/$id/edit': 'authorized',
 } as const satisfies Record<keyof FileRoutesByTo, RouteClass>;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type Self, selfQuery } from '../api/self.ts';
+import { sessionState } from '../api/session.ts';
 
 /** Where somebody wanted to go, as far as the router knows. */
 type Wanted = { pathname: string; href: string };
@@ -8,7 +9,9 @@ type Wanted = { pathname: string; href: string };
 /** The desk is for people who are signed in, have a confirmed address and belong to a company (or are about to add one). */
 export async function requireDesk(client: QueryClient, wanted: Wanted): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
-  if (!who) throw redirect({ to: '/', search: { back: wanted.href } });
+  if (!who && sessionState() === 'setup' && wanted.pathname === '/security') return;
+  if (!who) throw wayToSignIn(wanted.href);
+  if (wanted.pathname === '/security') return;
   if (!who.user.email) throw redirect({ to: '/email-confirmation' });
   if (who.companies.length === 0 && !isForOperators(who, wanted) && wanted.pathname !== '/companies/add')
     throw toFirstCompany();
@@ -22,13 +25,34 @@ const isForOperators = (who: Self, { pathname }: Wanted): boolean =>
 export async function requireSignedOut(client: QueryClient, back: string | undefined): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
   if (who) throw wayIn(who, back);
+  if (sessionState() === 'half' || sessionState() === 'setup') throw wayToSignIn(back);
+}
+
+/** The second step is for those who took the first one. */
+export async function requireSecondStep(client: QueryClient, back: string | undefined): Promise<void> {
+  const who = await client.ensureQueryData(selfQuery);
+  if (who) throw wayIn(who, back);
+  if (sessionState() !== 'half') throw wayToSignIn(back);
 }
 
 /** The confirmation page is for those who are signed in and not confirmed yet. */
 export async function requireUnconfirmed(client: QueryClient): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
-  if (!who) throw redirect({ to: '/' });
+  if (!who) throw wayToSignIn(undefined);
   if (who.user.email) throw wayIn(who, undefined);
+}
+
+/** To the step that is missing, and from there on to what was asked for. */
+function wayToSignIn(back: string | undefined) {
+  const search = back === undefined ? {} : { back };
+  switch (sessionState()) {
+    case 'half':
+      return redirect({ to: '/security/check', search });
+    case 'setup':
+      return redirect({ to: '/security' });
+    default:
+      return redirect({ to: '/', search });
+  }
 }
 
 function wayIn(who: Self, back: string | undefined) {

@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconAdjustments, IconKeyboard, IconLogout, IconPalette, IconUser } from '@tabler/icons-react';
+import { IconAdjustments, IconKeyboard, IconLogout, IconPalette, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -51,6 +51,9 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
         <Menu.Divider />
         <Menu.Item component={Link} to="/profile" leftSection={<Icon of={IconUser} size={16} />}>
           {t('profile.title')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/security" leftSection={<Icon of={IconShieldLock} size={16} />}>
+          {t('security.title')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('account.settings')}</Menu.Label>

@@ -1,4 +1,12 @@
-import { IconAdjustments, IconBell, IconKey, IconLock, IconPalette, IconUser } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBell,
+  IconKey,
+  IconLock,
+  IconPalette,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ViewLink, Views } from './views.tsx';
 
@@ -12,12 +20,13 @@ const icons = {
 } as const;
 
 /** What concerns nobody but me. */
-export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password' }) {
+export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password' | 'security' }) {
   const { t } = useTranslation();
   return (
     <Views label={t('shell.account')}>
       <ViewLink to="/profile" name={t('profile.title')} icon={IconUser} on={on === 'profile'} />
       <ViewLink to="/password" name={t('recovery.page_title')} icon={IconLock} on={on === 'password'} />
+      <ViewLink to="/security" name={t('security.title')} icon={IconShieldLock} on={on === 'security'} />
       {settingsParts.map((part) => (
         <ViewLink
           key={part}

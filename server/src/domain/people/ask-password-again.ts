@@ -2,7 +2,7 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { isPasswordRight } from './passwords.ts';
-import { beginTry, itWasRight, itWasWrong } from './sign-in-failures.ts';
+import { countingTries, itWasRight, itWasWrong } from './sign-in-failures.ts';
 
 /**
  * Lets nobody on who does not know the account's password, though they are signed in or hold a key to it: throws
@@ -18,11 +18,14 @@ export async function askPasswordAgain(
     'system',
     sql`select email, password_hash from users where id = ${userId} and is_deleted = 0`,
   );
-  const attempt = await beginTry(db, { email: user?.email ?? '', ip });
-  const isRight = await isPasswordRight(password, user?.password_hash);
-  await db.transaction('system', async (tx) => {
-    if (isRight) await itWasRight(tx, attempt, { andAllIsWell: false });
-    else await itWasWrong(tx, attempt);
+  if (!user) throw new Problem('unauthorized');
+  const isRight = await countingTries(db, { email: user.email, ip }, async (attempt) => {
+    const isRight = await isPasswordRight(password, user.password_hash);
+    await db.transaction('system', async (tx) => {
+      if (isRight) await itWasRight(tx, attempt, { andAllIsWell: false });
+      else await itWasWrong(tx, attempt);
+    });
+    return isRight;
   });
   if (!isRight) throw new Problem('incorrect_password', { field });
 }

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
+import { createSlots } from '#platform/slots.ts';
 import { sql } from '#platform/sql.ts';
+import { hashingMax } from './passwords.ts';
 
 /** By account and address together, so that a stranger elsewhere locks nobody out; and by address over all accounts. */
 export const failuresMax = { account: 5, address: 20 } as const;
@@ -11,15 +13,26 @@ const windowMinutes = 30;
 
 /** Several tries at once may use up what is left before one of them is decided. */
 const undecidedPauseMilliseconds = 50;
-const undecidedPausesMax = 100;
+const undecidedPausesMax = 40;
 
 /** A try at a password or a code. It counts as failed from its beginning until `itWasRight` says otherwise. */
 export type Try = { readonly email: string; readonly address: string };
 
+/** So few at once in this process that right passwords, however many at once, never use up what wrong ones may. */
+const tries = createSlots(Math.min(hashingMax + 1, failuresMax.account - 1));
+
 /**
- * Begins a try, or throws `account_locked` with the seconds that are left. However many begin at once, in however many
- * processes, no more of them get to try than are left before the lock (SAFETY A11, A17).
+ * Does `work`, which is a try at a password or a code, or throws `account_locked` with the seconds that are left. However
+ * many begin at once, in however many processes, no more of them get to try than are left before the lock (SAFETY A11,
+ * A17). `work` says how it ended, by `itWasRight` or `failTry`.
  */
+export const countingTries = <T>(
+  db: Database,
+  the: { email: string; ip: string },
+  work: (attempt: Try) => Promise<T>,
+): Promise<T> => tries.use(async () => work(await beginTry(db, the)));
+
+/** Where a try and its end lie in different requests. */
 export async function beginTry(db: Database, the: { email: string; ip: string }): Promise<Try> {
   const attempt = { email: the.email.toLowerCase(), address: addressBlock(the.ip) };
   for (let pauses = 0; pauses <= undecidedPausesMax; pauses++) {

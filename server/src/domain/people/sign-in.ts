@@ -7,19 +7,28 @@ import { failTry } from './lock-account.ts';
 import type { House } from './owe-letter.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
-import { beginTry, itWasRight } from './sign-in-failures.ts';
+import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';
 
 /**
  * Signs in by password: into a half session where the person has two-factor, into a whole one otherwise. The answer never
  * tells whether the account or the password was wrong, and takes as long for either.
  */
-export async function signIn(
+export function signIn(
   db: Database,
   the: { email: string; password: string; remember: boolean },
   from: From,
   house: House,
 ): Promise<OpenedSession> {
-  const attempt = await beginTry(db, { email: the.email, ip: from.ip });
+  return countingTries(db, { email: the.email, ip: from.ip }, (attempt) => tryPassword(db, the, attempt, from, house));
+}
+
+async function tryPassword(
+  db: Database,
+  the: { password: string; remember: boolean },
+  attempt: Try,
+  from: From,
+  house: House,
+): Promise<OpenedSession> {
   const [user] = await db.read<{ id: number; password_hash: string }>(
     'system',
     sql`select id, password_hash from users where lower(email) = ${attempt.email} and is_deleted = 0`,

@@ -8,7 +8,7 @@ import { failTry } from './lock-account.ts';
 import { type House, oweLetter } from './owe-letter.ts';
 import { type Addressee, twoFactorOffLetter } from './security-letters.ts';
 import { endOtherSessions, type From, type OpenedSession, renewSession, type Session } from './sessions.ts';
-import { beginTry, itWasRight } from './sign-in-failures.ts';
+import { countingTries, itWasRight } from './sign-in-failures.ts';
 import { openSecret, sealSecret, takeCode, writeRecoveryCodes } from './two-factor-codes.ts';
 
 type Needs = { db: Database; secrets: Secrets; from: From; house: House };
@@ -86,17 +86,18 @@ export async function withCode<T>(
     sql`select email, confirmed_at is not null as is_on from users join two_factors on user_id = id where id = ${owner.userId}`,
   );
   if (state?.is_on !== the.isOn) throw new Problem('not_in_this_state');
-  const attempt = await beginTry(db, { email: state.email, ip: from.ip });
-  const done = await db.transaction('system', async (tx) => {
-    const taken = await takeCode(tx, secrets, owner.userId, code);
-    if (!taken) {
-      await failTry(tx, attempt, 'second_step_failed', house);
-      return undefined;
-    }
-    if (taken === 'recovery') await recordAccountEvent(tx, { action: 'recovery_code_used', userId: owner.userId });
-    await itWasRight(tx, attempt, { andAllIsWell: true });
-    return { value: await then(tx) };
-  });
+  const done = await countingTries(db, { email: state.email, ip: from.ip }, (attempt) =>
+    db.transaction('system', async (tx) => {
+      const taken = await takeCode(tx, secrets, owner.userId, code);
+      if (!taken) {
+        await failTry(tx, attempt, 'second_step_failed', house);
+        return undefined;
+      }
+      if (taken === 'recovery') await recordAccountEvent(tx, { action: 'recovery_code_used', userId: owner.userId });
+      await itWasRight(tx, attempt, { andAllIsWell: true });
+      return { value: await then(tx) };
+    }),
+  );
   if (!done) throw new Problem('google2fa_code_wrong', { field: 'data.code' });
   return done.value;
 }

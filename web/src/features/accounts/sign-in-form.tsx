@@ -5,9 +5,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/accounts.ts';
 import { call } from '../../api/call.ts';
+import { isApiError } from '../../api/problem.ts';
 import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
 import { useCapsLock } from '../../ui/use-caps-lock.ts';
 import c from './door.module.css';
+import { LockedNote } from './locked-note.tsx';
 import { takeTyped } from './typed-early.ts';
 
 type Props = {
@@ -24,6 +26,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
   const element = useRef<HTMLFormElement>(null);
   // Somebody may have begun to type before there was an app.
   const [early] = useState(takeTyped);
+  const [lockedSeconds, setLockedSeconds] = useState(0);
   const form = useForm({
     initialValues: { email, password: '', remember: early?.isChecked ?? true, ...early?.values },
     validate: (values) => problemsOf(login.data, { ...values, email: values.email.trim() }),
@@ -37,6 +40,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
       // Which of the two was wrong is not said; the words stand under the last one.
       const errors = fieldErrors(error);
       form.setErrors({ ...errors, password: errors.password ?? errors[''] });
+      setLockedSeconds(isApiError(error, 'account_locked') ? (error.retryAfter ?? 0) : 0);
       focusFirstProblem(element.current, { password: true });
     },
   });
@@ -79,6 +83,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
         {...form.getInputProps('password')}
       />
+      {lockedSeconds > 0 && <LockedNote seconds={lockedSeconds} />}
       <Checkbox label={t('sign_in.remember')} {...form.getInputProps('remember', { type: 'checkbox' })} />
       <Button size="md" type="submit" fullWidth loading={signIn.isPending}>
         {t('sign_in.action')}

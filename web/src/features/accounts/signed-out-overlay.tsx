@@ -2,13 +2,14 @@ import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refetchSelf, useSelf } from '../../api/self.ts';
-import { useIsSignedOut } from '../../api/session.ts';
+import { useSessionState } from '../../api/session.ts';
+import { SecondStepForm } from './second-step-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The session ended while somebody worked: the password is asked over the page, and what was typed stays where it is. */
+/** The session ended while somebody worked: both steps are asked over the page, and what was typed stays where it is. */
 export function SignedOutOverlay() {
   const { t } = useTranslation();
-  const isSignedOut = useIsSignedOut();
+  const state = useSessionState();
   const client = useQueryClient();
   const { user } = useSelf();
   const goOn = async () => {
@@ -17,16 +18,17 @@ export function SignedOutOverlay() {
   };
   return (
     <Modal
-      opened={isSignedOut}
+      opened={state === 'out' || state === 'half'}
       onClose={() => {}}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
       centered
       size={400}
-      title={t('sign_in.again_title')}
+      title={state === 'half' ? t('second_step.title') : t('sign_in.again_title')}
     >
-      {isSignedOut && <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />}
+      {state === 'out' && <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />}
+      {state === 'half' && <SecondStepForm onPassed={goOn} onExpired={goOn} />}
     </Modal>
   );
 }

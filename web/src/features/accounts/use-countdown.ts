@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 /** Whole seconds until a moment, counted by the clock: a sleeping tab does not stretch them. */
 export function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
@@ -10,9 +10,9 @@ export function useCountdown(): [secondsLeft: number, start: (seconds: number) =
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const start = (seconds: number) => {
+  const start = useCallback((seconds: number) => {
     setNow(Date.now());
     setUntil(Date.now() + seconds * 1000);
-  };
+  }, []);
   return [Math.max(0, Math.ceil((until - now) / 1000)), start];
 }

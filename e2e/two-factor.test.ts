@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { password } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.41' } });
+
+/** What the phone shows, some steps of 30 seconds from now: each code is good once, and so is a neighbour's. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const paste = (page: Page, text: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+
+test('Olena sets two-factor up, comes back to where she wanted with it, and loses no word when her session ends', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/status of (403|422)|Unexpected response code: 403/);
+  const { olena } = shop;
+  const { id } = await shop.receivesTicket({
+    from: 'Hanna <hanna@lindqvist.test>',
+    subject: 'Oak or walnut?',
+    text: 'Which?',
+  });
+  await shop.signIn(context);
+
+  await page.goto('/v1/tickets');
+  await page.getByRole('button', { name: /Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Security' }).click();
+  await expect(heading(page, 'Security')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('Digit 1 of 6').pressSequentially(codeOf(secret, -1));
+  await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  const [recoveryCode = ''] = await page
+    .getByRole('region', { name: 'Recovery codes' })
+    .locator('code')
+    .allInnerTexts();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await saved).suggestedFilename()).toBe('parley-recovery-codes.txt');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
+
+  // She comes from a letter's link: both steps, and on to the ticket.
+  await page.getByRole('button', { name: /Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.goto(`/v1/tickets/${id}`);
+  await page.getByLabel('E-mail').fill(olena.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Two-factor check')).toBeVisible();
+  await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+  await page.goto('/v1/customers');
+  await expect(heading(page, 'Two-factor check'), 'nothing else opens').toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/tickets/);
+  await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+  await page.keyboard.type('000000');
+  await expect(page.getByRole('alert')).toHaveText('Invalid Google Authenticator code');
+  await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
+  const code = codeOf(secret);
+  await paste(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(page).toHaveURL(`/v1/tickets/${id}`);
+  await expect(page.getByRole('heading', { name: 'Oak or walnut?' })).toBeVisible();
+
+  // Somebody ends her session elsewhere while she writes.
+  await page.keyboard.press('r');
+  const editor = page.getByRole('textbox', { name: /Reply|Message|Write/ }).last();
+  await editor.click();
+  await page.keyboard.type('Walnut, since it is darker');
+  await olena.api.call('auth/login', { email: olena.email, password });
+  await olena.api.call('google2fa/check', { code: codeOf(secret, 1) });
+  expect((await olena.api.call('sessions/end-others')).body.data.ended).toBe(1);
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await dialog.getByLabel('Recovery code').fill(recoveryCode);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Walnut, since it is darker')).toBeVisible();
+});

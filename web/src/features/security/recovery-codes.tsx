@@ -1,0 +1,46 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { brand } from '../../ui/brand.ts';
+import c from './security.module.css';
+
+/** The ten codes, shown this once: to copy, to keep as a file, to print. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation();
+  const text = `${t('security.codes_of', { brand: brand.name })}\n\n${codes.join('\n')}\n`;
+  return (
+    <section aria-label={t('security.codes_title')}>
+      <p>{t('security.codes_lead')}</p>
+      <ul className={c.codes} data-title={t('security.codes_of', { brand: brand.name })}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={c.row}>
+        <CopyButton value={codes.join('\n')} timeout={1200}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy}>
+              {copied ? t('security.copied') : t('security.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="xs" variant="default" onClick={() => download(text)}>
+          {t('security.download')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => window.print()}>
+          {t('security.print')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${brand.name.toLowerCase().replace(/\W+/g, '-')}-recovery-codes.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

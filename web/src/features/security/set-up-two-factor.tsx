@@ -1,0 +1,80 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../i18n/problem-text.ts';
+import { CodeCells } from '../../ui/code-cells.tsx';
+import { fieldErrors } from '../../ui/form-problems.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import c from './security.module.css';
+
+/** Scan, prove by a first code, keep the recovery codes. */
+export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const first = useRef<HTMLInputElement>(null);
+  const begun = useQuery({
+    queryKey: ['two-factor-secret'],
+    queryFn: () => call(enableTwoFactor, {}, { ignoreUnauthorized: true }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const confirm = useMutation({
+    mutationFn: (given: string) => call(confirmTwoFactor, { code: given }),
+    onError: (error) => {
+      const errors = fieldErrors(error);
+      setProblem(errors.code ?? errors['']);
+      setCode('');
+      first.current?.focus();
+    },
+  });
+  const finish = useMutation({ mutationFn: onDone });
+  if (confirm.isSuccess) {
+    return (
+      <>
+        <RecoveryCodes codes={confirm.data.recovery_codes} />
+        <Button mt={20} size="md" loading={finish.isPending} onClick={() => finish.mutate()}>
+          {t('security.codes_kept')}
+        </Button>
+      </>
+    );
+  }
+  if (begun.isError) return <p role="alert">{errorText(begun.error)}</p>;
+  return (
+    <ol className={c.steps}>
+      <li>
+        <p>{t('security.scan')}</p>
+        <div className={c.qr}>{begun.data && <QrCode text={begun.data.uri} label={t('security.qr')} />}</div>
+        <p className={c.dim}>{t('security.type_instead')}</p>
+        <div className={c.secret}>
+          <code>{(begun.data?.secret ?? '').replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton value={begun.data?.secret ?? ''} timeout={1200}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" disabled={!begun.data} onClick={copy}>
+                {copied ? t('security.copied') : t('security.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+      </li>
+      <li>
+        <p>{t('security.first_code')}</p>
+        <CodeCells
+          ref={first}
+          label={t('second_step.code')}
+          code={code}
+          onCode={(next) => {
+            setCode(next);
+            if (next) setProblem(undefined);
+          }}
+          onComplete={(given) => confirm.mutate(given)}
+          problem={problem}
+        />
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,27 @@
+import { ModalsProvider } from '@mantine/modals';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { refetchSelf } from '../api/self.ts';
+import { Door } from '../features/accounts/door.tsx';
+import { LeaveHalfway } from '../features/accounts/leave-halfway.tsx';
+import { SetUpTwoFactor } from '../features/security/set-up-two-factor.tsx';
+
+/** For who must have two-factor and has none: the desk opens once it is set up. */
+export function OwedTwoFactorPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const router = useRouter();
+  const goOn = async () => {
+    await refetchSelf(client);
+    await router.navigate({ to: '/' });
+  };
+  return (
+    <ModalsProvider>
+      <Door title={t('security.owed_title')} lead={t('security.owed_lead')}>
+        <SetUpTwoFactor onDone={goOn} />
+        <LeaveHalfway onLeft={goOn} />
+      </Door>
+    </ModalsProvider>
+  );
+}
