@@ -74,6 +74,8 @@ export function ProfileForm({ access }: { access: ReactNode }) {
 function About() {
   const { t } = useTranslation();
   const { user, roles, companies } = useSelf();
+  const roleName = (name: string) =>
+    t(`access.roles.${name.toLowerCase()}` as 'access.roles.agent', { defaultValue: name });
   return (
     <aside className={c.aside} aria-label={t('profile.aside')}>
       <h2>{t('profile.roles')}</h2>
@@ -81,7 +83,7 @@ function About() {
         {companies.map((company) => (
           <div key={company.id}>
             <dt>{company.company_name}</dt>
-            <dd>{roles.find((role) => role.company_id === company.id)?.name}</dd>
+            <dd>{roleName(roles.find((role) => role.company_id === company.id)?.name ?? '')}</dd>
           </div>
         ))}
       </dl>
