@@ -2,6 +2,7 @@
 const parts: Record<string, () => Promise<void>> = {
   bytes: async () => (await import('./bytes-bench.ts')).bytesBench(),
   api: async () => (await import('./api-bench.ts')).apiBench(),
+  'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench(),
   mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
   memory: async () => (await import('./memory-bench.ts')).memoryBench(),
 };

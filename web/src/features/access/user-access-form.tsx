@@ -11,6 +11,7 @@ import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { AddTeam } from './add-team.tsx';
+import { ResetTwoFactor } from './reset-two-factor.tsx';
 
 export type Access = z.output<typeof userAccess.answer>;
 type Values = { role: RoleName; scope: RoleScope; team_ids: string[]; product_ids: string[] };
@@ -116,6 +117,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
           <br />
           {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
         </p>
+        {of.has_two_factor && !isReadOnly && <ResetTwoFactor user={user} />}
       </FormPart>
     </FormPage>
   );

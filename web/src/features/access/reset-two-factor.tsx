@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { resetTwoFactor } from '#contract/two-factor.ts';
+import { call } from '../../api/call.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+
+/** For a colleague who lost phone and recovery codes. Who may do it is the server's to say. */
+export function ResetTwoFactor({ user }: { user: { id: number; name: string } }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const reset = useMutation({
+    mutationFn: () => call(resetTwoFactor, { user_id: user.id }),
+    onSuccess: () => toast({ status: 'success', title: t('access.person.two_factor_was_reset', { name: user.name }) }),
+    onError: (error) => toastError(t('access.person.two_factor_not_reset'), error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
+  });
+  const press = async () => {
+    const isMeant = await confirm({
+      title: t('access.person.reset_two_factor_title', { name: user.name }),
+      text: t('access.person.reset_two_factor_text'),
+      action: t('access.person.reset_two_factor'),
+      danger: true,
+    });
+    if (isMeant) reset.mutate();
+  };
+  return (
+    <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
+      {t('access.person.reset_two_factor')}
+    </Button>
+  );
+}
