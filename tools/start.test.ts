@@ -31,6 +31,7 @@ beforeAll(() => {
   fs.symlinkSync(process.execPath, path.join(template, 'vendor/node24/node'));
   write('vendor/vite/package.json', { name: 'vite', version: '8.0.0', type: 'module', bin: { vite: 'vite.js' } });
   write('vendor/vite/vite.js', viteInSmall);
+  write('tools/draw-sign-in.ts', '// nothing to draw here');
   write('web/index.html', '<title>Parley</title>');
   write('contract/tickets.ts', '// the words between server and desk');
   write('server/src/main.ts', serverInSmall);
@@ -54,10 +55,11 @@ afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
 const viteInSmall = `#!/usr/bin/env node
 import fs from 'node:fs';
 const out = process.argv[process.argv.indexOf('--outDir') + 1];
+fs.mkdirSync(out + '/assets', { recursive: true });
+if (process.argv.includes('--ssr')) process.exit();
 fs.appendFileSync('builds', process.argv[1] + ' ' + process.version + '\\n');
 if (fs.existsSync('web/broken.ts')) throw new Error('web/broken.ts is broken');
 if (fs.existsSync('web/slow.ts')) await new Promise(() => setInterval(() => {}, 1000));
-fs.mkdirSync(out, { recursive: true });
 fs.writeFileSync(out + '/index.html', 'built');
 `;
 

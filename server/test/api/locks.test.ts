@@ -158,6 +158,10 @@ describe('A10 A12 the list of locks', () => {
     const listed = (await operator.call('locked-account/list')).body.data.locked;
     expect(listed).toContainEqual(expect.objectContaining({ ip: '10.4.0.2', email, failures: 5 }));
     expect(listed).toContainEqual(expect.objectContaining({ ip: '2001:db8:9:9::/64', email }));
+    expect((await operator.call('locked-account/unlock', { ips: ['10.4.0.2'] })).body.errors[0]?.key).toBe(
+      'password_needed',
+    );
+    await operator.call('auth/confirm-password', { password });
     expect(
       (await operator.call('locked-account/unlock', { ips: ['10.4.0.2', '2001:db8:9:9::1', 'nonsense'] })).body.data,
     ).toEqual({ unlocked: 2 });

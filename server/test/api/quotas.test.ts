@@ -141,10 +141,13 @@ test('a person has fifty sessions at once: the one that was not used for longest
 });
 
 describe('A48 what a stranger may call', () => {
-  /** They read nothing of anybody's and cost nothing. */
-  const free = ['auth/logout', 'settings/languages', 'outbox/find'];
+  /** They read nothing of anybody's and cost nothing; there is no single sign-on without a provider. */
+  const free = ['auth/logout', 'settings/languages', 'outbox/find', 'legal/read', 'sso/offer'];
   const open = Object.keys(payloads).filter(
-    (path) => !free.includes(path) && calls.some((call) => call.path === path && call.access === 'public'),
+    (path) =>
+      !free.includes(path) &&
+      !path.startsWith('sso/') &&
+      calls.some((call) => call.path === path && call.access === 'public'),
   );
 
   test.each(open)('%s is limited by the address, whatever a stranger says theirs is', async (path) => {

@@ -415,7 +415,7 @@ describe('a socket that comes back', () => {
       }
       const returning = await listens(ours.owner.cookie, start);
       await mark(ours, returning);
-      expect(ids(returning.events).slice(0, 2).sort()).toEqual([fastId, 'slow'].sort());
+      expect(ids(returning.events)).toEqual(expect.arrayContaining([fastId, 'slow']));
     } finally {
       await slow.end();
     }
