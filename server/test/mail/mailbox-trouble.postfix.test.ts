@@ -1,8 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
+import { freePorts } from '#test/rigs/free-ports.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aParley } from '../api/parley-in-process.ts';
 import { aCompany, aPerson } from '../api/people.ts';
@@ -136,8 +137,9 @@ describe('A32 a mailbox that leads inside', () => {
         connections++;
         socket.end('* OK come in\r\n');
       });
-      await new Promise<void>((listening) => canary.listen(0, listening));
-      const { port } = canary.address() as AddressInfo;
+      // Not a port the system lends to anybody: another test may still knock at the one it had.
+      const [port] = (await freePorts(1)) as [number];
+      await new Promise<void>((listening) => canary.listen(port, listening));
       const at = await aParley({ role: 'all', env: { OUTBOUND_ALLOW: '' } });
       onTestFinished(async () => {
         await at.close();
