@@ -4,6 +4,8 @@ import { type BenchGround, benchGround, password } from './bench-ground.ts';
 import { median, printTable } from './print-table.ts';
 
 const people = 20;
+/** More than are checked at once: a crowd at nine in the morning. */
+const atOnce = 8;
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const callsPerRound = 500;
 const json = { 'content-type': 'application/json' };
@@ -29,7 +31,7 @@ export async function signInBench(): Promise<void> {
     }
     const middle = rounds.toSorted((a, b) => a.ours / a.bare - b.ours / b.bare)[1] ?? { bare: 0, ours: 0 };
     printTable(
-      `Sign-ins, ${hashingMax} at once (median of 3 rounds)`,
+      `Sign-ins, ${atOnce} at once, of which ${hashingMax} are checked (median of 3 rounds)`,
       ['what', 'per second', 'ratio'],
       [
         ['Argon2id alone', middle.bare, 1],
@@ -56,7 +58,7 @@ async function addPeople({ db }: BenchGround): Promise<void> {
     await createConfirmedPerson(db, { name: `Olena ${n}`, email: `olena${n}@bench.test`, password, language: 'en' });
 }
 
-/** How often per second `work` is done, as many at once as passwords are checked at once. */
+/** How often per second `work` is done, with so many at once. */
 async function perSecond(work: (n: number) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   let done = 0;
@@ -67,7 +69,7 @@ async function perSecond(work: (n: number) => Promise<unknown>): Promise<number>
       done++;
     }
   };
-  await Promise.all(Array.from({ length: hashingMax }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return (done / (performance.now() - started)) * 1000;
 }
 
