@@ -135,6 +135,7 @@ describe('A32 a mailbox that leads inside', () => {
       let connections = 0;
       const canary = createServer((socket) => {
         connections++;
+        socket.on('error', () => {});
         socket.end('* OK come in\r\n');
       });
       // Not a port the system lends to anybody: another test may still knock at the one it had.
