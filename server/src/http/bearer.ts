@@ -5,11 +5,9 @@ import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
+import { believing } from './believed.ts';
 
 const calls: Limit = { name: 'token calls', points: tokenCallsPerMinuteMax, seconds: 60 };
-/** How long a revoked token may still be believed by a process that was not told. */
-const believedMilliseconds = 1000;
-const rememberedMax = 10_000;
 
 /** The token of `Authorization: Bearer`; empty when the header says something else. Undefined without the header. */
 export function bearerOf(headers: { authorization?: string | undefined }): string | undefined {
@@ -21,30 +19,16 @@ type Found = { token: TokenOfPerson; person: Person };
 
 /** Lets programs in: by a token, within its scopes, so often and no oftener. */
 export function createBearers(db: Database, wake: Wake, limits: Limits) {
-  const remembered = new Map<string, { found: Promise<Found | undefined>; until: number }>();
-  wake.on('sessions', () => remembered.clear());
-
-  async function look(text: string): Promise<Found | undefined> {
+  const look = believing<Found | undefined>(wake, async (text) => {
     const token = await findToken(db, text);
     const person = token && (await loadPerson(db, token.userId));
     return token && person ? { token, person } : undefined;
-  }
-
-  async function find(text: string): Promise<Found | undefined> {
-    const now = performance.now();
-    const known = remembered.get(text);
-    if (known && known.until > now) return known.found;
-    if (remembered.size >= rememberedMax) remembered.clear();
-    const found = look(text);
-    remembered.set(text, { found, until: now + believedMilliseconds });
-    found.catch(() => remembered.delete(text));
-    return found;
-  }
+  });
 
   return {
     /** The person as their token may act here. `scope` undefined: no token may do this. */
     async admit(text: string, scope: PrivilegeKey | undefined, address: string): Promise<Person> {
-      const found = text === '' ? undefined : await find(text);
+      const found = text === '' ? undefined : await look(text);
       if (!found) throw new Problem('unauthorized');
       const { token } = found;
       const person = found.person.at(address);

@@ -20,10 +20,8 @@ import { Problem } from '#platform/problem.ts';
 import { createToken } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 import { bearerOf, createBearers } from './bearer.ts';
+import { believing } from './believed.ts';
 
-/** How long a changed role or an ended session may still be believed by a process that was not told (SAFETY A9: 1 s). */
-const believedMilliseconds = 1000;
-const rememberedMax = 10_000;
 const daySeconds = 24 * 3600;
 /** As long as browsers keep any cookie (RFC 6265bis). */
 const deviceDays = 400;
@@ -67,28 +65,14 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const deviceCookie = `${cookie}-device`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-  const remembered = new Map<string, { found: Promise<SignedIn | undefined>; until: number }>();
-  wake.on('sessions', () => remembered.clear());
-
-  async function look(token: string): Promise<SignedIn | undefined> {
+  const look = believing<SignedIn | undefined>(wake, async (token) => {
     const session = await findSession(db, token);
     const person = session && (await loadPerson(db, session.userId));
     return session && person ? { session, person } : undefined;
-  }
+  });
 
   const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);
-
-  async function remember(token: string): Promise<SignedIn | undefined> {
-    const now = performance.now();
-    const known = remembered.get(token);
-    if (known && known.until > now) return known.found;
-    if (remembered.size >= rememberedMax) remembered.clear();
-    const found = look(token);
-    remembered.set(token, { found, until: now + believedMilliseconds });
-    found.catch(() => remembered.delete(token));
-    return found;
-  }
 
   const sessions: Sessions = {
     async find({ cookies, headers, ip }) {
@@ -96,7 +80,7 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
       if (bearerOf(headers) !== undefined) return undefined;
       const token = cookies[cookie];
       if (!token || token.length > 100) return undefined;
-      const found = await remember(token);
+      const found = await look(token);
       return found && { session: found.session, person: found.person.at(ip) };
     },
     async require(asking, access = 'session') {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
 import { countLetters, keyIn, letterTo } from './account-letters.ts';
-import type { Answer, ApiClient } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -13,14 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-let places = 0;
-const call = (
-  api: ApiClient,
-  path: string,
-  data: unknown,
-  ip = `10.6.${++places >> 8}.${places & 255}`,
-): Promise<Answer> =>
-  api.send(path, JSON.stringify({ data }), { 'content-type': 'application/json', 'x-forwarded-for': ip });
+const call = callsFrom('10.6');
 const login = (email: string, secret: string) => call(at.stranger(), 'auth/login', { email, password: secret });
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
 const next = 'maple-chair-9-pine';

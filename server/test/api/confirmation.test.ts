@@ -3,6 +3,7 @@ import { sql } from '#platform/sql.ts';
 import { countLetters, keyIn, letterTo, linkIn } from './account-letters.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
+import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -13,16 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-let places = 0;
-/** Every request comes from an address of its own, unless one is named. */
-const call = (
-  api: ApiClient,
-  path: string,
-  data: unknown,
-  ip = `10.9.${++places >> 8}.${places & 255}`,
-  more: Record<string, string> = {},
-): Promise<Answer> =>
-  api.send(path, JSON.stringify({ data }), { 'content-type': 'application/json', 'x-forwarded-for': ip, ...more });
+const call = callsFrom('10.9');
 const register = (api: ApiClient, email: string, more: Record<string, string> = {}): Promise<Answer> =>
   call(
     api,

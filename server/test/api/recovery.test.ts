@@ -4,8 +4,9 @@ import { createBrands } from '#platform/brands/brands.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
 import { countLetters, keyIn, letterTo, linkIn } from './account-letters.ts';
-import type { Answer, ApiClient } from './api-client.ts';
+import type { Answer } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
+import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -16,15 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-let places = 0;
-const call = (
-  api: ApiClient,
-  path: string,
-  data: unknown,
-  ip = `10.8.${++places >> 8}.${places & 255}`,
-  more: Record<string, string> = {},
-): Promise<Answer> =>
-  api.send(path, JSON.stringify({ data }), { 'content-type': 'application/json', 'x-forwarded-for': ip, ...more });
+const call = callsFrom('10.8');
 const login = (email: string, secret: string, ip?: string) =>
   call(at.stranger(), 'auth/login', { email, password: secret }, ip);
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));

@@ -3,6 +3,7 @@ import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
 import { anAuthenticator } from './an-authenticator.ts';
 import type { Answer, ApiClient } from './api-client.ts';
+import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, joins, password } from './people.ts';
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => at?.close());
 
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
-const from = (api: ApiClient, path: string, data: unknown, ip: string): Promise<Answer> =>
-  api.send(path, JSON.stringify({ data }), { 'content-type': 'application/json', 'x-forwarded-for': ip });
+const from = callsFrom('10.5');
 const key = (answer: Answer) => answer.body.errors?.[0]?.key;
 
 let people = 0;

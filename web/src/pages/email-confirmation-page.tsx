@@ -41,6 +41,7 @@ export function EmailConfirmationPage() {
         <ResendConfirmation secondsLeft={secondsLeft} wait={wait} />
         <ChangeUnconfirmedAddress address={address} onSent={wait} />
         <LeaveAccount
+          lead={t('confirmation.not_now')}
           onLeft={async () => {
             client.clear();
             await router.navigate({ to: '/' });

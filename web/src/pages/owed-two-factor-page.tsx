@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { refetchSelf } from '../api/self.ts';
 import { Door } from '../features/accounts/door.tsx';
-import { LeaveHalfway } from '../features/accounts/leave-halfway.tsx';
+import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { SetUpTwoFactor } from '../features/security/set-up-two-factor.tsx';
 
 /** For who must have two-factor and has none: the desk opens once it is set up. */
@@ -20,7 +20,7 @@ export function OwedTwoFactorPage() {
     <ModalsProvider>
       <Door title={t('security.owed_title')} lead={t('security.owed_lead')}>
         <SetUpTwoFactor onDone={goOn} />
-        <LeaveHalfway onLeft={goOn} />
+        <LeaveAccount onLeft={goOn} />
       </Door>
     </ModalsProvider>
   );

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { refetchSelf } from '../api/self.ts';
 import { Door } from '../features/accounts/door.tsx';
-import { LeaveHalfway } from '../features/accounts/leave-halfway.tsx';
+import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { SecondStepForm } from '../features/accounts/second-step-form.tsx';
 
 export function SecondStepPage() {
@@ -18,7 +18,7 @@ export function SecondStepPage() {
   return (
     <Door title={t('second_step.title')} lead={t('second_step.lead')}>
       <SecondStepForm onPassed={goOn} onExpired={goOn} />
-      <LeaveHalfway onLeft={goOn} />
+      <LeaveAccount onLeft={goOn} />
     </Door>
   );
 }

@@ -6,7 +6,7 @@ import { failTry } from './lock-account.ts';
 import type { House } from './owe-letter.ts';
 import { isPasswordRight } from './passwords.ts';
 import type { From, Session } from './sessions.ts';
-import { beginTry, itWasRight } from './sign-in-failures.ts';
+import { countingTries, itWasRight } from './sign-in-failures.ts';
 
 /** How long a password that was entered again is good for what is dangerous. */
 export const confirmedMinutes = 10;
@@ -23,15 +23,16 @@ export async function confirmPassword(
     sql`select email, password_hash from users where id = ${userId} and is_deleted = 0`,
   );
   if (!user) throw new Problem('unauthorized');
-  const attempt = await beginTry(db, { email: user.email, ip: from.ip });
-  if (!(await isPasswordRight(password, user.password_hash))) {
-    await db.transaction('system', (tx) => failTry(tx, attempt, 'password_confirmation_failed', house));
-    throw new Problem('incorrect_password', { field: 'data.password' });
-  }
-  await db.transaction('system', async (tx) => {
-    await itWasRight(tx, attempt, { andAllIsWell: false });
-    await tx.run(sql`update sessions set password_confirmed_at = now() where id = ${id}`);
-    await recordAccountEvent(tx, { action: 'password_confirmed', userId });
+  await countingTries(db, { email: user.email, ip: from.ip }, async (attempt) => {
+    if (!(await isPasswordRight(password, user.password_hash))) {
+      await db.transaction('system', (tx) => failTry(tx, attempt, 'password_confirmation_failed', house));
+      throw new Problem('incorrect_password', { field: 'data.password' });
+    }
+    await db.transaction('system', async (tx) => {
+      await itWasRight(tx, attempt, { andAllIsWell: false });
+      await tx.run(sql`update sessions set password_confirmed_at = now() where id = ${id}`);
+      await recordAccountEvent(tx, { action: 'password_confirmed', userId });
+    });
   });
 }
 

@@ -32,8 +32,7 @@ export const countingTries = <T>(
   work: (attempt: Try) => Promise<T>,
 ): Promise<T> => tries.use(async () => work(await beginTry(db, the)));
 
-/** Where a try and its end lie in different requests. */
-export async function beginTry(db: Database, the: { email: string; ip: string }): Promise<Try> {
+async function beginTry(db: Database, the: { email: string; ip: string }): Promise<Try> {
   const attempt = { email: the.email.toLowerCase(), address: addressBlock(the.ip) };
   for (let pauses = 0; pauses <= undecidedPausesMax; pauses++) {
     try {

@@ -9,7 +9,7 @@ import { failTry } from './lock-account.ts';
 import type { House } from './owe-letter.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
-import { beginTry, itWasRight, type Try } from './sign-in-failures.ts';
+import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';
 import { endAttempt, findProof, keepProof, type Proof, takeState } from './sso-attempts.ts';
 
 /** What the operator says of single sign-on. */
@@ -41,14 +41,15 @@ export async function finishSso(
 
   const linked = await findLinked(db, who);
   if (linked) {
-    const attempt = await beginTry(db, { email: linked.email, ip: coming.from.ip });
-    await requirePlace(db, linked.id, coming.from);
-    return db.transaction('system', async (tx) => {
-      await endAttempt(tx, browser);
-      await tx.run(
-        sql`update sso_identities set last_used = now() where issuer = ${who.issuer} and subject = ${who.subject}`,
-      );
-      return { opened: await enter(tx, linked.id, attempt, coming), back };
+    return countingTries(db, { email: linked.email, ip: coming.from.ip }, async (attempt) => {
+      await requirePlace(db, linked.id, coming.from);
+      return db.transaction('system', async (tx) => {
+        await endAttempt(tx, browser);
+        await tx.run(
+          sql`update sso_identities set last_used = now() where issuer = ${who.issuer} and subject = ${who.subject}`,
+        );
+        return { opened: await enter(tx, linked.id, attempt, coming), back };
+      });
     });
   }
 
@@ -71,20 +72,21 @@ export async function linkSso(
   coming: Coming,
 ): Promise<Finished> {
   const proof = await findProof(db, the.browser);
-  const attempt = await beginTry(db, { email: proof.email, ip: coming.from.ip });
-  const [user] = await db.read<User & { password_hash: string }>(
-    'system',
-    sql`select ${userColumns}, password_hash from users u where id = ${proof.user_id} and lower(email) = lower(${proof.email}) and is_deleted = 0 and email_confirmed_at is not null`,
-  );
-  if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
-    await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', coming.house));
-    throw new Problem('incorrect_credentials', { field: 'data.password' });
-  }
-  await requirePlace(db, user.id, coming.from);
-  return db.transaction('system', async (tx) => {
-    if (!(await endAttempt(tx, the.browser ?? ''))) throw new Problem('sso_expired');
-    await link(tx, user.id, proof);
-    return { opened: await enter(tx, user.id, attempt, coming), back: proof.back };
+  return countingTries(db, { email: proof.email, ip: coming.from.ip }, async (attempt) => {
+    const [user] = await db.read<User & { password_hash: string }>(
+      'system',
+      sql`select ${userColumns}, password_hash from users u where id = ${proof.user_id} and lower(email) = lower(${proof.email}) and is_deleted = 0 and email_confirmed_at is not null`,
+    );
+    if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
+      await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', coming.house));
+      throw new Problem('incorrect_credentials', { field: 'data.password' });
+    }
+    await requirePlace(db, user.id, coming.from);
+    return db.transaction('system', async (tx) => {
+      if (!(await endAttempt(tx, the.browser ?? ''))) throw new Problem('sso_expired');
+      await link(tx, user.id, proof);
+      return { opened: await enter(tx, user.id, attempt, coming), back: proof.back };
+    });
   });
 }
 
@@ -119,19 +121,20 @@ async function makeAccount(
   who: Identity & { email: string },
   coming: Coming,
 ): Promise<OpenedSession> {
-  const attempt = await beginTry(db, { email: who.email, ip: coming.from.ip });
-  // Nobody knows it; whoever wants a password recovers one.
-  const passwordHash = await hashPassword(crypto.randomUUID());
   try {
-    return await db.transaction('system', async (tx) => {
-      if (!(await endAttempt(tx, browser))) throw new Problem('sso_expired');
-      const user = await tx.row<{ id: number }>(
-        sql`insert into users (name, email, password_hash, email_confirmed_at) values (${nameOf(who)}, ${who.email}, ${passwordHash}, now()) returning id`,
-      );
-      if (!user) throw new Error('insert answered no row');
-      await recordAccountEvent(tx, { action: 'registered', userId: user.id, detail: { by: 'sso' } });
-      await link(tx, user.id, who);
-      return enter(tx, user.id, attempt, coming);
+    return await countingTries(db, { email: who.email, ip: coming.from.ip }, async (attempt) => {
+      // Nobody knows it; whoever wants a password recovers one.
+      const passwordHash = await hashPassword(crypto.randomUUID());
+      return db.transaction('system', async (tx) => {
+        if (!(await endAttempt(tx, browser))) throw new Problem('sso_expired');
+        const user = await tx.row<{ id: number }>(
+          sql`insert into users (name, email, password_hash, email_confirmed_at) values (${nameOf(who)}, ${who.email}, ${passwordHash}, now()) returning id`,
+        );
+        if (!user) throw new Error('insert answered no row');
+        await recordAccountEvent(tx, { action: 'registered', userId: user.id, detail: { by: 'sso' } });
+        await link(tx, user.id, who);
+        return enter(tx, user.id, attempt, coming);
+      });
     });
   } catch (error) {
     // Somebody was faster, or the address belongs to an account that was removed.

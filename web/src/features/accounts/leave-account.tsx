@@ -6,8 +6,8 @@ import { call } from '../../api/call.ts';
 import { toastError } from '../../ui/toast.tsx';
 import c from './door.module.css';
 
-/** The way out for somebody who cannot confirm the address. */
-export function LeaveAccount({ onLeft }: { onLeft: () => Promise<void> }) {
+/** The way out for who cannot confirm the address, has neither phone nor recovery code at hand, or is somebody else. */
+export function LeaveAccount({ lead, onLeft }: { lead?: string; onLeft: () => Promise<void> }) {
   const { t } = useTranslation();
   const leave = useMutation({
     mutationFn: async () => {
@@ -18,7 +18,7 @@ export function LeaveAccount({ onLeft }: { onLeft: () => Promise<void> }) {
   });
   return (
     <p className={c.line}>
-      {t('confirmation.not_now')}{' '}
+      {lead && `${lead} `}
       <Anchor component="button" type="button" fz={13} onClick={() => leave.mutate()}>
         {t('account.sign_out')}
       </Anchor>
