@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import type { ParleyServer } from '#test/rigs/parley-server.ts';
 
 /** Makes somebody an agent of a company, as an accepted invitation would: told to the server's own database. */
@@ -9,14 +9,9 @@ export async function joinsAsAgent(server: ParleyServer, userId: number, company
   if (!found) throw new Error('the server has no database running');
   // The fifth line of that file is where PostgreSQL listens.
   const host = readFileSync(path.join(server.dataDir, found), 'utf8').split('\n')[4] ?? '';
-  const client = new pg.Client({ host, user: 'parley_owner', database: 'parley' });
-  await client.connect();
-  try {
-    await client.query("insert into roles (user_id, company_id, level, name) values ($1, $2, 1, 'agent')", [
-      userId,
-      companyId,
-    ]);
-  } finally {
-    await client.end();
-  }
+  await askDatabase(
+    { host, user: 'parley_owner', database: 'parley' },
+    "insert into roles (user_id, company_id, level, name) values ($1, $2, 1, 'agent')",
+    [userId, companyId],
+  );
 }

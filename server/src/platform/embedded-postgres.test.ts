@@ -2,13 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import { becomeOrdinary } from '#test/rigs/ordinary-user.ts';
 import { isAlive, processesWith } from '#test/rigs/processes.ts';
 import { type RunningProgram, runProgram, watch } from '#test/rigs/run-program.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { CannotStart } from './cannot-start.ts';
+import { connectClient } from './database-client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -46,15 +48,8 @@ function owner(dataDir: string, task = 'hold'): RunningProgram {
   return program;
 }
 
-async function ask<Row extends pg.QueryResultRow>(database: EmbeddedPostgres, sql: string): Promise<Row[]> {
-  const client = new pg.Client(database.connection);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const ask = <Row extends pg.QueryResultRow>(database: EmbeddedPostgres, sql: string) =>
+  askDatabase<Row>(database.connection, sql);
 
 describe('the embedded database', () => {
   it('starts on nothing, keeps what it is given, and knows Ukrainian letters', async () => {
@@ -114,9 +109,7 @@ describe('the embedded database', () => {
 
   it('F3 comes back by itself when one of its processes is killed', async () => {
     const database = await start(path.join(folder, 'postgres'));
-    const client = new pg.Client(database.connection);
-    client.on('error', () => {});
-    await client.connect();
+    const client = await connectClient(database.connection);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
     await waitUntil(() => ask(database, 'select 1'), { what: 'the database to accept connections again' });

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
 import { CannotStart } from './cannot-start.ts';
+import { connectClient } from './database-client.ts';
 import { asAccount } from './embedded-postgres-account.ts';
 import { type Binaries, findBinaries } from './embedded-postgres-binaries.ts';
 import { prepareCluster, superuser } from './embedded-postgres-cluster.ts';
@@ -156,8 +156,7 @@ function listen(postgres: ChildProcess, log: (line: string) => unknown) {
 }
 
 async function ensureDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
-  await client.connect();
+  const client = await connectClient({ ...connection, database: 'postgres' });
   try {
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);

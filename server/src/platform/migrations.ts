@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectClient } from './database-client.ts';
 
 const folder = path.join(import.meta.dirname, '../../migrations');
 const lockNumber = 7_274_539_012;
@@ -13,9 +14,7 @@ export async function migrate(
   connection: string | pg.ClientConfig,
   { appMayLogin = false }: { appMayLogin?: boolean } = {},
 ): Promise<string[]> {
-  const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectClient(connection);
   try {
     await requireVersion(client, 15);
     await client.query('select pg_advisory_lock($1)', [lockNumber]);

@@ -1,7 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteRefusal, tellRefusals } from '#domain/audit/index.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
@@ -205,8 +207,7 @@ describe('A54: the chain', () => {
     for (let i = 0; i < 6; i++)
       await person.api.post('products/create', { data: [{ name: `Thing ${i}`, company_id: shop.companyId }] });
     await tell();
-    database = new pg.Client({ connectionString: at.databaseUrl });
-    await database.connect();
+    database = await connectClient(at.databaseUrl);
     await database.query("set parley.scope = 'system'");
   });
   afterAll(() => database.end());
@@ -350,13 +351,11 @@ describe('telling', () => {
         broken: unknown;
       };
     const before = await count();
-    const database = new pg.Client({ connectionString: at.databaseUrl });
-    await database.connect();
     // What platform/migrations.ts does when it finds itself in another cluster.
-    await database.query(
+    await askDatabase(
+      at.databaseUrl,
       `begin; set local parley.scope = 'system'; update events set written_in = '0'; update installation set era = gen_random_uuid(); commit`,
     );
-    await database.end();
     await person.api.post('products/create', { data: [{ name: 'New', company_id: companyId }] });
     await tell();
     const after = await count();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -393,8 +393,7 @@ describe('a socket that comes back', () => {
   test('two overlapping transactions lose no event, whoever commits last', async () => {
     const socket = await listens(ours.owner.cookie);
     const start = socket.bookmark();
-    const slow = new pg.Client({ connectionString: at.databaseUrl });
-    await slow.connect();
+    const slow = await connectClient(at.databaseUrl);
     try {
       await slow.query("begin; set local parley.scope = 'system'");
       await slow.query(

@@ -1,13 +1,12 @@
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { connectDatabase } from '#platform/database.ts';
+import { connectClient } from '#platform/database-client.ts';
 import { sql } from '#platform/sql.ts';
 import { aDatabase } from '#test/rigs/test-database.ts';
 
 const { url } = await aDatabase();
 const db = connectDatabase({ connectionString: url }, { connectionsMax: 1 });
-const owner = new pg.Client({ connectionString: url });
-await owner.connect();
+const owner = await connectClient(url);
 afterAll(async () => {
   await owner.end();
   await db.close();

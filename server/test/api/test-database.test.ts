@@ -1,26 +1,17 @@
-import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { connectClient } from '#platform/database-client.ts';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import { aDatabase } from '#test/rigs/test-database.ts';
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 test('a lent database is migrated, of the kind that the project asks for, and knows no other', async () => {
   const [one, two] = await Promise.all([aDatabase(), aDatabase()]);
-  await query(one.url, 'create table only_here ()');
+  await askDatabase(one.url, 'create table only_here ()');
 
-  const [version] = await query<{ major: number }>(
+  const [version] = await askDatabase<{ major: number }>(
     two.url,
     `select current_setting('server_version_num')::int / 10000 as major`,
   );
-  const [found] = await query<{ mine: string | null; ours: string | null }>(
+  const [found] = await askDatabase<{ mine: string | null; ours: string | null }>(
     two.url,
     `select to_regclass('only_here')::text as mine, to_regclass('tickets')::text as ours`,
   );
@@ -33,18 +24,19 @@ test('a lent database is migrated, of the kind that the project asks for, and kn
 
 test('the application signs in to PostgreSQL 15 without the rights of a superuser', async () => {
   const database = await aDatabase('postgres15');
-  const rows = await query(database.url, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user');
+  const rows = await askDatabase(
+    database.url,
+    'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+  );
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   await database.drop();
 });
 
 test('a dropped database is gone, even while somebody is connected', async () => {
   const database = await aDatabase();
-  const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => {});
-  await client.connect();
+  await connectClient(database.url);
 
   await database.drop();
 
-  await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);
+  await expect(askDatabase(database.url, 'select 1')).rejects.toThrow(/does not exist/);
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
 import { freePorts } from '#test/rigs/free-ports.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -188,13 +188,11 @@ const entriesOf = (mailboxId: number) =>
 
 /** Ends every connection to the database but its own; answers how many there were. */
 async function cutAll(): Promise<number> {
-  const client = new pg.Client({ connectionString: shop.at.databaseUrl });
-  await client.connect();
-  const { rowCount } = await client.query(
+  const cut = await askDatabase(
+    shop.at.databaseUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  await client.end();
-  return rowCount ?? 0;
+  return cut.length;
 }
 
 /** As a browser does: the same request again until it is answered. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anSmtpServer, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
+import { askDatabase } from '#test/rigs/ask-database.ts';
 import { type MailServers, startMailServers } from '#test/rigs/mail-servers.ts';
 import type { ParleyServer } from '#test/rigs/parley-server.ts';
 import { startPostgres15 } from '#test/rigs/postgres15-rig.ts';
@@ -29,10 +29,7 @@ beforeAll(async () => {
     startMailServers(),
     anSmtpServer(),
   ]);
-  const admin = new pg.Client(cluster.admin);
-  await admin.connect();
-  await admin.query('create database shop owner parley');
-  await admin.end();
+  await askDatabase(cluster.admin, 'create database shop owner parley');
   const env = {
     DATABASE_URL: `postgres://parley@localhost/shop?host=${encodeURIComponent(String(cluster.admin.host))}&port=5432`,
     SECRET_KEY: 'a key that both servers know, long enough',
@@ -149,13 +146,15 @@ test('F3 the database is killed and comes back under load: no mail is lost or do
     return 200;
   };
   const refusals: number[] = [];
+  let isBack: Promise<void> = Promise.resolve();
   for (let n = 0; n < 30; n++) {
     await arrives(addresses[n % 4] ?? '', `During the fall ${n}`);
     unanswered.set(`During the fall ${n}`, randomUUID());
     const status = await reply(`During the fall ${n}`);
     if (status !== 200) refusals.push(status);
-    if (n === 8 || n === 18) void cluster.crashAndRestart();
+    if (n === 8 || n === 18) isBack = isBack.then(cluster.crashAndRestart);
   }
+  await isBack;
   // Whoever could not be served was told to come again, never that all was well.
   expect(refusals.every((status) => status === 503)).toBe(true);
   for (const text of unanswered.keys()) await waitUntil(async () => (await reply(text)) === 200, { timeoutMs: 20_000 });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { needs, provision } from '../../../tools/test-provision.ts';
+import { askDatabase } from './ask-database.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { startTethered, type TetheredProcess } from './tethered-process.ts';
 import { waitUntil } from './wait-until.ts';
@@ -47,7 +48,10 @@ export async function startPostgres15(
     daemon = started;
     const ready = () => (started.hasExited() ? 'gone' : printed.includes('ready to accept connections') && 'ready');
     const state = await waitUntil(ready, { timeoutMs: 30_000, what: 'PostgreSQL 15' });
+    // Those whom kill -9 left behind go at once when they notice it; until then nobody can take their place.
+    if (state === 'gone' && printed.includes('pre-existing shared memory block')) return false;
     if (state === 'gone') throw new Error(`PostgreSQL 15 did not start: ${printed}`);
+    return true;
   };
   const admin = { host: data, port: 5432, user: 'admin', database: 'postgres' };
   const stop = async () => {
@@ -67,19 +71,13 @@ export async function startPostgres15(
     stop,
     async crashAndRestart() {
       await daemon.kill();
-      await launch();
+      await waitUntil(launch, { timeoutMs: 30_000, what: 'PostgreSQL 15 after its crash' });
     },
   };
 }
 
 async function makeLoginRole(admin: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(admin);
-  await client.connect();
-  try {
-    await client.query('create role parley login createrole');
-  } finally {
-    await client.end();
-  }
+  await askDatabase(admin, 'create role parley login createrole');
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */
