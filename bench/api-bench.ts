@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
-import { createConfirmedPerson, loadPerson } from '#domain/people/index.ts';
+import { loadPerson } from '#domain/people/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
 import type { Database, Query } from '#platform/database.ts';
 import { getRows } from '#platform/entities/get-rows.ts';

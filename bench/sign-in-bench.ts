@@ -1,5 +1,5 @@
-import { createConfirmedPerson } from '#domain/people/index.ts';
-import { hashingMax, hashPassword, isPasswordRight } from '#domain/people/passwords.ts';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
+import { hashingMax, hashPassword, isPasswordRight } from '#domain/accounts/passwords.ts';
 import { type BenchGround, benchGround, password } from './bench-ground.ts';
 import { median, printTable } from './print-table.ts';
 

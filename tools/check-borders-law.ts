@@ -2,9 +2,9 @@ import { isBuiltin } from 'node:module';
 
 /**
  * The import law: platform <- domain <- flows; http and channels are walls; contract is known by all and knows none;
- * browser code never sees server code; a web feature never imports a sibling. The files of server/src itself (app.ts and
- * what it is made of) build the house, so they know all rooms and none knows them. The demo moves into the rooms, and
- * only the builders know it.
+ * browser code never sees server code; a web feature never imports a sibling. The ways in (domain/accounts) know the
+ * people, never the other way. The files of server/src itself (app.ts and what it is made of) build the house, so they
+ * know all rooms and none knows them. The demo moves into the rooms, and only the builders know it.
  */
 
 /** Which rooms each room may import from; itself is always among them. */
@@ -69,6 +69,9 @@ function judgePackage(from: Room, specifier: string): string | undefined {
 function judgeNeighbours(room: Room, file: string, target: string): string | undefined {
   const [own, other] = [partOf(room, file), partOf(room, target)];
   if (other === undefined || own === other) return undefined;
+  if (room === 'domain' && own === 'people' && other === 'accounts') {
+    return 'people imports accounts: who works where must not depend on how they get in; move what both need to people';
+  }
   if (room === 'domain' && target !== `server/src/domain/${other}/index.ts`) {
     return `${own ?? 'domain'} imports from inside ${other}: export it from domain/${other}/index.ts and import that`;
   }

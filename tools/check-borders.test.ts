@@ -25,6 +25,7 @@ const forbidden: [file: string, specifier: string, words: RegExp][] = [
   ['server/src/platform/sql.ts', '#domain/tickets/index.ts', /platform imports domain/],
   ['server/src/platform/sql.ts', '../http/wire.ts', /platform imports http/],
   ['server/src/domain/tickets/reply.ts', '../customers/find-customer.ts', /tickets imports from inside customers/],
+  ['server/src/domain/people/profile.ts', '../accounts/index.ts', /people imports accounts/],
   ['server/src/domain/tickets/reply.ts', '../../flows/delivery/send.ts', /domain imports flows/],
   ['server/src/domain/tickets/reply.ts', '../../channels/channel.ts', /domain imports channels/],
   ['server/src/domain/tickets/reply.ts', '../../config.ts', /only app.ts and its like read/],

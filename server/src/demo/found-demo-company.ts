@@ -1,8 +1,9 @@
 import { roleLevels } from '#contract/privileges.ts';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { findMailbox, type Mailbox, mailboxesTable } from '#domain/mailboxes/index.ts';
-import { createConfirmedPerson, loadPerson, type Person } from '#domain/people/index.ts';
+import { loadPerson, type Person } from '#domain/people/index.ts';
 import { productsTable } from '#domain/products/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { createRows } from '#platform/entities/write-rows.ts';

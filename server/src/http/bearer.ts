@@ -1,6 +1,7 @@
 import { tokenCallsPerMinuteMax } from '#contract/api-tokens.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
-import { findToken, loadPerson, type Person, type TokenOfPerson, withinToken } from '#domain/people/index.ts';
+import { findToken, type TokenOfPerson, withinToken } from '#domain/accounts/index.ts';
+import { loadPerson, type Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';

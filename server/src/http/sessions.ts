@@ -6,14 +6,12 @@ import {
   endSession,
   type From,
   findSession,
-  isShutOut,
-  loadPerson,
   type OpenedSession,
-  type Person,
   type Session,
   sessionDays,
   signOut,
-} from '#domain/people/index.ts';
+} from '#domain/accounts/index.ts';
+import { isShutOut, loadPerson, type Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';

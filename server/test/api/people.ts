@@ -1,4 +1,4 @@
-import { createConfirmedPerson } from '#domain/people/index.ts';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestParley } from './parley-in-process.ts';

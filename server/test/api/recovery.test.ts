@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerRecoveryRequest } from '#domain/people/index.ts';
+import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { createBrands } from '#platform/brands/brands.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';

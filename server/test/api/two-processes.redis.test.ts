@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createConfirmedPerson } from '#domain/people/index.ts';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { connectDatabase } from '#platform/database.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
 import { type RedisRig, startRedis } from '#test/rigs/redis-rig.ts';

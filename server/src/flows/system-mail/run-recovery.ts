@@ -1,4 +1,5 @@
-import { answerRecoveryRequest, type House } from '#domain/people/index.ts';
+import { answerRecoveryRequest } from '#domain/accounts/index.ts';
+import type { House } from '#domain/people/index.ts';
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { self } from '#contract/accounts.ts';
 import { register } from '#contract/registration.ts';
-import { describeSelf, type House, type Operators, registerPerson } from '#domain/people/index.ts';
+import { registerPerson } from '#domain/accounts/index.ts';
+import { describeSelf, type House, type Operators } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';

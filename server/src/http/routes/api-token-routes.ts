@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createToken, listTokens as listCall, revokeToken as revokeCall } from '#contract/api-tokens.ts';
-import { listTokens, makeToken, revokeToken } from '#domain/people/index.ts';
+import { listTokens, makeToken, revokeToken } from '#domain/accounts/index.ts';
 import type { Database } from '#platform/database.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';

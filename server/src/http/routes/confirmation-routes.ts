@@ -6,7 +6,8 @@ import {
   readConfirmation,
   sendConfirmation,
 } from '#contract/registration.ts';
-import * as people from '#domain/people/index.ts';
+import * as accounts from '#domain/accounts/index.ts';
+import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -18,7 +19,7 @@ type Needs = {
   sessions: Sessions;
   mounted: Mounted;
   wake: Wake;
-  houseOf: (request: FastifyRequest) => people.House;
+  houseOf: (request: FastifyRequest) => House;
   limits: Limits;
 };
 
@@ -31,14 +32,14 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
     await limits.take(confirmationLetters, { address: request.ip });
-    const { isSent, seconds } = await people.sendConfirmationAgain(db, person.userId, houseOf(request));
+    const { isSent, seconds } = await accounts.sendConfirmationAgain(db, person.userId, houseOf(request));
     wake.nudge('outbox');
     return { is_sent: isSent, next_try_in_seconds: seconds };
   });
 
   on.signedIn(changeUnconfirmedAddress, async ({ email }, { person }, { request }) => {
     await limits.take(confirmationLetters, { address: request.ip });
-    const seconds = await people.changeUnconfirmedAddress(db, person.userId, email, houseOf(request));
+    const seconds = await accounts.changeUnconfirmedAddress(db, person.userId, email, houseOf(request));
     sessions.changed();
     wake.nudge('outbox');
     return { next_try_in_seconds: seconds };
@@ -46,7 +47,7 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
 
   on.open(readConfirmation, async ({ key }, session, { request }) => {
     await limits.take(keys, { address: request.ip });
-    const it = await people.readConfirmation(db, key, session?.userId);
+    const it = await accounts.readConfirmation(db, key, session?.userId);
     return { email: it.email, is_mine: it.isMine, is_first: it.isFirst, is_done: it.isDone };
   });
 
@@ -54,14 +55,14 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
     await limits.take(keys, { address: request.ip });
     // With a code still owed nobody is the account's (SAFETY A16).
     const userId = session && !session.isHalf ? session.userId : undefined;
-    const { email } = await people.confirmEmail(db, key, { userId, password, ip: request.ip }, houseOf(request));
+    const { email } = await accounts.confirmEmail(db, key, { userId, password, ip: request.ip }, houseOf(request));
     toldEverywhere();
     return { email };
   });
 
   on.open(claimAccount, async ({ key, password }, _session, { request }) => {
     await limits.take(keys, { address: request.ip });
-    const { email } = await people.claimAccount(db, key, password);
+    const { email } = await accounts.claimAccount(db, key, password);
     toldEverywhere();
     return { email };
   });

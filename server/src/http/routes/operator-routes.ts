@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { confirmPassword as confirmPasswordCall } from '#contract/operators.ts';
-import { confirmPassword, type House } from '#domain/people/index.ts';
+import { confirmPassword } from '#domain/accounts/index.ts';
+import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';

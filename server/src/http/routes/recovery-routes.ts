@@ -9,7 +9,8 @@ import {
   resetPassword,
   undoAddress,
 } from '#contract/recovery.ts';
-import * as people from '#domain/people/index.ts';
+import * as accounts from '#domain/accounts/index.ts';
+import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -22,7 +23,7 @@ type Needs = {
   sessions: Sessions;
   mounted: Mounted;
   wake: Wake;
-  houseOf: (request: FastifyRequest) => people.House;
+  houseOf: (request: FastifyRequest) => House;
   limits: Limits;
   /** Letters stay on this machine, where they can be read. */
   hasOutbox: boolean;
@@ -41,27 +42,27 @@ export function mountRecovery(
 
   on.open(forgetPassword, async ({ email, language = 'en' }, _session, { request }) => {
     await limits.take(requests, { address: request.ip });
-    await people.forgetPassword(db, { email, language, brand: houseOf(request).brand.key });
+    await accounts.forgetPassword(db, { email, language, brand: houseOf(request).brand.key });
     wake.nudge('recovery');
     return {};
   });
 
   on.open(checkReset, async ({ token }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await people.readReset(db, token);
+    const { email } = await accounts.readReset(db, token);
     return { email };
   });
 
   on.open(resetPassword, async ({ token, password }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await people.resetPassword(db, { token, password }, houseOf(request));
+    const { email } = await accounts.resetPassword(db, { token, password }, houseOf(request));
     toldEverywhere();
     return { email };
   });
 
   on.signedIn(changePassword, async (data, { session }, { request, reply }) => {
     await limits.take(changes, { person: session.userId });
-    const renewed = await people.changePassword(
+    const renewed = await accounts.changePassword(
       db,
       session,
       { oldPassword: data.old_password, password: data.password, ip: request.ip },
@@ -74,19 +75,19 @@ export function mountRecovery(
 
   on.signedIn(changeAddress, async (data, { person }, { request }) => {
     await limits.take(changes, { person: person.userId });
-    await people.askNewAddress(db, person.userId, { ...data, ip: request.ip }, houseOf(request));
+    await accounts.askNewAddress(db, person.userId, { ...data, ip: request.ip }, houseOf(request));
     wake.nudge('outbox');
     return {};
   });
 
   on.open(checkAddressUndo, async ({ key }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    return people.readUndo(db, key);
+    return accounts.readUndo(db, key);
   });
 
   on.open(undoAddress, async ({ key }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await people.takeAddressBack(db, key, houseOf(request));
+    const { email } = await accounts.takeAddressBack(db, key, houseOf(request));
     toldEverywhere();
     return { email };
   });

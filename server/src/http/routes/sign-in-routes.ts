@@ -20,19 +20,17 @@ import {
   distrustDevice,
   endMyOtherSessions,
   endOneSession,
-  type House,
   listLocked,
   listSessions,
   makeRecoveryCodes,
-  type Operators,
   passSecondStep,
   requireConfirmedPassword,
-  requireOperator,
   resetTwoFactor,
   signIn,
   unlockAddresses,
   unlockByLink,
-} from '#domain/people/index.ts';
+} from '#domain/accounts/index.ts';
+import { type House, type Operators, requireOperator } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';

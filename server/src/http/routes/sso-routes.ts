@@ -3,13 +3,13 @@ import { ssoBegin, ssoFinish, ssoLink, ssoOffer } from '#contract/single-sign-on
 import {
   beginAttempt,
   finishSso,
-  type House,
   linkSso,
   type OpenedSession,
   type Session,
   type SsoPolicy,
   ssoAttemptMinutes,
-} from '#domain/people/index.ts';
+} from '#domain/accounts/index.ts';
+import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { OidcClient } from '#platform/oidc/oidc-client.ts';

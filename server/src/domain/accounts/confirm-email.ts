@@ -3,12 +3,11 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, recordAccountEvent } from '../people/index.ts';
 import { askPasswordAgain } from './ask-password-again.ts';
 import { moveAddress } from './change-address.ts';
 import { disinheritStranger } from './end-sign-ins.ts';
 import { hashNewPassword } from './new-password.ts';
-import type { House } from './owe-letter.ts';
 
 type Confirmation = {
   user_id: number;

@@ -3,10 +3,9 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { asLetter, type House, type Language, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { disinheritStranger, voidLinks } from './end-sign-ins.ts';
 import { hashNewPassword, readAboutPassword, replacePassword } from './new-password.ts';
-import { asLetter, type House, type Language, oweLetter } from './owe-letter.ts';
 import { passwordChangedLetter, resetLetter, resetMinutes } from './recovery-letters.ts';
 import { endOtherSessions } from './sessions.ts';
 

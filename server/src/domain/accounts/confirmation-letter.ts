@@ -1,4 +1,4 @@
-import type { Language, LetterWords } from './owe-letter.ts';
+import type { Language, LetterWords } from '../people/index.ts';
 
 export const confirmationMinutes = 60;
 

@@ -1,11 +1,10 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { asLetter, type House, type Language, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { askPasswordAgain } from './ask-password-again.ts';
 import { voidLinks } from './end-sign-ins.ts';
 import { hashNewPassword, readAboutPassword, replacePassword } from './new-password.ts';
-import { asLetter, type House, type Language, oweLetter } from './owe-letter.ts';
 import { passwordChangedLetter } from './recovery-letters.ts';
 import { endOtherSessions, type OpenedSession, renewSession, type Session } from './sessions.ts';
 

@@ -4,8 +4,7 @@ import { systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
-import { type House, oweLetter } from './owe-letter.ts';
+import { type House, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { type Addressee, lockedLetter } from './security-letters.ts';
 import { addressBlock, itWasWrong, lockMinutes, type Try } from './sign-in-failures.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { recordAccountEvent } from '../people/index.ts';
 
 export const sessionDays = 30;
 export const sessionHoursWithoutRemember = 12;

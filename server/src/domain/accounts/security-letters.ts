@@ -1,6 +1,6 @@
 import { letterHtml, type SystemLetter } from '#platform/system-letter.ts';
+import type { House } from '../people/index.ts';
 import type { DeviceInWords } from './describe-device.ts';
-import type { House } from './owe-letter.ts';
 
 export type Addressee = { readonly name: string; readonly email: string; readonly language: 'en' | 'ua' };
 

@@ -1,4 +1,4 @@
-import type { Language, LetterWords } from './owe-letter.ts';
+import type { Language, LetterWords } from '../people/index.ts';
 
 export const resetMinutes = 60;
 export const undoHours = 72;

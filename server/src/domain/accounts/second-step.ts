@@ -1,9 +1,8 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, recordAccountEvent } from '../people/index.ts';
 import { noteDevice, trustDevice } from './devices.ts';
-import type { House } from './owe-letter.ts';
 import { completeSession, type From, type OpenedSession, type Session } from './sessions.ts';
 import { withCode } from './two-factor.ts';
 

@@ -1,11 +1,10 @@
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, type Language, recordAccountEvent } from '../people/index.ts';
 import { noteDevice } from './devices.ts';
 import { disinheritStranger } from './end-sign-ins.ts';
 import { hashNewPassword } from './new-password.ts';
-import type { House, Language } from './owe-letter.ts';
 import { oweConfirmation } from './send-confirmation.ts';
 import { type From, type OpenedSession, openSession } from './sessions.ts';
 

@@ -2,9 +2,8 @@ import { trustDays } from '#contract/two-factor.ts';
 import type { Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { describeDevice } from './describe-device.ts';
-import { type House, oweLetter } from './owe-letter.ts';
 import { type Addressee, newDeviceLetter } from './security-letters.ts';
 import type { From } from './sessions.ts';
 

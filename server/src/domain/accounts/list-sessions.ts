@@ -3,7 +3,7 @@ import type { getSessions } from '#contract/sessions.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { recordAccountEvent } from '../people/index.ts';
 import { describeDevice } from './describe-device.ts';
 import { endOtherSessions, type Session } from './sessions.ts';
 

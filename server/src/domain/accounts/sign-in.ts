@@ -1,10 +1,9 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { isShutOut, loadPerson } from './caller.ts';
+import { type House, isShutOut, loadPerson } from '../people/index.ts';
 import { letIn } from './let-in.ts';
 import { failTry } from './lock-account.ts';
-import type { House } from './owe-letter.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
 import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';

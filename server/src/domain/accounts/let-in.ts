@@ -1,8 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, recordAccountEvent } from '../people/index.ts';
 import { isTrusted, noteDevice } from './devices.ts';
-import type { House } from './owe-letter.ts';
 import { type From, type OpenedSession, openSession } from './sessions.ts';
 
 /**

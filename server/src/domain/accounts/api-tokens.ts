@@ -4,8 +4,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
-import type { Person } from './caller.ts';
+import { type Person, recordAccountEvent } from '../people/index.ts';
 
 /** Of a token that is believed: whose it is, and what it may do of what they may. */
 export type TokenOfPerson = {

@@ -2,8 +2,8 @@ import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { asLetter, type House, type Language, oweLetter } from '../people/index.ts';
 import { confirmationLetter, confirmationMinutes, newAddressLetter } from './confirmation-letter.ts';
-import { asLetter, type House, type Language, oweLetter } from './owe-letter.ts';
 
 export const confirmationPauseSeconds = 60;
 /** However often the address is changed: nobody mails strangers through us. */

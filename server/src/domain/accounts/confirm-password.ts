@@ -1,9 +1,8 @@
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { type House, recordAccountEvent } from '../people/index.ts';
 import { failTry } from './lock-account.ts';
-import type { House } from './owe-letter.ts';
 import { isPasswordRight } from './passwords.ts';
 import type { From, Session } from './sessions.ts';
 import { countingTries, itWasRight } from './sign-in-failures.ts';

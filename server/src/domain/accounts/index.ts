@@ -1,0 +1,34 @@
+export {
+  findToken,
+  listTokens,
+  makeToken,
+  revokeToken,
+  type TokenOfPerson,
+  withinToken,
+} from './api-tokens.ts';
+export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
+export { changePassword } from './change-password.ts';
+export { claimAccount, confirmEmail, readConfirmation } from './confirm-email.ts';
+export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts';
+export { distrustDevice } from './devices.ts';
+export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
+export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
+export { answerRecoveryRequest, forgetPassword, readReset, resetPassword } from './recover-password.ts';
+export { registerPerson } from './register-person.ts';
+export { resetTwoFactor } from './reset-two-factor.ts';
+export { passSecondStep } from './second-step.ts';
+export { changeUnconfirmedAddress, sendConfirmationAgain } from './send-confirmation.ts';
+export {
+  endSession,
+  type From,
+  findSession,
+  type OpenedSession,
+  type Session,
+  sessionDays,
+  signOut,
+} from './sessions.ts';
+export { createConfirmedPerson, signIn } from './sign-in.ts';
+export { finishSso, linkSso, type SsoPolicy } from './single-sign-on.ts';
+export { beginAttempt, ssoAttemptMinutes } from './sso-attempts.ts';
+export { beginTwoFactor, confirmTwoFactor, disableTwoFactor, makeRecoveryCodes } from './two-factor.ts';
+export { describeTwoFactor } from './two-factor-status.ts';
