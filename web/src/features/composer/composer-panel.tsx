@@ -4,15 +4,16 @@ import { EditorContent } from '@tiptap/react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../i18n/time.ts';
+import e from '../../ui/editor/editor.module.css';
+import f from '../../ui/editor/format-bar.module.css';
+import { FormatBar } from '../../ui/editor/format-bar.tsx';
+import { focusEnd } from '../../ui/editor/rich-editor.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
-import { AttachmentList } from './attachment-list.tsx';
+import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
-import e from './editor.module.css';
-import { FormatBar } from './format-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
-import { focusEnd } from './rich-editor.ts';
 import { SignatureLine } from './signature-line.tsx';
 import type { DraftState } from './use-draft.ts';
 import { useWritten } from './use-written.ts';
@@ -80,7 +81,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         <Tooltip label={t('composer.attach')}>
           <ActionIcon
             size={28}
-            className={c.format}
+            className={f.format}
             aria-label={t('composer.attach')}
             onClick={() => picker.current?.click()}
           >
@@ -100,7 +101,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         />
         {written.isFilled && (
           <Tooltip label={t('composer.discard')}>
-            <ActionIcon size={28} className={c.format} aria-label={t('composer.discard')} onClick={written.discard}>
+            <ActionIcon size={28} className={f.format} aria-label={t('composer.discard')} onClick={written.discard}>
               <Icon of={IconTrash} size={16} />
             </ActionIcon>
           </Tooltip>

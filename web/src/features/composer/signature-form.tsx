@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { changeSettings, settingsChange } from '#contract/settings.ts';
 import { call } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
+import e from '../../ui/editor/editor.module.css';
+import { FormatBar } from '../../ui/editor/format-bar.tsx';
+import { useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
-import e from './editor.module.css';
-import { FormatBar } from './format-bar.tsx';
-import { useRichEditor } from './rich-editor.ts';
 import c from './signature.module.css';
 
 /** How a person's letters end, written as letters are. */
@@ -56,17 +56,17 @@ export function SignatureForm() {
         saved.submit();
       }}
     >
-      <div className={c.box} data-bad={problem ? true : undefined}>
+      <div className={e.box} data-bad={problem ? true : undefined}>
         <EditorContent editor={editor} className={e.write} />
-        <div className={c.tools}>{editor && <FormatBar editor={editor} />}</div>
+        <div className={e.tools}>{editor && <FormatBar editor={editor} />}</div>
       </div>
       {problem && (
-        <p className={c.problem} role="alert">
+        <p className={e.problem} role="alert">
           {problem}
         </p>
       )}
       {saved.isOutdated && (
-        <p className={c.problem} role="alert">
+        <p className={e.problem} role="alert">
           {t('form.outdated')}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLatest } from '../../ui/use-latest.ts';
 import { type Draft, type DraftKey, dropDraft, dropOldDrafts, keepDraft, readDraft } from './draft-store.ts';
-import { useLatest } from './use-latest.ts';
 
 const pauseMs = 400;
 

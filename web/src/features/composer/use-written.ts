@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { replyDefaults } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
+import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { toastUndo } from '../../ui/toast.tsx';
+import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { addRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
-import { focusEnd, useRichEditor } from './rich-editor.ts';
 import { useDraft } from './use-draft.ts';
-import { useUploads } from './use-uploads.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 type Props = {

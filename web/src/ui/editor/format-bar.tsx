@@ -10,10 +10,10 @@ import {
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useTranslation } from 'react-i18next';
-import { type Glyph, Icon } from '../../ui/icon.tsx';
-import { keyLabel } from '../../ui/keys.ts';
-import { Key } from '../../ui/small-parts.tsx';
-import c from './composer.module.css';
+import { type Glyph, Icon } from '../icon.tsx';
+import { keyLabel } from '../keys.ts';
+import { Key } from '../small-parts.tsx';
+import c from './format-bar.module.css';
 import { LinkButton } from './link-button.tsx';
 
 type Format = {

@@ -1,8 +1,8 @@
 import { Placeholder } from '@tiptap/extension-placeholder';
 import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { styleNonce } from '../../ui/brand.ts';
-import { useLatest } from './use-latest.ts';
+import { styleNonce } from '../brand.ts';
+import { useLatest } from '../use-latest.ts';
 
 type Options = {
   html: string;

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFile, IconRefresh, IconX } from '@tabler/icons-rea
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../i18n/time.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../icon.tsx';
 import c from './attachment-list.module.css';
 import type { Upload } from './use-uploads.ts';
 

@@ -3,8 +3,8 @@ import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import c from './composer.module.css';
+import { Icon } from '../icon.tsx';
+import c from './format-bar.module.css';
 import { linkAddress } from './link-address.ts';
 
 /** Makes the selected words a link, or an address that is typed here a word of the text. */
