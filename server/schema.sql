@@ -684,6 +684,53 @@ ALTER TABLE public.products ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.promo_batches (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    percent smallint NOT NULL,
+    uses smallint NOT NULL,
+    begins timestamp with time zone NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    made_by bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT promo_batches_check CHECK ((expires > begins)),
+    CONSTRAINT promo_batches_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT promo_batches_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+    CONSTRAINT promo_batches_uses_check CHECK (((uses >= 1) AND (uses <= 100)))
+);
+
+ALTER TABLE ONLY public.promo_batches FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.promo_batches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.promo_batches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.promo_codes (
+    id bigint NOT NULL,
+    batch_id bigint NOT NULL,
+    code text NOT NULL,
+    uses_left smallint NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT promo_codes_code_check CHECK ((length(code) = 8)),
+    CONSTRAINT promo_codes_uses_left_check CHECK ((uses_left >= 0))
+);
+
+ALTER TABLE ONLY public.promo_codes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.promo_codes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.promo_codes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.recovery_codes (
     user_id bigint NOT NULL,
     code_hash text NOT NULL,
@@ -1133,6 +1180,15 @@ ALTER TABLE ONLY public.products
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.promo_batches
+    ADD CONSTRAINT promo_batches_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.promo_codes
+    ADD CONSTRAINT promo_codes_code_key UNIQUE (code);
+
+ALTER TABLE ONLY public.promo_codes
+    ADD CONSTRAINT promo_codes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
@@ -1266,6 +1322,8 @@ CREATE INDEX past_passwords_of_user ON public.past_passwords USING btree (user_i
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX promo_codes_of_batch ON public.promo_codes USING btree (batch_id, id);
 
 CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
 
@@ -1421,6 +1479,12 @@ ALTER TABLE ONLY public.product_members
 ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.promo_batches
+    ADD CONSTRAINT promo_batches_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.promo_codes
+    ADD CONSTRAINT promo_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.promo_batches(id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.two_factors(user_id) ON DELETE CASCADE;
 
@@ -1539,6 +1603,10 @@ ALTER TABLE public.product_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.promo_batches ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.promo_codes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_requests ENABLE ROW LEVEL SECURITY;
@@ -1612,6 +1680,10 @@ CREATE POLICY system ON public.past_passwords USING (( SELECT public.parley_is_s
 CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.promo_batches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.promo_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1806,6 +1878,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_members TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.products TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.products_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promo_batches TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.promo_batches_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promo_codes TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.promo_codes_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
 

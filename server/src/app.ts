@@ -53,6 +53,7 @@ import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
+import { mountPromoCodes } from './http/routes/promo-code-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
@@ -174,6 +175,7 @@ async function openWeb(
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
+  mountPromoCodes(http, { db, sessions, mounted, operators });
   mountSso(http, { db, sessions, mounted, wake, limits, publicUrl, isSecure, houseOf, sso: ssoOf(all) });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits });

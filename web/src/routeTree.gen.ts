@@ -42,6 +42,7 @@ import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
+import { Route as DeskTryToGuessUrlAdminPromocodeMakeRouteImport } from './routes/_desk.try-to-guess-url.admin.promocode.make'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -209,6 +210,12 @@ const DeskTryToGuessUrlAdminAccountsUnlockRoute =
     path: '/try-to-guess-url/admin/accounts/unlock',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskTryToGuessUrlAdminPromocodeMakeRoute =
+  DeskTryToGuessUrlAdminPromocodeMakeRouteImport.update({
+    id: '/try-to-guess-url/admin/promocode/make',
+    path: '/try-to-guess-url/admin/promocode/make',
+    getParentRoute: () => DeskRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -243,6 +250,7 @@ export interface FileRoutesByFullPath {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -277,6 +285,7 @@ export interface FileRoutesByTo {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -313,6 +322,7 @@ export interface FileRoutesById {
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/_desk/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -349,6 +359,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
+    | '/try-to-guess-url/admin/promocode/make'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -383,6 +394,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
+    | '/try-to-guess-url/admin/promocode/make'
   id:
     | '__root__'
     | '/'
@@ -418,6 +430,7 @@ export interface FileRouteTypes {
     | '/_desk/queryitem/users/$id'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
+    | '/_desk/try-to-guess-url/admin/promocode/make'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -671,6 +684,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/promocode/make': {
+      id: '/_desk/try-to-guess-url/admin/promocode/make'
+      path: '/try-to-guess-url/admin/promocode/make'
+      fullPath: '/try-to-guess-url/admin/promocode/make'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminPromocodeMakeRouteImport
+      parentRoute: typeof DeskRoute
+    }
   }
 }
 
@@ -693,6 +713,7 @@ interface DeskRouteChildren {
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  DeskTryToGuessUrlAdminPromocodeMakeRoute: typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
@@ -715,6 +736,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,
+  DeskTryToGuessUrlAdminPromocodeMakeRoute:
+    DeskTryToGuessUrlAdminPromocodeMakeRoute,
 }
 
 const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)

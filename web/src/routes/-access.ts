@@ -38,6 +38,7 @@ export const access = {
   '/tickets': 'authorized',
   '/tickets/$id': 'authorized',
   '/try-to-guess-url/admin/accounts/unlock': 'authorized',
+  '/try-to-guess-url/admin/promocode/make': 'authorized',
   '/unlock/$key': 'public',
   '/users': 'authorized',
   '/users/$id/edit': 'authorized',

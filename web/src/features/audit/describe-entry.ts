@@ -15,10 +15,12 @@ const thingWords = [
   'messages',
   'inbound_mails',
   'audit',
+  'promo_codes',
+  'product_call_phones',
 ] as const;
 type ThingWord = (typeof thingWords)[number];
 /** The same as they are asked for. */
-export const things = thingWords.map((word) => word.replace('_', '-'));
+export const things = thingWords.map((word) => word.replaceAll('_', '-'));
 export const rowActions = ['created', 'updated', 'deleted', 'restored', 'exported', 'verified'] as const;
 type RowAction = (typeof rowActions)[number];
 
@@ -34,7 +36,7 @@ export function whatHappened(t: TFunction, { entity, action }: Pick<AuditEntry, 
 }
 
 export function nameOfThing(t: TFunction, entity: string): string {
-  const word = entity.replace('-', '_');
+  const word = entity.replaceAll('-', '_');
   return isThingWord(word) ? t(`audit.things.${word}`) : readable(entity);
 }
 

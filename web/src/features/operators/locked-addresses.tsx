@@ -12,6 +12,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useAskPassword } from './ask-password.tsx';
+import { OperatorPages } from './operator-pages.tsx';
 import c from './operators.module.css';
 
 /** Addresses from which signing in is locked, and the way to unlock them. */
@@ -33,6 +34,7 @@ export function LockedAddresses() {
       <div className={list.bar}>
         <h1>{t('operators.unlock.title')}</h1>
         <span className={list.gap} />
+        <OperatorPages />
         <Button disabled={wanted.length === 0} loading={open.isPending} onClick={() => open.mutate(wanted)}>
           {t('operators.unlock.action')}
         </Button>

@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../ui/brand.ts';
+import { download } from '../../ui/download.ts';
 import c from './security.module.css';
 
 /** The ten codes, shown this once: to copy, to keep as a file, to print. */
@@ -25,7 +26,16 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             </Button>
           )}
         </CopyButton>
-        <Button size="xs" variant="default" onClick={() => download(text)}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            download(text, {
+              name: `${brand.name.toLowerCase().replace(/\W+/g, '-')}-recovery-codes.txt`,
+              type: 'text/plain',
+            })
+          }
+        >
           {t('security.download')}
         </Button>
         <Button size="xs" variant="default" onClick={() => window.print()}>
@@ -34,13 +44,4 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </div>
     </section>
   );
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${brand.name.toLowerCase().replace(/\W+/g, '-')}-recovery-codes.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

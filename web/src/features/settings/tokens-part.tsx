@@ -8,10 +8,10 @@ import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { formatDay, formatDayTime } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { NewToken } from './new-token.tsx';
 import c from './settings.module.css';
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Icon } from './icon.tsx';
+import { toast } from './toast.tsx';
 
 /** SPEC section 9. */
 const confirmationMs = 1_200;
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast({ status: 'error', title: t('settings.tokens.not_copied') });
+      toast({ status: 'error', title: t('common.not_copied') });
     }
   };
   return (
@@ -31,7 +31,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       onClick={() => void copy()}
       aria-live="polite"
     >
-      {isCopied ? t('settings.tokens.copied') : label}
+      {isCopied ? t('common.copied') : label}
     </Button>
   );
 }

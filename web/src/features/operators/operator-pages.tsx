@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import list from '../../ui/list-page.module.css';
+
+/** The hidden pages lead to each other, and nothing else leads to them. */
+export function OperatorPages() {
+  const { t } = useTranslation();
+  return (
+    <nav className={list.segments} aria-label={t('operators.pages.label')}>
+      <Link to="/try-to-guess-url/admin/accounts/unlock">{t('operators.pages.unlock')}</Link>
+      <Link to="/try-to-guess-url/admin/promocode/make">{t('operators.pages.promo')}</Link>
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBan, IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PromoBatch, PromoCode } from '#contract/promo-codes.ts';
+import { formatDate, formatNumber, readTime } from '../../i18n/time.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { download } from '../../ui/download.ts';
+import { Icon } from '../../ui/icon.tsx';
+import c from './promo-codes.module.css';
+
+/** The codes of one making, folded under what they have in common. */
+export function PromoBatchView(props: { of: PromoBatch; isOpen: boolean; revoke: (ids: number[]) => void }) {
+  const { of, isOpen, revoke } = props;
+  const { t } = useTranslation();
+  const good = of.promocodes.filter((one) => one.check);
+  const isOver = readTime(of.expire).getTime() <= Date.now();
+  const file = `${of.name}.csv`;
+  const day = (at: string) => formatDate(readTime(at));
+  return (
+    <details className={c.batch} open={isOpen}>
+      <summary>
+        <Icon of={IconChevronDown} size={16} />
+        <b>{of.name}</b>
+        <span>{t('operators.promo.codes', { count: of.promocodes.length })}</span>
+        <span>{t('operators.promo.off', { percent: of.percent })}</span>
+        <span>{t('operators.promo.uses', { count: of.count })}</span>
+        <span>{t('operators.promo.from_to', { from: day(of.begin), to: day(of.expire) })}</span>
+        {isOver && <span className={c.over}>{t('operators.promo.over')}</span>}
+        {of.made_by && <span>{t('operators.promo.made_by', { name: of.made_by })}</span>}
+      </summary>
+      <div className={c.actions}>
+        <CopyButton text={good.map((one) => one.promocode).join('\n')} label={t('operators.promo.copy_all')} />
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconDownload} size={16} />}
+          onClick={() => download(csvOf(of), { name: file, type: 'text/csv' })}
+        >
+          {t('operators.promo.download', { file })}
+        </Button>
+        <Button
+          variant="subtle"
+          color="var(--p-danger)"
+          disabled={good.length === 0}
+          onClick={() => revoke(good.map((one) => one.id))}
+        >
+          {t('operators.promo.revoke_all')}
+        </Button>
+      </div>
+      <ul className={c.codes} aria-label={of.name}>
+        {of.promocodes.map((one) => (
+          <li key={one.id} data-gone={!one.check || one.count === 0 || undefined}>
+            <code>{one.promocode}</code>
+            <small>{stateOf(one)}</small>
+            {one.check && (
+              <ActionIcon
+                size={28}
+                aria-label={t('operators.promo.revoke', { code: one.promocode })}
+                onClick={() => revoke([one.id])}
+              >
+                <Icon of={IconBan} size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+  function stateOf(one: PromoCode): string {
+    if (!one.check) return t('operators.promo.is_revoked');
+    if (one.count === 0) return t('operators.promo.used_up');
+    return t('operators.promo.left', { number: formatNumber(one.count) });
+  }
+}
+
+/** No cell can be taken for a formula: codes are letters and digits, the rest numbers and times. */
+function csvOf(of: PromoBatch): string {
+  const lines = of.promocodes.map((one) =>
+    [one.promocode, one.percent, one.check ? one.count : 0, of.begin, of.expire].join(','),
+  );
+  return ['promocode,percent,uses_left,begin,expire', ...lines, ''].join('\r\n');
+}

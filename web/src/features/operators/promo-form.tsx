@@ -1,0 +1,117 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { makePromoCodes, promoCodesPerBatchMax, promoUsesMax } from '#contract/promo-codes.ts';
+import { call } from '../../api/call.ts';
+import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { toast, toastError } from '../../ui/toast.tsx';
+import c from './promo-codes.module.css';
+
+type Values = { many: number | string; count: number | string; percent: number | string } & Record<
+  'begin' | 'expire' | 'name',
+  string
+>;
+const usualDays = 30;
+
+/** Makes a batch of codes. `run` asks for the password first where that is due. */
+export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise<T | undefined> }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const today = dayFromNow(0);
+  const form = useForm<Values>({
+    initialValues: {
+      many: 10,
+      count: 1,
+      percent: 10,
+      begin: today,
+      expire: dayFromNow(usualDays),
+      name: `promocodes ${today}`,
+    },
+    validate: (values) => problemsOf(makePromoCodes.data, wanted(values)),
+  });
+  const make = useMutation({
+    mutationFn: (values: Values) => run(() => call(makePromoCodes, wanted(values))),
+    onSuccess: async (made) => {
+      if (!made) return;
+      toast({ status: 'success', title: t('operators.promo.made', { count: made.batch.promocodes.length }) });
+      await client.invalidateQueries({ queryKey: ['promocode'] });
+    },
+    onError: (error) => {
+      const errors = fieldErrors(error);
+      form.setErrors(errors);
+      if (!focusFirstProblem(element.current, errors)) toastError(t('operators.promo.not_made'), error);
+    },
+  });
+  const number = (name: 'many' | 'count' | 'percent', max: number) => (
+    <NumberInput
+      name={name}
+      label={t(`operators.promo.${name}`)}
+      min={1}
+      max={max}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <form
+      className={c.form}
+      noValidate
+      ref={element}
+      onSubmit={form.onSubmit(
+        (values) => make.mutate(values),
+        (errors) => focusFirstProblem(element.current, errors),
+      )}
+    >
+      {number('many', promoCodesPerBatchMax)}
+      {number('count', promoUsesMax)}
+      {number('percent', 100)}
+      <TextInput
+        name="begin"
+        type="date"
+        label={t('operators.promo.begin')}
+        min={today}
+        {...form.getInputProps('begin')}
+      />
+      <TextInput
+        name="expire"
+        type="date"
+        label={t('operators.promo.expire')}
+        description={t('operators.promo.expire_help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={dayFromNow(1)}
+        {...form.getInputProps('expire')}
+      />
+      <TextInput
+        name="name"
+        label={t('operators.promo.name')}
+        description={t('operators.promo.name_help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <Button type="submit" loading={make.isPending}>
+        {t('operators.promo.make')}
+      </Button>
+    </form>
+  );
+}
+
+/** As it travels: days begin at midnight, UTC. */
+const wanted = ({ begin, expire, name, ...numbers }: Values) => ({
+  count: Number(numbers.count),
+  many: Number(numbers.many),
+  percent: Number(numbers.percent),
+  begin: begin === '' ? '' : `${begin} 00:00:00`,
+  expire: expire === '' ? '' : `${expire} 00:00:00`,
+  name: name.trim(),
+});
+
+function dayFromNow(days: number): string {
+  const at = new Date();
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
