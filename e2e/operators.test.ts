@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { ApiClient } from '#test/api/api-client.ts';
 import { rowId } from '#test/api/people.ts';
@@ -92,6 +93,32 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await page.keyboard.press('Enter');
     await expect(page.getByText('Nobody is locked out')).toBeVisible();
     expect((await stranger.call('auth/login', { email: taras.email, password })).status).toBe(200);
+  });
+
+  await test.step('promotion codes are made, copied, downloaded and revoked', async () => {
+    await page.getByRole('link', { name: 'Promotion codes' }).click();
+    await page.getByLabel('Codes', { exact: true }).fill('3');
+    await page.getByLabel('Percent off').fill('101');
+    await page.getByRole('button', { name: 'Make promocode' }).click();
+    await expect(page.getByLabel('Percent off')).toBeFocused();
+    await page.getByLabel('Percent off').fill('25');
+    await page.getByLabel('File name').fill('Winter 2026');
+    await page.getByRole('button', { name: 'Make promocode' }).click();
+    await expect(page.getByText('3 codes made')).toBeVisible();
+    const codes = page.getByRole('list', { name: 'Winter 2026' }).getByRole('listitem');
+    await expect(codes).toHaveCount(3);
+    const first = (await codes.first().locator('code').textContent()) ?? '';
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Winter 2026.csv' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Winter 2026.csv');
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`\r\n${first},25,1,`);
+
+    await page.getByRole('button', { name: `Revoke ${first}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(codes.first()).toContainText('revoked');
   });
 });
 
