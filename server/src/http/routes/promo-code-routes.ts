@@ -4,7 +4,8 @@ import {
   makePromoCodes as makeCall,
   revokePromoCodes as revokeCall,
 } from '#contract/promo-codes.ts';
-import { type Operators, requireConfirmedPassword, requireOperator } from '#domain/people/index.ts';
+import { requireConfirmedPassword } from '#domain/accounts/index.ts';
+import { type Operators, requireOperator } from '#domain/people/index.ts';
 import { listPromoCodes, makePromoCodes, revokePromoCodes } from '#domain/promo-codes/index.ts';
 import type { Database } from '#platform/database.ts';
 import { callMounter, type Mounted } from '../mount.ts';
