@@ -31,4 +31,5 @@ export const companies = entity('companies', {
     added: time(),
     updated: time(),
   },
+  searched: ['company_name', 'case_prefix', 'url'],
 });

@@ -13,4 +13,5 @@ export const customers = entity('customers', {
     added: time(),
     updated: time(),
   },
+  searched: ['first_name', 'last_name', 'email', 'phone'],
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeValue } from './entity.ts';
+import { several, timeValue, wordsOf } from './entity.ts';
 
 test.each(['2026-02-28 23:59:59', '2024-02-29 00:00:00', '1970-01-01 00:00:00', '9999-12-31 23:59:59'])(
   'the time %s is taken',
@@ -23,4 +23,16 @@ test.each([
   '2026-01-01T00:00:00Z',
 ])('no calendar has the time %s', (text) => {
   expect(timeValue.safeParse(text).success).toBe(false);
+});
+
+test('several ids are given once each, and not without end', () => {
+  const { value } = several('users', { max: 3, write: 'always' });
+  expect(value.safeParse([3, 1, 2]).success).toBe(true);
+  for (const wrong of [[1, 1], [1, 2, 3, 4], [0], ['1'], 1, null]) expect(value.safeParse(wrong).success).toBe(false);
+});
+
+test('a search is a few different words in lower case', () => {
+  expect(wordsOf('  Hanna LINDQVIST hanna\tЇжак ')).toEqual(['hanna', 'lindqvist', 'їжак']);
+  expect(wordsOf('a b c d e f g h i j')).toHaveLength(8);
+  expect(wordsOf(' ')).toEqual([]);
 });

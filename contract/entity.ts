@@ -9,7 +9,7 @@ const equality = ['=', '!=', 'in'] as const;
 const order = operators;
 
 /** How a value travels and is stored. Flags are 0 or 1, times are `YYYY-MM-DD HH:mm:ss` in UTC. */
-export type FieldKind = 'id' | 'integer' | 'text' | 'flag' | 'time' | 'json';
+export type FieldKind = 'id' | 'ids' | 'integer' | 'text' | 'flag' | 'time' | 'json';
 
 export type Field<T = unknown> = {
   readonly kind: FieldKind;
@@ -116,6 +116,14 @@ export function flag(o: Options = {}) {
 export function time<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
   return field<OrNull<O, string>>('time', timeValue as unknown as z.ZodType<OrNull<O, string>>, order, o);
 }
+/** Several ids of another entity, such as the members of a team; each must exist in the same company. */
+export function several(refersTo: string, o: Pick<Options, 'write' | 'required'> & { max: number }) {
+  const value = z
+    .array(idValue)
+    .max(o.max)
+    .refine((ids) => new Set(ids).size === ids.length, { params: { key: 'not_unique' } });
+  return field<number[]>('ids', value, [], { ...o, refersTo });
+}
 /** A structure with a schema of its own. It is neither filtered nor sorted by. */
 export function json<T>(value: z.ZodType<T>, o: Options = {}) {
   return field<T>('json', value, [], o);
@@ -138,14 +146,24 @@ export type Entity<N extends string = string, F extends Fields = Fields> = {
   readonly name: N;
   readonly fields: F;
   readonly actions: readonly Action[];
+  /** Fields that the `search` of a list looks into. */
+  readonly searched: readonly string[];
+  /** What may depend on a row, as people name it (`open_tickets`): asked about before it is disabled. */
+  readonly dependents: readonly string[];
 };
 
 /** Declares a noun once; calls, validation, documentation and SQL follow from it. */
 export function entity<const N extends string, const F extends Fields>(
   name: N,
-  declaration: { fields: F; actions?: readonly Action[] },
+  declaration: {
+    fields: F;
+    actions?: readonly Action[];
+    searched?: readonly (keyof F & string)[];
+    dependents?: readonly string[];
+  },
 ): Entity<N, F> {
-  return { name, fields: declaration.fields, actions: declaration.actions ?? allActions };
+  const { fields, actions = allActions, searched = [], dependents = [] } = declaration;
+  return { name, fields, actions, searched, dependents };
 }
 const allActions = ['get', 'create', 'update', 'delete', 'restore'] as const;
 
@@ -168,23 +186,57 @@ export const rowsPerWriteMax = 100;
 export const conditionsMax = 20;
 export const inValuesMax = 1000;
 export const totalCountedMax = 10_000;
+/** Characters and words of a search; more of them find nothing that fewer would not. */
+export const searchMax = 100;
+export const searchWordsMax = 8;
+
+/** The words of a search, in lower case. Every one of them must occur. */
+export const wordsOf = (search: string): string[] => [
+  ...new Set(search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax)),
+];
+
+const conditions = z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(conditionsMax);
+const filter = z.strictObject({ conditions });
 
 /** What a caller may ask `{entity}/get`. Names are checked against the declaration, so an unknown one is named. */
 export const getBody = z.strictObject({
   fields: z.array(z.string().max(100)).min(1).max(100).optional(),
-  filter: z
-    .strictObject({
-      conditions: z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(conditionsMax),
-    })
-    .optional(),
+  filter: filter.optional(),
   sort: z
     .array(z.tuple([z.string().max(100), z.enum(['asc', 'desc'])]))
     .max(5)
     .optional(),
   range: z.tuple([z.int().min(0), z.int().min(0)]).optional(),
+  /** Words that must all occur in what the entity declares as searched, in any order and case. */
+  search: safeText(searchMax).optional(),
   /** The generic calls carry `data` for writes only; clients that always wrap may send an empty one. */
   data: z.strictObject({}).optional(),
 });
+export const createBody = z.strictObject({ data: z.unknown() });
+export const updateBody = z.strictObject({
+  data: z.unknown(),
+  filter: filter.optional(),
+  /** Values that the caller saw before changing them: where a row holds others by now, nothing is written (409). */
+  seen: z.record(z.string().max(100), z.unknown()).optional(),
+});
+export const restoreBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
+export const deleteBody = restoreBody.extend({
+  /** What depends on the rows goes to this one of the same entity and company. */
+  move_to: idValue.optional(),
+});
+export const dependentsBody = z.strictObject({ filter: filter.optional() });
+/** What depends on rows that somebody is about to disable; what nothing depends on is not named. */
+export const dependentsAnswer = z.array(
+  z.strictObject({
+    name: z.string(),
+    count: z.int(),
+    can_move: z.boolean(),
+    /** True: the rows stay until these are gone or moved. */
+    must_move: z.boolean(),
+  }),
+);
+export type Dependents = z.infer<typeof dependentsAnswer>;
+
 export type GetBody = z.infer<typeof getBody>;
 export type Condition = readonly [field: string, operator: string, value: unknown];
 

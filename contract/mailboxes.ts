@@ -84,6 +84,7 @@ export const mailboxes = entity('mailboxes', {
     added: time(),
     updated: time(),
   },
+  searched: ['from_email', 'name', 'product.name'],
 });
 
 const checkStep = z.strictObject({

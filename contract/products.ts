@@ -14,4 +14,6 @@ export const products = entity('products', {
     added: time(),
     updated: time(),
   },
+  searched: ['name', 'abbreviation'],
+  dependents: ['open_tickets', 'mailboxes'],
 });

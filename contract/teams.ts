@@ -10,4 +10,5 @@ export const teams = entity('teams', {
     added: time(),
     updated: time(),
   },
+  searched: ['name'],
 });

@@ -7,7 +7,8 @@ import { addAttachment, storeAttachmentBytes } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { moveTickets, noteOnTicket, replyToTicket, ticketsTable } from '#domain/tickets/index.ts';
 import { letterComposer } from '#flows/delivery/compose-letter.ts';
-import { markRows, updateRows } from '#platform/entities/write-rows.ts';
+import { disableRows } from '#platform/entities/mark-rows.ts';
+import { updateRows } from '#platform/entities/write-rows.ts';
 import { sql } from '#platform/sql.ts';
 import { makeFile } from './attachments/make-file.ts';
 import type { Look } from './conversations/conversation.ts';
@@ -165,7 +166,8 @@ async function resolve(the: Storyteller, thread: ThreadSoFar, at: Date): Promise
 }
 
 async function throwAway(the: Storyteller, thread: ThreadSoFar): Promise<void> {
-  await markRows(the.db, ticketsTable, 'delete', { conditions: [['id', '=', ticketOf(thread)]] }, the.company.owner);
+  const filter = { conditions: [['id', '=', ticketOf(thread)] as const] };
+  await disableRows(the.db, ticketsTable, { filter }, the.company.owner);
 }
 
 /** Gives tickets to those who answer them, as many at once as a call takes. */

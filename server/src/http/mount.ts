@@ -1,13 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
-import { type Entity, getBody } from '#contract/entity.ts';
+import {
+  createBody,
+  deleteBody,
+  dependentsBody,
+  type Entity,
+  getBody,
+  restoreBody,
+  updateBody,
+} from '#contract/entity.ts';
 import type { Session } from '#domain/accounts/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
+import { dependentsOf, findDependents } from '#platform/entities/dependents.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
-import { asProblem, createRows, markRows, updateRows } from '#platform/entities/write-rows.ts';
+import { disableRows, restoreRows } from '#platform/entities/mark-rows.ts';
+import { asProblem } from '#platform/entities/store-rows.ts';
+import { createRows, updateRows } from '#platform/entities/write-rows.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -77,12 +88,6 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
   };
 }
 
-const conditions = z.array(z.tuple([z.string().max(100), z.string().max(10), z.unknown()])).max(20);
-const filter = z.strictObject({ conditions });
-const createBody = z.strictObject({ data: z.unknown() });
-const updateBody = z.strictObject({ data: z.unknown(), filter: filter.optional() });
-const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
-
 const forPrograms = { config: { takesTokens: true } };
 
 type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
@@ -104,11 +109,11 @@ export function mountEntity(
   const creates = the.aliases ? [name, ...the.aliases] : [name];
   the.mounted.entities.push({ of: of.entity, creates });
   const at = (action: string, as = name) => `${apiPrefix}/${as}/${action}`;
-  const told = <T>(written: T): T => {
+  const told = <T>(written: T, changed = [name]): T => {
     wake.nudge('events');
-    if (name === 'mailboxes') wake.nudge('mailboxes');
+    if (changed.includes('mailboxes')) wake.nudge('mailboxes');
     // From where a company is reached, and who is in which team, decides what people see.
-    if (name === 'companies' || name === 'teams') wake.nudge('sessions');
+    if (changed.includes('companies') || changed.includes('teams')) wake.nudge('sessions');
     return written;
   };
 
@@ -143,16 +148,29 @@ export function mountEntity(
     app.post(at('update'), forPrograms, async (request, reply) => {
       const { person } = await sessions.admit(request, `${name}.update`);
       const body = parse(updateBody, request.body ?? {});
-      const written = await updateRows(db, of, { data: body.data, filter: body.filter }, person);
+      const written = await updateRows(db, of, body, person);
       return sendRows(reply, name, told(written.rowsJson));
     });
   }
-  for (const action of ['delete', 'restore'] as const) {
-    if (!actions.includes(action)) continue;
-    app.post(at(action), forPrograms, async (request, reply) => {
-      const { person } = await sessions.admit(request, `${name}.${action}`);
-      const written = await markRows(db, of, action, parse(markBody, request.body ?? {}).filter, person);
+  if (actions.includes('delete')) {
+    app.post(at('delete'), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.delete`);
+      const written = await disableRows(db, of, parse(deleteBody, request.body ?? {}), person);
+      return sendRows(reply, name, told(written.rowsJson, [name, ...written.touched]));
+    });
+  }
+  if (actions.includes('restore')) {
+    app.post(at('restore'), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.restore`);
+      const written = await restoreRows(db, of, parse(restoreBody, request.body ?? {}).filter, person);
       return sendRows(reply, name, told(written.rowsJson));
+    });
+  }
+  if (dependentsOf(of.entity).length > 0) {
+    app.post(at('dependents'), forPrograms, async (request, reply) => {
+      const { person } = await sessions.admit(request, `${name}.delete`);
+      const { filter } = parse(dependentsBody, request.body ?? {});
+      return sendData(reply, { dependents: await findDependents(db, of, filter, person) });
     });
   }
 }

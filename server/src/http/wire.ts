@@ -28,7 +28,10 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log, request
   if (first.status === 429 || first.status === 503)
     reply.header('retry-after', String(first.values.seconds ?? (first.key === 'account_locked' ? 1800 : 5)));
   const errors = problems.map((problem) => problem.toWire());
-  const about = first.key === 'internal' ? { request_id: requestId } : {};
+  const about = {
+    ...(first.key === 'internal' ? { request_id: requestId } : {}),
+    ...(error instanceof Problems && error.data !== undefined ? { data: error.data } : {}),
+  };
   return reply
     .code(first.status)
     .type(json)

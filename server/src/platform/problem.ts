@@ -37,9 +37,12 @@ export class Problem extends Error {
 export class Problems extends Error {
   override name = 'Problems';
   readonly all: readonly [Problem, ...Problem[]];
+  /** What the asker needs to go on, such as a row as it is now; travels as `data`. */
+  readonly data: unknown;
 
-  constructor(all: readonly [Problem, ...Problem[]]) {
+  constructor(all: readonly [Problem, ...Problem[]], data?: unknown) {
     super(all.map((one) => one.message).join(', '));
     this.all = all;
+    this.data = data;
   }
 }

@@ -345,7 +345,7 @@ function edgesOfKind(declared: Field): unknown[] {
     flag: [0, 1],
     time: oddTimes,
   };
-  return [...(declared.kind === 'json' ? [] : edges[declared.kind]), null];
+  return [...(declared.kind === 'json' || declared.kind === 'ids' ? [] : edges[declared.kind]), null];
 }
 
 function aValueOfKind(declared: Field): unknown {

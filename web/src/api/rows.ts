@@ -9,6 +9,8 @@ export type RowsQuery = {
   conditions?: readonly (readonly [field: string, operator: string, value: unknown])[];
   sort?: NonNullable<GetBody['sort']>;
   range?: readonly [from: number, to: number];
+  /** Words that must all occur. */
+  search?: string;
 };
 export type Rows<E extends Entity> = { rows: Row<E>[]; total: number; totalIsCapped: boolean };
 type Filter = NonNullable<RowsQuery['conditions']>;

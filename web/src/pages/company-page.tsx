@@ -7,7 +7,7 @@ import { CompanyTabs, companyParts } from '../features/access/company-tabs.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { PrivilegesForm } from '../features/access/privileges-form.tsx';
 import { RemoteAccessForm } from '../features/access/remote-access-form.tsx';
-import { declarations } from '../features/entity/declarations.tsx';
+import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { Problem } from '../ui/problem.tsx';

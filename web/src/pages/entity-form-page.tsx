@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
-import { declarations } from '../features/entity/declarations.tsx';
+import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Guarded } from '../features/access/guarded.tsx';
-import { declarations } from '../features/entity/declarations.tsx';
+import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { Shell } from '../ui/shell.tsx';

@@ -27,7 +27,7 @@ export function focusFirstProblem(form: HTMLElement | null, errors: Record<strin
   const first = fields.find((field) => names.has(field.getAttribute('name') ?? field.dataset.field ?? ''));
   // What is folded away cannot be focused.
   first?.closest('details')?.setAttribute('open', '');
-  first?.focus();
+  (first?.querySelector<HTMLElement>('[contenteditable]') ?? first)?.focus();
   return first !== undefined;
 }
 

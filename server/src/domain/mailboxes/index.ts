@@ -1,3 +1,5 @@
+import './follow-product.ts';
+
 export {
   makeMessageId,
   makeReplyAddress,

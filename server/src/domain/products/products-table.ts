@@ -1,7 +1,6 @@
 import { products } from '#contract/products.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
-import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 
@@ -25,14 +24,6 @@ export const productsTable: EntityTable = {
       abbreviation: row.abbreviation ?? abbreviate(String(row.name)),
       color: row.color ?? palette[(count?.n ?? 0) % palette.length],
     };
-  },
-  async check(tx, { action, rows }) {
-    if (action !== 'delete') return;
-    const ids = rows.map((row) => row.id);
-    const busy = await tx.row(
-      sql`select 1 from channel_accounts where product_id = any (${ids}::bigint[]) and is_deleted = 0 limit 1`,
-    );
-    if (busy) throw new Problem('has_dependents', { field: 'filter' });
   },
 };
 

@@ -1,3 +1,5 @@
+import './follow-product.ts';
+
 export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,

@@ -67,6 +67,7 @@ function scalar(kind: FieldKind, value: unknown, at: string): unknown {
       if (typeof value !== 'string' || value.length > 1000 || value.includes('\0') || !value.isWellFormed())
         throw wrong();
       return value;
+    case 'ids':
     case 'json':
       throw wrong();
     default:
@@ -91,6 +92,7 @@ const types: Record<FieldKind, string> = {
   flag: 'smallint',
   time: 'timestamptz',
   text: 'text',
+  ids: 'text',
   json: 'text',
 };
 
@@ -108,6 +110,19 @@ export function conditionsSql(of: EntityTable, conditions: readonly Checked[], c
     return sql`${left} ${sql.unsafe(operator)} ${value}::${type}`;
   });
   return all.length === 0 ? sql.empty : sql` and ${sql.join(all, ' and ')}`;
+}
+
+/** `and …` for every word that must occur; empty without words, and for an entity that is not searched. */
+export function searchSql(of: EntityTable, words: readonly string[], caller: Caller): Sql {
+  const { searched } = of.entity;
+  if (searched.length === 0 || words.length === 0) return sql.empty;
+  const text = of.searchColumn
+    ? sql.unsafe(`t.${of.searchColumn}`)
+    : sql`lower(concat_ws(' ', ${sql.join(searched.map((name) => expressionOf(of, name, caller)))}))`;
+  return sql.join(
+    words.map((word) => sql` and strpos(${text}, lower(${word}::text)) > 0`),
+    '',
+  );
 }
 
 /** Narrows the companies by what the filter says of the tenant, so that one company is asked as one. */

@@ -1,6 +1,8 @@
 import type { Action, Entity } from '#contract/entity.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
+import { type Link, linkedIds } from './links.ts';
+import type { LockedRow } from './lock-rows.ts';
 
 /** Who asks, and what they may do where. Made at the front door; the engine asks it and nothing else. */
 export interface Caller {
@@ -44,6 +46,13 @@ export type EntityTable = {
   readonly notStored?: readonly string[];
   /** From wire to column; secrets are sealed here. */
   readonly store?: Readonly<Record<string, (value: never) => unknown>>;
+  /** Fields of several ids, by the tables that hold the pairs. */
+  readonly links?: Readonly<Record<string, Link>>;
+  /**
+   * A column of `t` that holds what `search` looks into, in lower case: a generated one, for tables that grow large.
+   * Without it the entity's searched fields are put together for each row.
+   */
+  readonly searchColumn?: string;
   /** Unique constraints by name, and the field they speak of. */
   readonly unique?: Readonly<Record<string, string>>;
   /** Fills what was not given. Runs in the transaction, before the row is written. */
@@ -56,7 +65,7 @@ export type EntityTable = {
 
 export type Change = {
   readonly action: Exclude<Action, 'get'>;
-  readonly rows: readonly { readonly id: number; readonly companyId: number }[];
+  readonly rows: readonly LockedRow[];
   readonly values: Record<string, unknown>;
   /** Where the values stand in the request, for problems to name their field: `data[3]`, `data`. */
   readonly at: string;
@@ -71,6 +80,8 @@ export function expressionOf(of: EntityTable, field: string, caller: Caller): Sq
     const [before = '', ...rest] = personal.split(':user');
     return rest.reduce<Sql>((whole, text) => sql`${whole}${caller.userId}${sql.unsafe(text)}`, sql.unsafe(before));
   }
+  const link = of.links?.[field];
+  if (link) return linkedIds(link);
   const column = of.columns?.[field];
   if (column) return sql.unsafe(column.expression);
   return sql.unsafe(of.part?.fields.includes(field) ? `p.${field}` : `t.${field}`);

@@ -1,5 +1,6 @@
-import { type GetBody, rowsPerCallMax, totalCountedMax } from '#contract/entity.ts';
+import { type GetBody, rowsPerCallMax, totalCountedMax, wordsOf } from '#contract/entity.ts';
 import type { Database, Tx } from '../database.ts';
+import { Problem } from '../problem.ts';
 import { type Sql, sql } from '../sql.ts';
 import {
   checkConditions,
@@ -9,6 +10,7 @@ import {
   type Order,
   orderSql,
   readable,
+  searchSql,
 } from './conditions.ts';
 import {
   type Caller,
@@ -64,9 +66,12 @@ function pageQueries(of: EntityTable, body: GetBody, caller: Caller): { page: Sq
 
   const companies = narrowCompanies(of, companiesFor(of, 'get', caller), conditions);
   const tenant = sql.unsafe(`t.${tenantColumnOf(of)}`);
-  const touched = [...conditions.map((one) => one.name), ...order.map((one) => one.name)];
+  const words = wordsOf(body.search ?? '');
+  if (words.length > 0 && of.entity.searched.length === 0) throw new Problem('unknown_field', { field: 'search' });
+  const searched = words.length > 0 && !of.searchColumn ? of.entity.searched : [];
+  const touched = [...conditions.map((one) => one.name), ...order.map((one) => one.name), ...searched];
   const source = sourceFor(of, touched, sql.unsafe(of.table));
-  const narrowed = sql`${fixedSql(of)}${visibleSql(of, caller, companies)}${conditionsSql(of, conditions, caller)}`;
+  const narrowed = sql`${fixedSql(of)}${visibleSql(of, caller, companies)}${conditionsSql(of, conditions, caller)}${searchSql(of, words, caller)}`;
 
   // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged.
   const walk = (company: Sql, upTo: number, skip: number) =>

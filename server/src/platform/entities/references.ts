@@ -21,11 +21,13 @@ export async function requireReferences(
   at: string,
 ): Promise<void> {
   for (const [name, field] of Object.entries(of.fields)) {
-    const id = row[name];
-    if (!field.refersTo || id === undefined || id === null || name === 'company_id') continue;
+    const value = row[name];
+    if (!field.refersTo || value === undefined || value === null || name === 'company_id') continue;
     const find = finders.get(field.refersTo);
     if (!find) throw new Error(`${of.name}.${name} refers to ${field.refersTo}, which nobody registered`);
-    const found = await tx.row(sql`${find(companyId, Number(id))}`);
-    if (!found) throw new Problem('not_found', { field: `${at}.${name}` });
+    for (const id of Array.isArray(value) ? value : [value]) {
+      const found = await tx.row(sql`${find(companyId, Number(id))}`);
+      if (!found) throw new Problem('not_found', { field: `${at}.${name}` });
+    }
   }
 }

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { EditorContent } from '@tiptap/react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, settingsChange } from '#contract/settings.ts';
 import { call } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import e from '../../ui/editor/editor.module.css';
-import { FormatBar } from '../../ui/editor/format-bar.tsx';
-import { useRichEditor } from '../../ui/editor/rich-editor.ts';
+import { RichField } from '../../ui/editor/rich-field.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
@@ -32,21 +29,6 @@ export function SignatureForm() {
   });
   const { form } = saved;
   const { signature } = form.values;
-  const editor = useRichEditor({
-    html: signature,
-    label: t('settings.signature.title'),
-    placeholder: t('settings.signature.placeholder'),
-    onChange: (of) => form.setFieldValue('signature', of.getText().trim() === '' ? '' : of.getHTML()),
-    onFiles: () => {},
-    onSubmit: saved.submit,
-  });
-  useEffect(() => {
-    // Taken back, or changed in another tab: the editor follows. What it wrote itself it has already.
-    if (!editor) return;
-    const shown = editor.getText().trim() === '' ? '' : editor.getHTML();
-    if (shown !== signature) editor.commands.setContent(signature, { emitUpdate: false });
-  }, [editor, signature]);
-  const problem = form.errors.signature;
   return (
     <form
       ref={saved.element}
@@ -56,15 +38,16 @@ export function SignatureForm() {
         saved.submit();
       }}
     >
-      <div className={e.box} data-bad={problem ? true : undefined}>
-        <EditorContent editor={editor} className={e.write} />
-        <div className={e.tools}>{editor && <FormatBar editor={editor} />}</div>
-      </div>
-      {problem && (
-        <p className={e.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <RichField
+        name="signature"
+        label={t('settings.signature.title')}
+        isLabelHidden
+        placeholder={t('settings.signature.placeholder')}
+        value={signature}
+        onChange={(html) => form.setFieldValue('signature', html)}
+        error={form.errors.signature}
+        onSubmit={saved.submit}
+      />
       {saved.isOutdated && (
         <p className={e.problem} role="alert">
           {t('form.outdated')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/chip.tsx';
 import { productColours } from '../../ui/colours.ts';
 import c from './colour-field.module.css';
-import type { FormValues } from './form-values.ts';
+import { type FormValues, textOf } from './form-values.ts';
 
 type Props = {
   name: string;
@@ -41,7 +41,11 @@ export function ColourField({ name, label, value, onChange, error, product, wrap
           ))}
         </div>
         <Chip
-          of={{ name: product.name ?? '', abbreviation: product.abbreviation || 'ABC', color: value || '#495057' }}
+          of={{
+            name: textOf(product.name),
+            abbreviation: textOf(product.abbreviation) || 'ABC',
+            color: value || '#495057',
+          }}
         />
       </div>
     </Input.Wrapper>

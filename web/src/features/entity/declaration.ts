@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Entity, Row } from '#contract/entity.ts';
-import type { Self } from '../../api/self.ts';
+import { mayDo, type Self } from '../../api/self.ts';
 import type { Glyph } from '../../ui/icon.tsx';
 import type { EntityName } from './entity-names.ts';
+import type { FormField } from './form-field.ts';
+import type { ListFilter } from './list-filter.ts';
 
 /** What a cell may need beside its row. */
 export type CellContext = { companyNames: ReadonlyMap<number, string> };
@@ -17,21 +19,20 @@ export type Column<R> = {
   readonly isDim?: boolean;
   /** On a phone a row has two lines: the first column, and below it these. The rest waits in the form. */
   readonly onPhone?: 'second' | 'end';
+  /** Not there at all for some people. */
   readonly isShown?: (who: Self) => boolean;
-};
-
-export type FormField = {
-  readonly name: string;
-  readonly kind: 'text' | 'email' | 'phone' | 'address' | 'lines' | 'company' | 'colour';
-  readonly isWide?: boolean;
-  /** Asked once, when the thing is added. */
-  readonly isOnlyNew?: boolean;
-  /** Fills this field when another one was filled in and this one is empty. */
-  readonly suggest?: { readonly from: string; readonly make: (value: string) => string };
+  /** Waits in the column chooser until somebody wants it. */
+  readonly isOptional?: boolean;
 };
 
 /** What every row of a listed noun has. */
 export type ListedRow = { readonly id: number; readonly updated: string };
+
+export type FormPartOf = {
+  /** Names it, `entities.{entity}.parts.{part}`, and is its hash: `/products/7/edit#mailbox`. */
+  readonly part: string;
+  readonly fields: readonly FormField[];
+};
 
 /** One noun's list and form. What is not said here follows from the contract's entity. */
 export type Declaration<R = ListedRow> = {
@@ -42,18 +43,28 @@ export type Declaration<R = ListedRow> = {
   /** A field, with a minus in front for the largest first. */
   readonly defaultSort: string;
   readonly columns: readonly Column<R>[];
-  /** What the search box reads. */
-  readonly searched: (row: R) => string;
+  /** Chips above the list. */
+  readonly filters: readonly ListFilter[];
   readonly title: (row: R) => string;
   /** The company whose privileges count. */
   readonly companyOf: (row: R) => number;
   /** Without parts the noun has a form of its own. */
-  readonly form: readonly { readonly part: 'main' | 'more'; readonly fields: readonly FormField[] }[];
+  readonly form: readonly FormPartOf[];
   readonly mayCreate: (who: Self) => boolean;
 };
 
-/** Declares a noun with its rows typed by the contract. */
-export function declare<E extends Entity>(entity: E, the: Omit<Declaration<Row<E>>, 'entity'>): Declaration {
+/** Declares a noun with its rows typed by the contract. Most nouns belong to the administration and to a company. */
+export function declare<E extends Entity>(
+  entity: E & { readonly name: EntityName },
+  the: Pick<Declaration<Row<E>>, 'icon' | 'defaultSort' | 'columns' | 'title' | 'form'> & Partial<Declaration<Row<E>>>,
+): Declaration {
+  const usual = {
+    name: entity.name,
+    section: 'administration',
+    filters: [],
+    companyOf: (row: { company_id: number }) => row.company_id,
+    mayCreate: (who: Self) => mayDo(who, `${entity.name}.create`),
+  };
   // Lists and forms handle every noun alike, and hand a declaration rows of its own entity only.
-  return { ...the, entity } as unknown as Declaration;
+  return { ...usual, ...the, entity } as unknown as Declaration;
 }

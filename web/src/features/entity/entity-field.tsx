@@ -1,57 +1,141 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ColourField } from './colour-field.tsx';
-import type { Declaration, FormField } from './declaration.ts';
-import type { FormValues } from './form-values.ts';
+import type { Declaration } from './declaration.ts';
+import type { FormField } from './form-field.ts';
+import { type FormValues, textOf } from './form-values.ts';
+import { ImageField } from './image-field.tsx';
+import { ReferenceField, ReferencesField } from './reference-field.tsx';
+import { choiceWord, fieldWord, helpWord } from './words.ts';
 
-type Props = { of: Declaration; field: FormField; form: UseFormReturnType<FormValues> };
+/** The editor is large, and few forms have one. */
+const RichField = lazy(() => import('../../ui/editor/rich-field.tsx').then((all) => ({ default: all.RichField })));
+
+type Props = {
+  of: Declaration;
+  field: FormField;
+  form: UseFormReturnType<FormValues>;
+  /** The row's own id, when there is one. */
+  id: number | null;
+  isReadOnly: boolean;
+  submit: () => void;
+};
 
 /** A field as its kind asks for it. */
-export function EntityField({ of, field, form }: Props) {
+export function EntityField({ of, field, form, id, isReadOnly, submit }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
   const { name } = field;
-  const label = t(`entities.${of.name}.fields.${name}` as 'entities.products.fields.name');
-  const help = t(`entities.${of.name}.help.${name}` as 'entities.products.help.abbreviation', { defaultValue: '' });
-  const input = form.getInputProps(name);
-  const shared = {
-    ...input,
-    name,
-    label,
-    description: help || undefined,
-    wrapperProps: field.isWide ? { 'data-wide': true } : {},
-  };
+  const { error, value, onChange, onFocus, onBlur } = form.getInputProps(name);
+  const set = (next: unknown) => form.setFieldValue(name, next);
+  const wrapperProps = field.isWide ? { 'data-wide': true } : {};
+  const about = { name, label: fieldWord(of, name), description: helpWord(of, name), error, wrapperProps };
+  const input = { ...about, onFocus, onBlur };
 
-  if (field.kind === 'company') {
-    // With one company there is nothing to choose.
-    if (who.companies.length < 2) return null;
-    const data = who.companies.map((company) => ({ value: String(company.id), label: company.company_name }));
-    return <Select {...shared} data={data} allowDeselect={false} />;
+  switch (field.kind) {
+    case 'company': {
+      // With one company there is nothing to choose.
+      if (who.companies.length < 2) return null;
+      const data = who.companies.map((company) => ({ value: String(company.id), label: company.company_name }));
+      return <Select {...input} value={textOf(value)} onChange={onChange} data={data} allowDeselect={false} />;
+    }
+    case 'choice': {
+      const data = field.values.map((one) => ({ value: one, label: choiceWord(of, name, one) }));
+      return <Select {...input} value={textOf(value) || null} onChange={onChange} data={data} allowDeselect={false} />;
+    }
+    case 'flag':
+      return (
+        <Switch
+          {...input}
+          mt={field.isWide ? 0 : 28}
+          checked={textOf(value) === '1'}
+          onChange={(event) => set(event.currentTarget.checked ? '1' : '0')}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...input}
+          {...(field.min === undefined ? {} : { min: field.min })}
+          {...(field.max === undefined ? {} : { max: field.max })}
+          clampBehavior="none"
+          allowDecimal={false}
+          value={textOf(value)}
+          onChange={(next) => set(String(next))}
+        />
+      );
+    case 'reference':
+    case 'references': {
+      const { to } = field;
+      const companyId = companyOf(of, form.values, who.companies[0]?.id);
+      const rest = { ...about, to, companyId, disabled: isReadOnly };
+      if (field.kind === 'references')
+        return <ReferencesField {...rest} value={idsOf(value)} onChange={(ids) => set(ids)} />;
+      return (
+        <ReferenceField
+          {...rest}
+          value={textOf(value) === '' ? null : Number(value)}
+          onChange={(next) => set(textOf(next))}
+          isClearable={of.entity.fields[name]?.nullable ?? false}
+          without={to.entity.name === of.entity.name && id !== null ? [id] : []}
+        />
+      );
+    }
+    case 'image':
+      return (
+        <ImageField
+          {...about}
+          value={textOf(value)}
+          onChange={set}
+          address={field.address}
+          upload={(file) => field.upload(file, form.values)}
+        />
+      );
+    case 'rich':
+      return (
+        <Suspense fallback={<SkeletonRows label={t('list.loading')} rows={1} columns="1fr" height={120} />}>
+          <RichField {...about} value={textOf(value)} onChange={set} isReadOnly={isReadOnly} onSubmit={submit} />
+        </Suspense>
+      );
+    case 'custom':
+      return (
+        <div data-wide={field.isWide || undefined}>
+          {field.render({ ...about, value, onChange: set, values: form.values, isReadOnly })}
+        </div>
+      );
+    case 'colour':
+      return <ColourField {...input} value={textOf(value)} onChange={set} product={form.values} />;
+    case 'lines':
+      return <Textarea {...input} value={textOf(value)} onChange={onChange} autosize minRows={3} maxRows={12} />;
+    default: {
+      const type = field.kind === 'email' ? 'email' : field.kind === 'phone' ? 'tel' : 'text';
+      return (
+        <TextInput
+          {...input}
+          type={type}
+          autoComplete="off"
+          value={textOf(value)}
+          onChange={onChange}
+          onBlur={(event) => {
+            onBlur?.(event);
+            fillFollowers(of, name, form);
+          }}
+        />
+      );
+    }
   }
-  if (field.kind === 'colour') {
-    return (
-      <ColourField
-        {...shared}
-        value={String(input.value ?? '')}
-        onChange={(value) => form.setFieldValue(name, value)}
-        product={form.values}
-      />
-    );
-  }
-  if (field.kind === 'lines') return <Textarea {...shared} autosize minRows={3} maxRows={12} />;
-  const type = field.kind === 'email' ? 'email' : field.kind === 'phone' ? 'tel' : 'text';
-  return <TextInput {...shared} type={type} autoComplete="off" onBlur={(event) => leave(event, of, name, form)} />;
 }
 
 /** Fills the fields that follow from this one, unless somebody has filled them already. */
-function leave(event: React.FocusEvent, of: Declaration, name: string, form: UseFormReturnType<FormValues>): void {
-  form.getInputProps(name).onBlur?.(event);
+function fillFollowers(of: Declaration, name: string, form: UseFormReturnType<FormValues>): void {
   const followers = of.form.flatMap((part) => part.fields).filter((field) => field.suggest?.from === name);
   for (const { name: to, suggest } of followers) {
     if (!suggest || form.values[to]) continue;
-    form.setFieldValue(to, suggest.make(form.values[name] ?? ''));
+    form.setFieldValue(to, suggest.make(textOf(form.values[name])));
     requestAnimationFrame(() => selectIn(to));
   }
 }
@@ -60,4 +144,14 @@ function leave(event: React.FocusEvent, of: Declaration, name: string, form: Use
 function selectIn(name: string): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement && field.name === name) field.select();
+}
+
+/** The company that the form is about: chosen in it, or the only one there is. */
+function companyOf(of: Declaration, values: FormValues, first: number | undefined): number | null {
+  if (!of.entity.fields.company_id) return null;
+  return Number(values.company_id) || first || null;
+}
+
+function idsOf(value: unknown): number[] {
+  return Array.isArray(value) ? value.map(Number) : [];
 }

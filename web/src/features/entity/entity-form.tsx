@@ -8,7 +8,9 @@ import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { EntityField } from './entity-field.tsx';
+import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
+import { partWord } from './words.ts';
 
 type Props = {
   of: Declaration;
@@ -29,12 +31,13 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
   const client = useQueryClient();
   const who = useSelf();
   const isNew = row === null;
-  const fields = of.form.flatMap((part) => part.fields).filter((field) => isNew || !field.isOnlyNew);
+  const isAsked = (field: FormField) => !(isNew ? field.isOnlyEdit : field.isOnlyNew);
+  const fields = of.form.flatMap((part) => part.fields).filter(isAsked);
   const names = fields.map((field) => field.name);
   const isReadOnly = isNew ? !of.mayCreate(who) : !mayDo(who, `${of.name}.update`, of.companyOf(row));
 
   const saved = useSavedForm<FormValues, number | null>({
-    saved: valuesOf(fields, row, start),
+    saved: valuesOf(of.entity, fields, row, start),
     validate: (values) => checkValues(of.entity, values, names, isNew),
     save: async (values, changed) => {
       let created: number | null = null;
@@ -68,12 +71,20 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
       saveLabel={saveLabel ?? (isNew ? t(`entities.${of.name}.add`) : t('form.save'))}
     >
       {of.form.map(({ part, fields: inPart }) => (
-        <FormPart key={part} title={t(`entities.${of.name}.parts.${part}` as 'entities.products.parts.main')}>
+        <FormPart key={part} title={partWord(of, part)}>
           <div className={formStyles.fields}>
             {inPart
-              .filter((field) => isNew || !field.isOnlyNew)
+              .filter((field) => isAsked(field) && (field.isShown?.(saved.form.values) ?? true))
               .map((field) => (
-                <EntityField key={field.name} of={of} field={field} form={saved.form} />
+                <EntityField
+                  key={field.name}
+                  of={of}
+                  field={field}
+                  form={saved.form}
+                  id={row?.id ?? null}
+                  isReadOnly={isReadOnly}
+                  submit={saved.submit}
+                />
               ))}
           </div>
         </FormPart>

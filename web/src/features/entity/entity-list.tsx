@@ -15,7 +15,7 @@ import { EntityBulkBar } from './entity-bulk-bar.tsx';
 import { EntityEmpty } from './entity-empty.tsx';
 import { EntityListBar } from './entity-list-bar.tsx';
 import { EntityTable } from './entity-table.tsx';
-import { type Found, listQuery, searchedMax } from './list-queries.ts';
+import { type Found, listQuery } from './list-queries.ts';
 import {
   type ListSearch,
   type PageSize,
@@ -113,7 +113,6 @@ function ListFoot(props: { found: Found; from: number; size: PageSize; choose: (
   return (
     <div className={c.foot}>
       <span>{t('list.range', { from: from + 1, to: last, total })}</span>
-      {found.isCutOff && <span>{t('list.cut_off', { max: formatNumber(searchedMax) })}</span>}
       <span className={c.gap} />
       <span aria-hidden>{t('list.rows')}</span>
       <Select

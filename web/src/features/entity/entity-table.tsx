@@ -19,6 +19,7 @@ import type { Column, Declaration, ListedRow } from './declaration.ts';
 import { editLink } from './entity-links.ts';
 import { nextSort, sortPair, useSegment } from './list-state.ts';
 import { useDisable } from './use-disable.ts';
+import { columnWord } from './words.ts';
 
 type Props = {
   of: Declaration;
@@ -99,8 +100,7 @@ function Header({
   sort,
   sortBy,
 }: { of: Declaration; column: Column<ListedRow> } & Pick<Props, 'sort' | 'sortBy'>) {
-  const { t } = useTranslation();
-  const name = t(`entities.${of.name}.columns.${column.name}` as 'entities.products.columns.name');
+  const name = columnWord(of, column.name);
   const [field, direction] = sortPair(sort);
   const { sort: own } = column;
   if (!own) {

@@ -2,7 +2,7 @@ import { IconHistory, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { ViewLink, Views } from '../../ui/views.tsx';
-import { declarations } from './declarations.tsx';
+import { declarations } from './declarations/index.ts';
 import { type EntityName, entityNames } from './entity-names.ts';
 
 /** The nouns of the administration. Customers have a section of their own. */

@@ -16,7 +16,7 @@ test('an empty address is no address, and an id is a number', () => {
 });
 
 test('a row without an address shows an empty field', () => {
-  expect(valuesOf(fields, { id: 1, company_id: 7, first_name: 'Hanna', email: null }, {})).toEqual({
+  expect(valuesOf(customers, fields, { id: 1, company_id: 7, first_name: 'Hanna', email: null }, {})).toEqual({
     company_id: '7',
     first_name: 'Hanna',
     email: '',

@@ -1,19 +1,27 @@
 import { createSchema, type Entity, type Field, updateSchema } from '#contract/entity.ts';
 import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
-import type { FormField } from './declaration.ts';
+import type { FormField } from './form-field.ts';
 
-/** What stands in the fields: always text, as typed. */
-export type FormValues = Record<string, string>;
+/** What stands in the fields: text as typed, lists of ids, and what custom fields hold. */
+export type FormValues = Record<string, unknown>;
 
-/** A row as text in fields; a new one starts with what is given. */
-export function valuesOf(fields: readonly FormField[], row: object | null, start: FormValues): FormValues {
+export const textOf = (value: unknown): string => (value == null ? '' : String(value));
+
+/** A row as values of fields; a new one starts with what is given. */
+export function valuesOf(of: Entity, fields: readonly FormField[], row: object | null, start: FormValues): FormValues {
   const known: Record<string, unknown> = row ? { ...row } : start;
-  return Object.fromEntries(fields.map(({ name }) => [name, known[name] == null ? '' : String(known[name])]));
+  return Object.fromEntries(fields.map(({ name }) => [name, fieldValue(of.fields[name], known[name])]));
+}
+
+function fieldValue(field: Field | undefined, value: unknown): unknown {
+  if (field?.kind === 'ids') return Array.isArray(value) ? value : [];
+  if (field?.kind === 'flag') return String(value ?? 0);
+  return typeof value === 'object' && value !== null ? value : textOf(value);
 }
 
 /** The fields as they travel: ids are numbers, what may be null is null when nothing was typed. */
 export function dataOf(of: Entity, values: FormValues, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, wireValue(of.fields[name], values[name] ?? '')]));
+  return Object.fromEntries(names.map((name) => [name, wireValue(of.fields[name], values[name])]));
 }
 
 /** The contract's rules for a new row, or for a change of one. */
@@ -22,11 +30,13 @@ export function checkValues(of: Entity, values: FormValues, names: readonly stri
   return problemsOf(rules, dataOf(of, values, names));
 }
 
-function wireValue(field: Field | undefined, typed: string): unknown {
-  const value = typed.trim();
+function wireValue(field: Field | undefined, given: unknown): unknown {
+  if (typeof given === 'object' && given !== null) return given;
+  const value = textOf(given).trim();
   if (!field) return value;
-  if (field.kind === 'id' || field.kind === 'integer') return value === '' ? undefined : Number(value);
   if (value === '' && field.nullable) return null;
+  if (field.kind === 'id' || field.kind === 'integer' || field.kind === 'flag')
+    return value === '' ? undefined : Number(value);
   // An unfilled choice is left to the server, which has a value of its own.
   if (value === '' && field.kind === 'json') return undefined;
   return value;

@@ -1,0 +1,50 @@
+import { type Action, rowsPerWriteMax } from '#contract/entity.ts';
+import type { Tx } from '../database.ts';
+import { Problem } from '../problem.ts';
+import { sql } from '../sql.ts';
+import { checkConditions, conditionsSql, narrowCompanies } from './conditions.ts';
+import {
+  type Caller,
+  companiesFor,
+  type EntityTable,
+  privilegeOf,
+  sourceFor,
+  tenantColumnOf,
+  visibleSql,
+} from './entity-table.ts';
+
+export type Filter = { readonly conditions: readonly (readonly [string, string, unknown])[] };
+export type LockedRow = { readonly id: number; readonly companyId: number };
+
+/** The rows a filter finds, locked in the order of their ids so that two writers never wait for each other in a circle. */
+export async function lockRows(
+  tx: Tx,
+  of: EntityTable,
+  filter: Filter | undefined,
+  action: Exclude<Action, 'get' | 'create'>,
+  caller: Caller,
+): Promise<LockedRow[]> {
+  if (!filter || filter.conditions.length === 0) throw new Problem('filter_required', { field: 'filter' });
+  const conditions = checkConditions(of.entity, filter.conditions);
+  const seen = narrowCompanies(of, companiesFor(of, 'get', caller), conditions);
+  const tenant = tenantColumnOf(of);
+  const fixed = sql.join(
+    Object.entries(of.fixed ?? {}).map(([column, value]) => sql.unsafe(` and t.${column} = '${value}'`)),
+    '',
+  );
+  const visible = visibleSql(of, caller, seen);
+  const rows = await tx.rows<{ id: number; company_id: number }>(
+    sql`select t.id, ${sql.unsafe(`t.${tenant}`)} as company_id from ${sourceFor(
+      of,
+      conditions.map((one) => one.name),
+      sql.unsafe(of.table),
+    )}
+        where ${sql.unsafe(`t.${tenant}`)} = any (${seen}::bigint[])${fixed}${visible}${conditionsSql(of, conditions, caller)}
+        order by t.id limit ${rowsPerWriteMax + 1} for update of t`,
+  );
+  if (rows.length === 0) throw new Problem('not_found', { field: 'filter' });
+  if (rows.length > rowsPerWriteMax)
+    throw new Problem('too_long', { field: 'filter', values: { max: rowsPerWriteMax } });
+  if (rows.some((row) => !caller.may(row.company_id, privilegeOf(of, action)))) throw new Problem('forbidden');
+  return rows.map((row) => ({ id: row.id, companyId: row.company_id }));
+}

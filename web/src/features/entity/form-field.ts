@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { Entity, Row } from '#contract/entity.ts';
+import type { FormValues } from './form-values.ts';
+
+type Plain = { readonly kind: 'text' | 'email' | 'phone' | 'address' | 'lines' | 'company' | 'colour' | 'flag' };
+type NumberOf = { readonly kind: 'number'; readonly min?: number; readonly max?: number };
+/** Named by `entities.{entity}.choices.{field}.{value}`. */
+type Choice = { readonly kind: 'choice'; readonly values: readonly string[] };
+type Referring = { readonly kind: 'reference' | 'references'; readonly to: Reference };
+/** A picture: `upload` answers what the field holds then, `address` where that can be looked at. */
+type Image = {
+  readonly kind: 'image';
+  readonly upload: (file: File, values: FormValues) => Promise<string>;
+  readonly address: (value: string) => string;
+};
+/** Formatted text, as HTML. */
+type Rich = { readonly kind: 'rich' };
+/** A part that is a component of its own, with any value that JSON can hold. */
+type Custom = { readonly kind: 'custom'; readonly render: (props: CustomFieldProps) => ReactNode };
+
+export type CustomFieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly error: ReactNode;
+  readonly values: FormValues;
+  readonly isReadOnly: boolean;
+};
+
+export type FormField = {
+  readonly name: string;
+  readonly isWide?: boolean;
+  /** Asked once, when the thing is added. */
+  readonly isOnlyNew?: boolean;
+  /** Asked when the thing is there. */
+  readonly isOnlyEdit?: boolean;
+  /** Shown while this holds of what is filled in. */
+  readonly isShown?: (values: FormValues) => boolean;
+  /** Fills this field when another one was filled in and this one is empty. */
+  readonly suggest?: { readonly from: string; readonly make: (value: string) => string };
+} & (Plain | NumberOf | Choice | Referring | Image | Rich | Custom);
+
+/** Another noun to choose from, found by search. Of the form's own company where it belongs to one. */
+export type Reference = {
+  readonly entity: Entity;
+  readonly label: (row: object) => string;
+  readonly sort: string;
+};
+
+/** `reference(products, (row) => row.name)`; sorted by its first searched field. */
+export function reference<E extends Entity>(entity: E, label: (row: Row<E>) => string): Reference {
+  // It is handed rows of its own entity only.
+  return { entity, label: label as unknown as Reference['label'], sort: entity.searched[0] ?? 'id' };
+}

@@ -1,0 +1,75 @@
+import { Input } from '@mantine/core';
+import { EditorContent } from '@tiptap/react';
+import { type ReactNode, useEffect } from 'react';
+import e from './editor.module.css';
+import { FormatBar } from './format-bar.tsx';
+import { useRichEditor } from './rich-editor.ts';
+
+type Props = {
+  name: string;
+  label: string;
+  /** The heading above it says the same already. */
+  isLabelHidden?: boolean;
+  description?: ReactNode;
+  placeholder?: string;
+  /** HTML; empty text is an empty string. */
+  value: string;
+  onChange: (html: string) => void;
+  error?: ReactNode;
+  isReadOnly?: boolean;
+  onSubmit: () => void;
+  /** Beside the formats, with the editor's own way to put text where the caret is. */
+  tools?: (insert: (text: string) => void) => ReactNode;
+};
+
+/** A field for formatted text: what mail can carry. */
+export function RichField(props: Props) {
+  const {
+    name,
+    label,
+    isLabelHidden,
+    description,
+    placeholder = '',
+    value,
+    onChange,
+    error,
+    isReadOnly = false,
+  } = props;
+  const editor = useRichEditor({
+    html: value,
+    label,
+    placeholder,
+    onChange: (of) => onChange(htmlOf(of)),
+    onFiles: () => {},
+    onSubmit: props.onSubmit,
+  });
+  useEffect(() => {
+    // Taken back, or changed elsewhere: the editor follows. What it wrote itself it has already.
+    if (editor && htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => editor?.setEditable(!isReadOnly, false), [editor, isReadOnly]);
+  const insert = (text: string) => editor?.chain().focus().insertContent(text).run();
+  return (
+    <Input.Wrapper
+      label={isLabelHidden ? undefined : label}
+      labelElement="div"
+      description={description}
+      error={error}
+      data-wide
+    >
+      <div className={e.box} data-bad={error ? true : undefined} data-field={name}>
+        <EditorContent editor={editor} className={e.write} />
+        {editor && !isReadOnly && (
+          <div className={e.tools}>
+            <FormatBar editor={editor} />
+            {props.tools?.(insert)}
+          </div>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function htmlOf(editor: { getText(): string; getHTML(): string }): string {
+  return editor.getText().trim() === '' ? '' : editor.getHTML();
+}
