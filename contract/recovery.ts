@@ -42,9 +42,11 @@ export const resetPassword = call(
 
 export const changePassword = call(
   'users/change-password',
-  'Changes one’s own password. All other sessions end; this one goes on under a new token',
+  'Changes one’s own password. All other sessions end; this one goes on under a new token. API tokens go on, unless `revoke_tokens` ends them too',
   {
-    data: typedAlike(z.strictObject({ old_password: knownPassword, ...typedTwice })),
+    data: typedAlike(
+      z.strictObject({ old_password: knownPassword, ...typedTwice, revoke_tokens: z.boolean().default(false) }),
+    ),
     answer: nothing,
     errors: ['incorrect_password', 'password_rule', 'password_guessable', 'password_used', 'passwords_differ'],
   },

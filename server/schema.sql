@@ -858,8 +858,6 @@ CREATE TABLE public.system_mails (
     to_name text NOT NULL,
     to_address text NOT NULL,
     subject text NOT NULL,
-    body_html text NOT NULL,
-    body_text text NOT NULL,
     message_id text NOT NULL,
     state text DEFAULT 'queued'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
@@ -867,6 +865,8 @@ CREATE TABLE public.system_mails (
     error text,
     added timestamp with time zone DEFAULT now() NOT NULL,
     brand text DEFAULT 'main'::text NOT NULL,
+    sealed_body text,
+    CONSTRAINT system_mails_body_check CHECK (((state = 'queued'::text) = (sealed_body IS NOT NULL))),
     CONSTRAINT system_mails_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
     CONSTRAINT system_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );

@@ -167,7 +167,11 @@ async function openWeb(
 
   const operators = { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase };
   // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
-  const houseOf = (request: FastifyRequest) => ({ publicUrl: publicUrl(), brand: brands.ofHost(request.hostname) });
+  const houseOf = (request: FastifyRequest) => ({
+    publicUrl: publicUrl(),
+    brand: brands.ofHost(request.hostname),
+    secrets,
+  });
   mountSignIn(http, { db, sessions, mounted, wake, secrets, limits, operators, houseOf });
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountApiTokens(http, { db, sessions, mounted });
@@ -196,7 +200,7 @@ async function openWeb(
 }
 
 function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
-  const { config, db, wake, log, brands } = all;
+  const { config, db, wake, log, brands, secrets } = all;
   const loops = [
     runIntake(all),
     runDeliveries(all),
@@ -207,15 +211,16 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       wake,
       log,
       brands,
+      secrets,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
     runNotifications({
       db,
       wake,
       log,
-      house: () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname) }),
+      house: () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets }),
     }),
-    runRecovery({ db, wake, log, brands, publicUrl }),
+    runRecovery({ db, wake, log, brands, secrets, publicUrl }),
     runHousekeeping({ db, log }),
     runAudit(all),
   ];

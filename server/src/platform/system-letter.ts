@@ -1,4 +1,5 @@
 import type { Brand, BrandKey } from './brands/brands.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A letter from Parley itself to one person, in the name of a brand. */
 export type SystemLetter = {
@@ -9,6 +10,17 @@ export type SystemLetter = {
   readonly html: string;
   readonly text: string;
 };
+
+type Body = Pick<SystemLetter, 'html' | 'text'>;
+
+/** What a letter says, as it waits in the database: its links open accounts. */
+export const sealLetter = (secrets: Pick<Secrets, 'seal'>, messageId: string, { html, text }: Body): string =>
+  secrets.seal(JSON.stringify({ html, text } satisfies Body), contextOf(messageId));
+
+export const openLetter = (secrets: Pick<Secrets, 'open'>, messageId: string, sealed: string): Body =>
+  JSON.parse(secrets.open(sealed, contextOf(messageId))) as Body; // authenticated, so it is what was sealed
+
+const contextOf = (messageId: string) => `letter ${messageId}`;
 
 /** Text as HTML: the five characters that mean something are written out. */
 export const escapeHtml = (text: string): string =>

@@ -1,15 +1,37 @@
+import type { House } from '#domain/people/index.ts';
+import { createBrands } from '#platform/brands/brands.ts';
 import { sql } from '#platform/sql.ts';
+import { openLetter } from '#platform/system-letter.ts';
 import type { TestParley } from './parley-in-process.ts';
 
-/** The newest letter of Parley's own to an address, as it is owed. */
-export async function letterTo(
-  at: TestParley,
-  address: string,
-): Promise<{ subject: string; text: string; html: string }> {
-  const [letter] = await at.db.read<{ subject: string; text: string; html: string }>(
+const brandOf = { name: 'Parley', colour: '#0b6b60', logo: undefined, mailFrom: 'parley@localhost' };
+const brands = createBrands({ main: brandOf, local: brandOf, localHosts: ['localhost'], warn: () => {} });
+
+/** In whose name the worker writes that a test plays. */
+export const aHouse = (at: TestParley): House => ({
+  publicUrl: at.parley.url,
+  brand: brands.main,
+  secrets: at.secrets,
+});
+
+export type OwedLetter = { subject: string; brand: string; text: string; html: string; waits_minutes: number };
+
+/** Parley's own letters to an address that are owed, the oldest first, as they will be sent. */
+export async function lettersTo(at: TestParley, address: string): Promise<OwedLetter[]> {
+  const rows = await at.db.read<OwedLetter & { message_id: string; sealed_body: string }>(
     'system',
-    sql`select subject, body_text as text, body_html as html from system_mails where lower(to_address) = lower(${address}) order by id desc limit 1`,
+    sql`select subject, brand, message_id, sealed_body, round(extract(epoch from due_at - added) / 60)::int as waits_minutes
+        from system_mails where lower(to_address) = lower(${address}) and state = 'queued' order by id`,
   );
+  return rows.map(({ message_id, sealed_body, ...row }) => ({
+    ...row,
+    ...openLetter(at.secrets, message_id, sealed_body),
+  }));
+}
+
+/** The newest of them. */
+export async function letterTo(at: TestParley, address: string): Promise<OwedLetter> {
+  const letter = (await lettersTo(at, address)).at(-1);
   if (!letter) throw new Error(`no letter to ${address}`);
   return letter;
 }

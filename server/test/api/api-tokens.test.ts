@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aHouse, keyIn, letterTo } from './account-letters.ts';
 import { calls } from './contract-registry.ts';
-import { everythingOf, rowCounts } from './everything-of.ts';
+import { dumpOf, everythingOf, rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { payloads } from './payloads.ts';
-import { joins } from './people.ts';
+import { joins, password } from './people.ts';
 import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
@@ -233,22 +235,52 @@ describe('an API token', () => {
   test('A52 A53 lies nowhere in the database, nor in the trail of what happened', async () => {
     const { token } = await aToken(ours, scopesOf.reading);
     const secret = token.slice('parley_'.length + 6);
-    const tables = await at.db.read<{ name: string }>(
-      'system',
-      sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
-    );
-    for (const { name } of tables) {
-      const [row] = await at.db.read<{ n: number }>(
-        'system',
-        sql`select count(*)::int as n from ${sql.unsafe(`"${name}"`)} t where to_jsonb(t)::text like ${`%${secret}%`}`,
-      );
-      expect([name, row?.n]).toEqual([name, 0]);
-    }
+    expect(await dumpOf(at)).not.toContain(secret);
     const [told] = await at.db.read<{ action: string; detail: { prefix: string } }>(
       'system',
       sql`select action, detail from events where entity = 'accounts' and action = 'token_made' order by position desc limit 1`,
     );
     expect(told).toMatchObject({ action: 'token_made', detail: { prefix: token.slice(0, 13) } });
+  });
+
+  test('go on when their person changes the password, unless they are to end; the letter says which', async () => {
+    const olha = await aMember(at, ours, 3, 'Olha');
+    const { program } = await aToken(ours, scopesOf.reading, olha.api);
+    const change = (old: string, chosen: string, more: object) =>
+      olha.api.call('users/change-password', {
+        old_password: old,
+        password: chosen,
+        password_confirmation: chosen,
+        ...more,
+      });
+    expect((await change(password, 'maple-chair-9-pine', {})).status).toBe(200);
+    expect((await program.post('tickets/get', {})).status).toBe(200);
+    expect((await letterTo(at, olha.email)).text).toContain('Your API tokens (1) go on working');
+    expect((await change('maple-chair-9-pine', 'birch-bench-3-elm', { revoke_tokens: true })).status).toBe(200);
+    expect((await program.post('tickets/get', {})).status).toBe(401);
+    expect((await letterTo(at, olha.email)).text).toContain('All your API tokens (1) were revoked too');
+    expect((await olha.api.call('api-tokens/get')).body.data['api-tokens']).toEqual([]);
+  });
+
+  test('end when their person recovers the account, whose control may have been lost', async () => {
+    const nina = await aMember(at, ours, 3, 'Nina');
+    const first = await aToken(ours, scopesOf.reading, nina.api);
+    await aToken(ours, scopesOf.answering, nina.api);
+    const others = await aToken(ours, scopesOf.reading);
+    await at.stranger().call('forgot/email', { email: nina.email });
+    await answerRecoveryRequest(at.db, () => aHouse(at));
+    const token = await keyIn(at, nina.email);
+    const chosen = 'maple-chair-9-pine';
+    const reset = { token, password: chosen, password_confirmation: chosen };
+    expect((await at.stranger().call('forgot/password', reset)).status).toBe(200);
+    expect((await first.program.post('tickets/get', {})).status).toBe(401);
+    expect((await others.program.post('tickets/get', {})).status, 'a colleague’s goes on').toBe(200);
+    expect((await letterTo(at, nina.email)).text).toContain('All your API tokens (2) were revoked too');
+    const told = await at.db.read(
+      'system',
+      sql`select 1 from events where entity = 'accounts' and action = 'token_revoked' and entity_id = ${nina.id}`,
+    );
+    expect(told).toHaveLength(2);
   });
 
   test('of one person are so many and no more', async () => {

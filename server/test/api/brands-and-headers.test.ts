@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#platform/sql.ts';
 import { makeTemporaryFolder } from '#test/rigs/temporary-folder.ts';
+import { letterTo } from './account-letters.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -125,13 +125,10 @@ describe('the brand', () => {
         body: JSON.stringify({ data: { name: 'Hanna', email_confirmation: email, raw_password: password } }),
       });
     expect((await register('localhost', 'hanna@lindqvist.test')).status).toBe(200);
-    const [letter] = await at.db.read<{ brand: string; subject: string; body_html: string; body_text: string }>(
-      'system',
-      sql`select brand, subject, body_html, body_text from system_mails where to_address = 'hanna@lindqvist.test'`,
-    );
+    const letter = await letterTo(at, 'hanna@lindqvist.test');
     expect(letter).toMatchObject({ brand: 'local', subject: 'Confirm your e-mail address for Acme inside' });
-    expect(letter?.body_html).toContain('background:#9c36b5');
-    expect(letter?.body_text).toContain('https://desk.acme.test/v1/email-confirmation-success/');
+    expect(letter.html).toContain('background:#9c36b5');
+    expect(letter.text).toContain('https://desk.acme.test/v1/email-confirmation-success/');
     expect(JSON.stringify(letter)).not.toContain('evil');
   });
 });

@@ -25,6 +25,15 @@ const hasTwoFactor = (id: number) =>
     sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${id}, ${at.secrets.seal('JBSWY3DPEHPK3PXP', `two-factor ${id}`)}, now())`,
   );
 
+/** What the trail says of failures and locks. */
+const eventsOf = async (id: number) =>
+  (
+    await at.db.read<{ action: string }>(
+      'system',
+      sql`select action from events where entity = 'accounts' and entity_id = ${id} and action in ('password_confirmation_failed', 'locked') order by position`,
+    )
+  ).map((one) => one.action);
+
 describe('a changed password', () => {
   test('A15 ends every other session and socket; this one goes on under a new token, and the owner is told', async () => {
     const { email, api } = await aPerson(at, 'Olena', 'olena@lumenoak.test');
@@ -47,7 +56,7 @@ describe('a changed password', () => {
   });
 
   test('wants the old one, and a wrong one locks as at sign-in', async () => {
-    const { email, api } = await aPerson(at, 'Guess', 'guess@lumenoak.test');
+    const { id, email, api } = await aPerson(at, 'Guess', 'guess@lumenoak.test');
     for (let i = 0; i < 5; i++) {
       const wrong = await change(api, next, `not-the-password-${i}`, '10.5.0.1');
       expect(wrong.body.errors).toEqual([
@@ -55,6 +64,8 @@ describe('a changed password', () => {
       ]);
     }
     expect((await change(api, next, password, '10.5.0.1')).body.errors[0]?.key).toBe('account_locked');
+    expect((await letterTo(at, email)).text, 'and the letter that unlocks is on its way').toContain('/v1/unlock/');
+    expect(await eventsOf(id)).toEqual([...Array<string>(5).fill('password_confirmation_failed'), 'locked']);
     expect((await login(email, password)).status, 'elsewhere it is still the password').toBe(200);
   });
 

@@ -27,6 +27,18 @@ export async function everythingOf(at: TestParley, companyId: number): Promise<s
   return all.map(({ name, row }) => `${name}: ${row}`).join('\n');
 }
 
+/** Every row of every table, whoever it belongs to, as a dump of the database would show it. */
+export async function dumpOf(at: TestParley): Promise<string> {
+  const tables = await at.db.read<{ name: string }>(
+    'system',
+    sql`select table_name as name from information_schema.tables
+        where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
+  );
+  const rows = tables.map(({ name }) => sql.unsafe(`select '${name} ' || t::text as row from "${name}" t`));
+  const all = await at.db.read<{ row: string }>('system', sql.join(rows, ' union all '));
+  return all.map(({ row }) => row).join('\n');
+}
+
 let countEverything: Sql | undefined;
 
 /** How many rows every table has, whoever they belong to: nothing half-written. */

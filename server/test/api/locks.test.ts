@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
+import { lettersTo } from './account-letters.ts';
 import { anAuthenticator } from './an-authenticator.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { callsFrom } from './from-places.ts';
@@ -22,13 +23,10 @@ const key = (answer: Answer) => answer.body.errors?.[0]?.key ?? 'none';
 const fails = async (email: string, ip: string, times: number) => {
   for (let i = 0; i < times; i++) expect(key(await login(email, `wrong-${i}`, ip))).toBe('incorrect_credentials');
 };
-const lettersTo = (email: string) =>
-  at.db.read<{ subject: string; body_text: string }>(
-    'system',
-    sql`select subject, body_text from system_mails where to_address = ${email} and subject like '%locked%' order by id`,
-  );
+const lockLettersTo = async (email: string) =>
+  (await lettersTo(at, email)).filter((one) => one.subject.includes('locked'));
 const unlockKeyIn = async (email: string) =>
-  /\/v1\/unlock\/(\S+)/.exec((await lettersTo(email)).at(-1)?.body_text ?? '')?.[1] ?? '';
+  /\/v1\/unlock\/(\S+)/.exec((await lockLettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('A11 the lock', () => {
   test('says SPEC’s words and the seconds that are left, and ends by the database’s clock (F12)', async () => {
@@ -112,9 +110,9 @@ describe('unlocking by letter', () => {
     const { email } = await aPerson(at, 'Letter', 'letter@lumenoak.test');
     await fails(email, '10.3.0.1', 5);
     await fails('nobody@lumenoak.test', '10.3.0.1', 5);
-    expect(await lettersTo('nobody@lumenoak.test')).toEqual([]);
-    const [letter] = await lettersTo(email);
-    expect(letter?.body_text).toContain('10.3.0.1');
+    expect(await lockLettersTo('nobody@lumenoak.test')).toEqual([]);
+    const [letter] = await lockLettersTo(email);
+    expect(letter?.text).toContain('10.3.0.1');
     const unlockKey = await unlockKeyIn(email);
     expect(unlockKey).toMatch(/^[\w-]{43}$/);
     const kept = await at.db.read<{ all: string }>('system', sql`select json_agg(l)::text as all from unlock_links l`);
@@ -139,7 +137,7 @@ describe('unlocking by letter', () => {
   test('fills nobody’s inbox, from however many places they are tried', async () => {
     const { email } = await aPerson(at, 'Inbox', 'inbox@lumenoak.test');
     for (let i = 0; i < 7; i++) await fails(email, `10.3.1.${i}`, 5);
-    expect(await lettersTo(email)).toHaveLength(5);
+    expect(await lockLettersTo(email)).toHaveLength(5);
   });
 });
 
@@ -207,11 +205,8 @@ describe('sessions', () => {
       'x-forwarded-for': ip,
       'user-agent': userAgent,
     });
-  const newDeviceLetters = (email: string) =>
-    at.db.read<{ body_text: string }>(
-      'system',
-      sql`select body_text from system_mails where to_address = ${email} and subject like 'A new device%' order by id`,
-    );
+  const newDeviceLetters = async (email: string) =>
+    (await lettersTo(at, email)).filter((one) => one.subject.startsWith('A new device'));
 
   test('are listed by device and place, and ended one by one or all others; their sockets too, within a second (A9, A44)', async () => {
     const { email, api } = await aPerson(at, 'Places', 'places@lumenoak.test');
@@ -268,9 +263,9 @@ describe('sessions', () => {
     await loginWith(thief, email, '91.198.36.14', agents.phone);
     const [letter, ...more] = await newDeviceLetters(email);
     expect(more).toEqual([]);
-    expect(letter?.body_text).toContain('Safari on iOS');
-    expect(letter?.body_text).toContain('91.198.36.14, Ukraine');
-    expect(letter?.body_text).toContain('/v1/security');
+    expect(letter?.text).toContain('Safari on iOS');
+    expect(letter?.text).toContain('91.198.36.14, Ukraine');
+    expect(letter?.text).toContain('/v1/security');
     await loginWith(thief, email, '91.198.36.15', agents.phone);
     expect(await newDeviceLetters(email)).toHaveLength(1);
   });

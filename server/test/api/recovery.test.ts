@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerRecoveryRequest } from '#domain/accounts/index.ts';
-import { createBrands } from '#platform/brands/brands.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
-import { countLetters, keyIn, letterTo, linkIn } from './account-letters.ts';
+import { aHouse, countLetters, keyIn, letterTo, linkIn } from './account-letters.ts';
 import type { Answer } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
 import { callsFrom } from './from-places.ts';
@@ -23,12 +22,9 @@ const login = (email: string, secret: string, ip?: string) =>
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
 const later = () => system(sql`update password_resets set added = added - interval '61 seconds'`);
 
-const brandOf = { name: 'Parley', colour: '#0b6b60', logo: undefined, mailFrom: 'parley@localhost' };
-const brands = createBrands({ main: brandOf, local: brandOf, localHosts: ['localhost'], warn: () => {} });
 /** What the worker does. */
 async function answerRequests() {
-  const house = () => ({ publicUrl: at.parley.url, brand: brands.main });
-  while (await answerRecoveryRequest(at.db, house));
+  while (await answerRecoveryRequest(at.db, () => aHouse(at)));
 }
 /** A token of a letter that somebody asked for now. */
 async function forgets(email: string, more: Record<string, string> = {}): Promise<string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
+import * as owed from './account-letters.ts';
 import { anAuthenticator } from './an-authenticator.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { callsFrom } from './from-places.ts';
@@ -28,11 +29,7 @@ const halfWay = async (email: string, ip = '10.1.0.1', browser = at.stranger()):
   expect([answer.status, answer.body.data.google2fa_required], answer.text).toEqual([200, true]);
   return browser;
 };
-const lettersTo = (email: string) =>
-  at.db.read<{ subject: string; body_text: string }>(
-    'system',
-    sql`select subject, body_text from system_mails where to_address = ${email} order by id`,
-  );
+const lettersTo = (email: string) => owed.lettersTo(at, email);
 
 describe('setting two-factor up', () => {
   test('shows a secret until a first code proves it, and recovery codes once', async () => {

@@ -42,10 +42,7 @@ export async function makeToken(
   const shown = await db.transaction('system', async (tx) => {
     // Two that are made at once take turns, so that both are counted.
     await tx.run(sql`select from users where id = ${person.userId} for update`);
-    const row = await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from api_tokens where user_id = ${person.userId} and revoked is null and expires > now()`,
-    );
-    if ((row?.count ?? 0) >= tokensPerPersonMax) throw new Problem('too_many_tokens');
+    if ((await countTokens(tx, person.userId)) >= tokensPerPersonMax) throw new Problem('too_many_tokens');
     const made = await tx.row<ApiToken>(
       sql`insert into api_tokens (token_hash, prefix, user_id, company_id, name, scopes, expires)
           values (${hashToken(token)}, ${token.slice(0, prefixLength)}, ${person.userId}, ${the.companyId}, ${the.name}, ${scopes}::text[],
@@ -67,6 +64,26 @@ export async function revokeToken(db: Database, userId: number, id: number): Pro
     if (!row) throw new Problem('not_found', { field: 'data.id' });
     await record(tx, 'token_revoked', userId, row);
   });
+}
+
+/**
+ * Ends all of them, for somebody who may have lost control of the account: what a stranger made, or copied, works no more.
+ * Answers how many there were.
+ */
+export async function revokeTokens(tx: Tx, userId: number): Promise<number> {
+  const revoked = await tx.rows<ApiToken>(
+    sql`update api_tokens set revoked = now() where user_id = ${userId} and revoked is null and expires > now() returning ${shownColumns}`,
+  );
+  for (const one of revoked) await record(tx, 'token_revoked', userId, one);
+  return revoked.length;
+}
+
+/** How many still work. */
+export async function countTokens(tx: Tx, userId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    sql`select count(*)::int as count from api_tokens where user_id = ${userId} and revoked is null and expires > now()`,
+  );
+  return row?.count ?? 0;
 }
 
 /** Undefined when it is unknown, revoked or too old. */

@@ -4,6 +4,7 @@ import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { asLetter, type House, type Language, oweLetter, recordAccountEvent } from '../people/index.ts';
+import { revokeTokens } from './api-tokens.ts';
 import { askPasswordAgain } from './ask-password-again.ts';
 import { voidLinks } from './end-sign-ins.ts';
 import { hashPassword } from './passwords.ts';
@@ -22,7 +23,7 @@ export async function askNewAddress(
   the: { email: string; password: string; ip: string },
   house: House,
 ): Promise<void> {
-  await askPasswordAgain(db, userId, the.password, { ip: the.ip, field: 'data.password' });
+  await askPasswordAgain(db, userId, the.password, { ip: the.ip, field: 'data.password', house });
   await db.transaction('system', async (tx) => {
     const me = await tx.row<{ email: string; language: Language; is_taken: boolean }>(
       sql`select email, language,
@@ -51,7 +52,7 @@ export async function moveAddress(tx: Tx, userId: number, email: string, house: 
   );
   const url = `${house.publicUrl}/v1/take-address-back/${token}`;
   const words = addressChangedLetter(was.language, house.brand.name, email, url);
-  await oweLetter(tx, asLetter(house.brand, { name: was.name, address: was.email }, words));
+  await oweLetter(tx, asLetter(house.brand, { name: was.name, address: was.email }, words), house);
   await tellAddress(tx, userId, was.email, email);
 }
 
@@ -92,7 +93,7 @@ export async function takeAddressBack(db: Database, key: string, house: House): 
       );
       await endOtherSessions(tx, id, null);
       await voidLinks(tx, id);
-      await tx.run(sql`update api_tokens set revoked = now() where user_id = ${id} and revoked is null`);
+      await revokeTokens(tx, id);
       await oweReset(tx, { id, email, name: was.name, language: was.language }, house);
       await tellAddress(tx, id, was.email, email);
       return { email };

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { asLetter, type House, type Language, oweLetter, recordAccountEvent } from '../people/index.ts';
+import { countTokens, revokeTokens } from './api-tokens.ts';
 import { askPasswordAgain } from './ask-password-again.ts';
 import { voidLinks } from './end-sign-ins.ts';
 import { hashNewPassword, readAboutPassword, replacePassword } from './new-password.ts';
@@ -10,16 +11,16 @@ import { endOtherSessions, type OpenedSession, renewSession, type Session } from
 
 /**
  * Changes the password of somebody who knows the old one. All other sessions end and this one gets a new token, which is
- * answered (SAFETY A15). Nudge `sessions` and `outbox` after commit.
+ * answered (SAFETY A15). Programs with API tokens go on, unless they are to end too; the letter tells which. Nudge `sessions` and `outbox` after commit.
  */
 export async function changePassword(
   db: Database,
   { id: sessionId, userId }: Session,
-  the: { oldPassword: string; password: string; ip: string },
+  the: { oldPassword: string; password: string; revokesTokens: boolean; ip: string },
   house: House,
 ): Promise<OpenedSession> {
   const about = await readAboutPassword(db, userId);
-  await askPasswordAgain(db, userId, the.oldPassword, { ip: the.ip, field: 'data.old_password' });
+  await askPasswordAgain(db, userId, the.oldPassword, { ip: the.ip, field: 'data.old_password', house });
   const passwordHash = await hashNewPassword(the.password, { ...about, field: 'data.password' });
   return db.transaction('system', async (tx) => {
     const me = await tx.row<{ name: string; email: string; language: Language }>(
@@ -31,8 +32,11 @@ export async function changePassword(
     await endOtherSessions(tx, userId, sessionId);
     await voidLinks(tx, userId);
     await recordAccountEvent(tx, { action: 'password_changed', userId });
-    const words = passwordChangedLetter(me.language, house.brand.name, `${house.publicUrl}/v1/forgot`);
-    await oweLetter(tx, asLetter(house.brand, { name: me.name, address: me.email }, words));
+    const tokens = the.revokesTokens
+      ? { revoked: await revokeTokens(tx, userId) }
+      : { kept: await countTokens(tx, userId) };
+    const words = passwordChangedLetter(me.language, house, tokens);
+    await oweLetter(tx, asLetter(house.brand, { name: me.name, address: me.email }, words), house);
     const renewed = await renewSession(tx, sessionId);
     if (!renewed) throw new Problem('unauthorized');
     return renewed;

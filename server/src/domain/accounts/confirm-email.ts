@@ -46,7 +46,7 @@ export async function confirmEmail(
   if (it.is_done) return { email: it.email };
   if (it.user_id !== by.userId) {
     if (by.password === undefined) throw new Problem('required', { field: 'data.password' });
-    await askPasswordAgain(db, it.user_id, by.password, { ip: by.ip, field: 'data.password' });
+    await askPasswordAgain(db, it.user_id, by.password, { ip: by.ip, field: 'data.password', house });
   }
   const won = await spendKey(db, key, async (tx) => {
     if (it.is_first) await confirmFirst(tx, it);

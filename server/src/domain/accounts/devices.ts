@@ -29,7 +29,7 @@ export async function noteDevice(tx: Tx, userId: number, from: From, house: Hous
   );
   if (!noted?.is_new || !noted.has_others) return;
   const device = await describeDevice({ ip: from.ip, user_agent: from.userAgent });
-  await oweLetter(tx, newDeviceLetter(noted, device, house));
+  await oweLetter(tx, newDeviceLetter(noted, device, house), house);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
+import { revokeTokens } from './api-tokens.ts';
 import { endOtherSessions } from './sessions.ts';
 
 /** Makes every link void that was sent to somebody and not followed yet. */
@@ -15,6 +16,7 @@ export async function voidLinks(tx: Tx, userId: number): Promise<void> {
 export async function disinheritStranger(tx: Tx, userId: number): Promise<void> {
   await endOtherSessions(tx, userId, null);
   await voidLinks(tx, userId);
+  await revokeTokens(tx, userId);
   await tx.run(sql`delete from past_passwords where user_id = ${userId}`);
   await tx.run(sql`delete from devices where user_id = ${userId}`);
   await tx.run(sql`delete from two_factors where user_id = ${userId}`);

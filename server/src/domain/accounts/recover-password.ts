@@ -4,6 +4,7 @@ import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { asLetter, type House, type Language, oweLetter, recordAccountEvent } from '../people/index.ts';
+import { revokeTokens } from './api-tokens.ts';
 import { disinheritStranger, voidLinks } from './end-sign-ins.ts';
 import { hashNewPassword, readAboutPassword, replacePassword } from './new-password.ts';
 import { passwordChangedLetter, resetLetter, resetMinutes } from './recovery-letters.ts';
@@ -68,7 +69,7 @@ export async function oweReset(
     sql`insert into password_resets (token_hash, user_id, email, expires) values (${hash}, ${user.id}, ${user.email}, now() + make_interval(mins => ${resetMinutes}))`,
   );
   const words = resetLetter(user.language, house.brand.name, `${house.publicUrl}/v1/restore/${token}`);
-  await oweLetter(tx, asLetter(house.brand, { name: user.name, address: user.email }, words));
+  await oweLetter(tx, asLetter(house.brand, { name: user.name, address: user.email }, words), house);
 }
 
 type Reset = { user_id: number; name: string; email: string; language: Language; is_confirmed: boolean };
@@ -86,8 +87,8 @@ export async function readReset(db: Database, token: string): Promise<Reset> {
 }
 
 /**
- * Sets the password that was forgotten. Everybody is signed out, and nobody is signed in: the second step stays owed where
- * there is one (SAFETY A16). The letter also proves the address, so one that was not confirmed is now, without anything
+ * Sets the password that was forgotten. Everybody is signed out, API tokens are revoked, and nobody is signed in: the
+ * second step stays owed where there is one (SAFETY A16). The letter also proves the address, so one that was not confirmed is now, without anything
  * that a stranger may have put into the account (SAFETY A20). Nudge `sessions`, `events` and `outbox` after commit.
  */
 export async function resetPassword(
@@ -103,10 +104,12 @@ export async function resetPassword(
       sql`update password_resets set used = now() where token_hash = ${hashToken(the.token)} and used is null and expires > now() returning user_id`,
     );
     if (!won) throw new Problem('reset_expired', { field: 'data.token' });
+    let revoked = 0;
     if (it.is_confirmed) {
       await replacePassword(tx, it.user_id, passwordHash);
       await endOtherSessions(tx, it.user_id, null);
       await voidLinks(tx, it.user_id);
+      revoked = await revokeTokens(tx, it.user_id);
     } else {
       await disinheritStranger(tx, it.user_id);
       await tx.run(
@@ -116,8 +119,12 @@ export async function resetPassword(
     }
     await forgiveFailures(tx, it.email);
     await recordAccountEvent(tx, { action: 'password_changed', userId: it.user_id, detail: { how: 'recovered' } });
-    const words = passwordChangedLetter(it.language, house.brand.name, `${house.publicUrl}/v1/forgot`);
-    await oweLetter(tx, asLetter(house.brand, { name: it.is_confirmed ? it.name : '', address: it.email }, words));
+    const words = passwordChangedLetter(it.language, house, { revoked });
+    await oweLetter(
+      tx,
+      asLetter(house.brand, { name: it.is_confirmed ? it.name : '', address: it.email }, words),
+      house,
+    );
   });
   return { email: it.email };
 }

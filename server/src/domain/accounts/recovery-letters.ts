@@ -1,4 +1,4 @@
-import type { Language, LetterWords } from '../people/index.ts';
+import type { House, Language, LetterWords } from '../people/index.ts';
 
 export const resetMinutes = 60;
 export const undoHours = 72;
@@ -9,10 +9,20 @@ export function resetLetter(language: Language, brand: string, url: string): Let
   return { ...w, subject: w.subject(brand), paragraphs: [w.body], button: { label: w.button, url } };
 }
 
-/** Tells the owner that the password is another one now. `url` leads to where it can be recovered. */
-export function passwordChangedLetter(language: Language, brand: string, url: string): LetterWords {
+/** Tells the owner that the password is another one now, and what became of their API tokens. */
+export function passwordChangedLetter(
+  language: Language,
+  { brand, publicUrl }: House,
+  { revoked = 0, kept = 0 }: { revoked?: number; kept?: number },
+): LetterWords {
   const w = forPasswordChanged[language];
-  return { ...w, subject: w.subject(brand), paragraphs: [w.body], button: { label: w.button, url } };
+  const ofTokens = [...(revoked > 0 ? [w.revoked(revoked)] : []), ...(kept > 0 ? [w.kept(kept)] : [])];
+  return {
+    ...w,
+    subject: w.subject(brand.name),
+    paragraphs: [w.body, ...ofTokens],
+    button: { label: w.button, url: `${publicUrl}/v1/forgot` },
+  };
 }
 
 /** Tells the old address that the account has left it, and how to take that back. */
@@ -47,14 +57,21 @@ const forPasswordChanged = {
   en: {
     subject: (brand: string) => `Your ${brand} password was changed`,
     title: 'Your password was changed',
-    body: 'If that was you, all is well. If it was not, choose a new one at once: that signs out everybody else.',
+    body: 'If that was you, all is well. If it was not, choose a new one at once: that signs out everybody else and revokes your API tokens.',
+    revoked: (count: number) =>
+      `All your API tokens (${count}) were revoked too: programs that used them need new ones.`,
+    kept: (count: number) =>
+      `Your API tokens (${count}) go on working. Revoke those that you do not know on the page ‘API tokens’.`,
     button: 'It was not me',
     small: 'This letter goes out whenever the password of your account changes.',
   },
   ua: {
     subject: (brand: string) => `Пароль до ${brand} змінено`,
     title: 'Ваш пароль змінено',
-    body: 'Якщо це були ви, усе гаразд. Якщо ні, негайно виберіть новий: тоді всі сторонні сеанси буде завершено.',
+    body: 'Якщо це були ви, усе гаразд. Якщо ні, негайно виберіть новий: тоді всі сторонні сеанси буде завершено, а токени API відкликано.',
+    revoked: (count: number) =>
+      `Також відкликано всі ваші токени API (${count}): програмам, які ними користувалися, потрібні нові.`,
+    kept: (count: number) => `Ваші токени API (${count}) і далі діють. Незнайомі відкличте на сторінці «Токени API».`,
     button: 'Це не я',
     small: 'Такий лист надходить щоразу, коли змінюється пароль вашого облікового запису.',
   },

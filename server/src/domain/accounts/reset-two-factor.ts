@@ -36,6 +36,6 @@ export async function resetTwoFactor(
     if (gone === 0 || !to) throw new Problem('not_in_this_state');
     await endOtherSessions(tx, userId, null);
     await recordAccountEvent(tx, { action: 'two_factor_reset', userId, by: { kind: 'user', id: person.userId } });
-    await oweLetter(tx, twoFactorOffLetter(to, { by: 'admin' }, the.house));
+    await oweLetter(tx, twoFactorOffLetter(to, { by: 'admin' }, the.house), the.house);
   });
 }

@@ -67,7 +67,7 @@ async function oweKey(tx: Tx, user: Unconfirmed, house: House, letter: typeof co
     sql`insert into email_confirmations (key_hash, user_id, email, expires) values (${hash}, ${user.id}, ${user.email}, now() + make_interval(mins => ${confirmationMinutes}))`,
   );
   const words = letter(user.language, house.brand.name, `${house.publicUrl}/v1/email-confirmation-success/${token}`);
-  await oweLetter(tx, asLetter(house.brand, { name: '', address: user.email }, words));
+  await oweLetter(tx, asLetter(house.brand, { name: '', address: user.email }, words), house);
 }
 
 /** The account with the seconds until its next letter; undefined when its address is confirmed. */

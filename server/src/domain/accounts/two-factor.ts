@@ -57,7 +57,7 @@ export async function disableTwoFactor(needs: Needs, owner: Owner, code: string)
     await tx.run(sql`delete from two_factors where user_id = ${owner.userId}`);
     await recordAccountEvent(tx, { action: 'two_factor_off', userId: owner.userId });
     const to = await addresseeOf(tx, owner.userId);
-    if (to) await oweLetter(tx, twoFactorOffLetter(to, { by: 'self' }, needs.house));
+    if (to) await oweLetter(tx, twoFactorOffLetter(to, { by: 'self' }, needs.house), needs.house);
     return startOver(tx, owner);
   });
 }

@@ -1,10 +1,15 @@
 import type { Brand } from '#platform/brands/brands.ts';
 import type { Tx } from '#platform/database.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { letterHtml, type SystemLetter } from '#platform/system-letter.ts';
+import { letterHtml, type SystemLetter, sealLetter } from '#platform/system-letter.ts';
 
-/** Where links of letters lead, and in whose name they are written. */
-export type House = { readonly publicUrl: string; readonly brand: Brand };
+/** Where links of letters lead, in whose name they are written, and what seals them until they are sent. */
+export type House = {
+  readonly publicUrl: string;
+  readonly brand: Brand;
+  readonly secrets: Pick<Secrets, 'seal'>;
+};
 
 export type Language = 'en' | 'ua';
 
@@ -17,11 +22,20 @@ export type LetterWords = {
   readonly small: string;
 };
 
-/** The letter will be sent once the transaction has happened, and not before `dueAt`. Nudge `outbox` after it. */
-export async function oweLetter(tx: Tx, letter: SystemLetter, dueAt = new Date()): Promise<void> {
+/**
+ * The letter will be sent once the transaction has happened, and not before `dueAt`. Nudge `outbox` after it. What it says
+ * waits sealed: whoever reads a copy of the database finds no link to follow (SAFETY A18, A52).
+ */
+export async function oweLetter(
+  tx: Tx,
+  letter: SystemLetter,
+  { secrets }: Pick<House, 'secrets'>,
+  dueAt = new Date(),
+): Promise<void> {
+  const messageId = crypto.randomUUID();
   await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, body_html, body_text, message_id, brand, due_at)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${letter.html}, ${letter.text}, ${crypto.randomUUID()}, ${letter.brand}, ${dueAt})`,
+    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand, due_at)
+        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand}, ${dueAt})`,
   );
 }
 

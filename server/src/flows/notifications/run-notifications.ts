@@ -1,7 +1,6 @@
 import type { Notice } from '#contract/notifications.ts';
-import { loadPerson, oweLetter, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
+import { type House, loadPerson, oweLetter, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
 import { isWithinReach } from '#domain/reach/index.ts';
-import type { Brand } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Log } from '#platform/log.ts';
@@ -18,8 +17,7 @@ type Needs = {
   db: Database;
   wake: Wake;
   log: Log;
-  /** Where links of letters lead, and in whose name they are written. */
-  house: () => { publicUrl: string; brand: Brand };
+  house: () => House;
 };
 type Told = Telling & { readonly recipient: Recipient };
 
@@ -88,7 +86,7 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   return told;
 }
 
-async function tell(tx: Tx, the: Told, { publicUrl, brand }: ReturnType<Needs['house']>): Promise<void> {
+async function tell(tx: Tx, the: Told, house: House): Promise<void> {
   const { kind, ticket, recipient, messageId, who } = the;
   const { settings } = recipient;
   // A delivery that fails is written down more than once.
@@ -108,9 +106,9 @@ async function tell(tx: Tx, the: Told, { publicUrl, brand }: ReturnType<Needs['h
   if (!row) throw new Error('insert answered no row');
   if (mailAt) {
     const to = { name: recipient.name, address: recipient.email, language: settings.language };
-    const url = `${publicUrl}/v1/tickets/${ticket.id}`;
+    const url = `${house.publicUrl}/v1/tickets/${ticket.id}`;
     const about = { who, number: ticket.case_number, title: ticket.title, url };
-    await oweLetter(tx, notificationLetter(brand, to, kind, about), mailAt);
+    await oweLetter(tx, notificationLetter(house.brand, to, kind, about), house, mailAt);
   }
   const notice: Omit<Notice, 'id'> = {
     kind,

@@ -5,7 +5,9 @@ import type { BrandKey, Brands } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { openLetter } from '#platform/system-letter.ts';
 import type { Wake } from '#platform/wake.ts';
 
 type SystemMail = {
@@ -13,8 +15,7 @@ type SystemMail = {
   to_name: string;
   to_address: string;
   subject: string;
-  body_html: string;
-  body_text: string;
+  sealed_body: string;
   message_id: string;
   attempts: number;
   added: Date;
@@ -31,12 +32,14 @@ export function runSystemMail({
   wake,
   log,
   brands,
+  secrets,
   send,
 }: {
   db: Database;
   wake: Wake;
   log: Log;
   brands: Brands;
+  secrets: Secrets;
   send: SendSystemMail;
 }): Loop {
   return runLoop({
@@ -55,22 +58,21 @@ export function runSystemMail({
           subject: mail.subject,
           messageId: `<${mail.message_id}@${mailFrom.split('@').at(-1)}>`,
           date: mail.added,
-          html: mail.body_html,
-          text: mail.body_text,
+          ...openLetter(secrets, mail.message_id, mail.sealed_body),
           automatic: 'auto-generated',
         });
         await send({ from: mailFrom, to: mail.to_address }, raw);
         await db.transaction('system', (tx) =>
-          tx.run(
-            sql`update system_mails set state = 'sent', error = null, body_html = '', body_text = '' where id = ${mail.id}`,
-          ),
+          tx.run(sql`update system_mails set state = 'sent', error = null, sealed_body = null where id = ${mail.id}`),
         );
       } catch (error) {
         log.warn({ err: error, systemMail: mail.id }, 'a system letter has to wait');
+        const isGivenUp = mail.attempts >= attemptsMax;
         const words = error instanceof Error ? error.message : String(error);
         await db.transaction('system', (tx) =>
           tx.run(
-            sql`update system_mails set state = ${mail.attempts >= attemptsMax ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
+            sql`update system_mails set state = ${isGivenUp ? 'failed' : 'queued'}, error = ${words.slice(0, 1000)},
+                  sealed_body = case when ${isGivenUp} then null else sealed_body end,
                   due_at = now() + make_interval(secs => ${Math.min(3600, 5 * 2 ** mail.attempts)}) where id = ${mail.id}`,
           ),
         );
@@ -84,7 +86,7 @@ const claim = (tx: Tx): Promise<SystemMail | undefined> =>
   tx.row<SystemMail>(
     sql`update system_mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (select id from system_mails where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
-        returning id, to_name, to_address, subject, body_html, body_text, message_id, attempts, added, brand`,
+        returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand`,
   );
 
 /** Without an SMTP server, letters are laid into a folder: `/v1/outbox` shows them on this machine. */

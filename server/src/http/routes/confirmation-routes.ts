@@ -55,8 +55,8 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
     await limits.take(keys, { address: request.ip });
     // With a code still owed nobody is the account's (SAFETY A16).
     const userId = session && !session.isHalf ? session.userId : undefined;
-    const { email } = await accounts.confirmEmail(db, key, { userId, password, ip: request.ip }, houseOf(request));
-    toldEverywhere();
+    const by = { userId, password, ip: request.ip };
+    const { email } = await accounts.confirmEmail(db, key, by, houseOf(request)).finally(toldEverywhere);
     return { email };
   });
 
@@ -67,7 +67,7 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
     return { email };
   });
 
-  /** The page that waits for it goes on, in whichever browser and process it is. */
+  /** The page that waits for it goes on, in whichever browser and process it is. A wrong password may owe a letter. */
   function toldEverywhere() {
     sessions.changed();
     wake.nudge('events');

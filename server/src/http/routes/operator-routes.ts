@@ -22,11 +22,14 @@ const passwords: Limit = { name: 'confirmed-passwords', points: 60, seconds: 60 
 /** What operators of the installation do first: the password once more. What they do then stands beside its noun. */
 export function mountOperators(app: FastifyInstance, { db, sessions, mounted, wake, limits, houseOf }: Needs): void {
   const on = callMounter(app, sessions, mounted);
-  on.signedIn(confirmPasswordCall, async ({ password }, { session }, { request, reply }) => {
+  on.signedIn(confirmPasswordCall, async ({ password }, { session }, { request }) => {
     await limits.take(passwords, { address: request.ip });
-    const coming = { from: sessions.from(request, reply), house: houseOf(request) };
+    const coming = { ip: request.ip, house: houseOf(request) };
     // A try that failed may have owed a letter.
-    await confirmPassword(db, session, password, coming).finally(() => wake.nudge('outbox'));
+    await confirmPassword(db, session, password, coming).finally(() => {
+      wake.nudge('outbox');
+      wake.nudge('events');
+    });
     return {};
   });
 }

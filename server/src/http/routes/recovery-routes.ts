@@ -62,21 +62,21 @@ export function mountRecovery(
 
   on.signedIn(changePassword, async (data, { session }, { request, reply }) => {
     await limits.take(changes, { person: session.userId });
-    const renewed = await accounts.changePassword(
-      db,
-      session,
-      { oldPassword: data.old_password, password: data.password, ip: request.ip },
-      houseOf(request),
-    );
+    const the = {
+      oldPassword: data.old_password,
+      password: data.password,
+      revokesTokens: data.revoke_tokens,
+      ip: request.ip,
+    };
+    const renewed = await accounts.changePassword(db, session, the, houseOf(request)).finally(toldEverywhere);
     sessions.renew(reply, renewed);
-    toldEverywhere();
     return {};
   });
 
   on.signedIn(changeAddress, async (data, { person }, { request }) => {
     await limits.take(changes, { person: person.userId });
-    await accounts.askNewAddress(db, person.userId, { ...data, ip: request.ip }, houseOf(request));
-    wake.nudge('outbox');
+    const the = { ...data, ip: request.ip };
+    await accounts.askNewAddress(db, person.userId, the, houseOf(request)).finally(toldEverywhere);
     return {};
   });
 
@@ -96,6 +96,7 @@ export function mountRecovery(
     path: hasOutbox && isAtThisMachine(request) ? outboxPath : null,
   }));
 
+  /** A wrong password may have owed a letter, too. */
   function toldEverywhere() {
     sessions.changed();
     wake.nudge('events');
