@@ -1,8 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { forgetPassword } from '#contract/recovery.ts';
 import { call } from '../api/call.ts';
@@ -13,8 +11,9 @@ import { MailProviders } from '../features/accounts/mail-providers.tsx';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { useCountdown } from '../features/accounts/use-countdown.ts';
 import { currentLanguage } from '../i18n/language.ts';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../ui/form-problems.ts';
+import { problemsOf } from '../ui/form-problems.ts';
 import { toast, toastError } from '../ui/toast.tsx';
+import { useSentForm } from '../ui/use-sent-form.ts';
 
 /** So long the server sends no second letter. */
 const pauseSeconds = 60;
@@ -22,31 +21,26 @@ const pauseSeconds = 60;
 /** Sends a letter to whoever forgot the password. The page says the same whether there is an account or not. */
 export function ForgotPage() {
   const { t } = useTranslation();
-  const element = useRef<HTMLFormElement>(null);
   const [secondsLeft, wait] = useCountdown();
   const [sentTo, setSentTo] = useState<string>();
-  const form = useForm({
-    initialValues: { email: '' },
-    validate: (values) => problemsOf(forgetPassword.data, { email: values.email.trim() }),
-  });
-  const send = useMutation({
-    mutationFn: (email: string) =>
-      call(forgetPassword, { email, language: currentLanguage() }, { ignoreUnauthorized: true }),
-    onSuccess: (_answer, email) => {
-      if (sentTo === email) toast({ status: 'success', title: t('confirmation.sent') });
-      setSentTo(email);
+  const { element, form, bind, isSending, submit } = useSentForm({
+    initial: { email: '' },
+    validate: ({ email }) => problemsOf(forgetPassword.data, { email: email.trim() }),
+    send: ({ email }) =>
+      call(forgetPassword, { email: email.trim(), language: currentLanguage() }, { ignoreUnauthorized: true }),
+    onSent: (_answer, { email }) => {
+      if (sentTo === email.trim()) toast({ status: 'success', title: t('confirmation.sent') });
+      setSentTo(email.trim());
       wait(pauseSeconds);
     },
-    onError: (error) => {
+    onRefused: (error) => {
       if (isApiError(error, 'too_many_requests')) wait(error.retryAfter ?? pauseSeconds);
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) toastError(t('recovery.not_sent'), error);
     },
+    onProblem: (error) => toastError(t('recovery.not_sent'), error),
   });
   useEffect(() => {
     if (sentTo === undefined) element.current?.querySelector('input')?.focus();
-  }, [sentTo]);
+  }, [sentTo, element]);
 
   const back = (
     <p className={doorStyles.line}>
@@ -61,14 +55,7 @@ export function ForgotPage() {
       >
         <OutboxHint />
         <MailProviders address={sentTo} />
-        <Button
-          size="md"
-          variant="default"
-          fullWidth
-          disabled={secondsLeft > 0}
-          loading={send.isPending}
-          onClick={() => send.mutate(sentTo)}
-        >
+        <Button size="md" variant="default" fullWidth disabled={secondsLeft > 0} loading={isSending} onClick={submit}>
           {secondsLeft > 0 ? t('confirmation.resend_in', { count: secondsLeft }) : t('confirmation.resend')}
         </Button>
         <p className={doorStyles.line}>
@@ -83,15 +70,7 @@ export function ForgotPage() {
   }
   return (
     <Door title={t('recovery.title')} lead={t('recovery.lead')}>
-      <form
-        ref={element}
-        className={doorStyles.fields}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => send.mutate(values.email.trim()),
-          (errors) => focusFirstProblem(element.current, errors),
-        )}
-      >
+      <form {...bind} className={doorStyles.fields}>
         <TextInput
           size="md"
           label={t('sign_in.email')}
@@ -100,7 +79,7 @@ export function ForgotPage() {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <Button size="md" type="submit" fullWidth loading={send.isPending}>
+        <Button size="md" type="submit" fullWidth loading={isSending}>
           {t('recovery.send')}
         </Button>
       </form>

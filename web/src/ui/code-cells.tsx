@@ -1,5 +1,5 @@
 import { PinInput } from '@mantine/core';
-import { type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from './parts.module.css';
 
@@ -7,25 +7,26 @@ const digits = 6;
 
 /** Six cells for a code: typed, pasted as `123 456` or filled in by the phone. The last digit sends it. */
 export function CodeCells(props: {
-  ref: Ref<HTMLInputElement>;
+  /** Of the field in its form: the first cell gets the cursor when the code was wrong. */
+  name: string;
   label: string;
   code: string;
   onCode: (code: string) => void;
-  onComplete: (code: string) => void;
-  problem: string | undefined;
+  onComplete: () => void;
+  problem: ReactNode;
   isFirst?: boolean;
 }) {
-  const { ref, label, code, onCode, onComplete, problem, isFirst } = props;
+  const { name, label, code, onCode, onComplete, problem, isFirst } = props;
   const { t } = useTranslation();
   const id = useId();
   const change = (next: string) => {
+    if (next === code) return;
     onCode(next);
-    if (next.length === digits && next !== code) onComplete(next);
+    if (next.length === digits) onComplete();
   };
   return (
     <div>
       <PinInput
-        ref={ref}
         length={digits}
         type="number"
         inputMode="numeric"
@@ -37,11 +38,12 @@ export function CodeCells(props: {
         gap={8}
         aria-label={label}
         aria-describedby={problem ? id : undefined}
-        error={problem !== undefined}
+        error={Boolean(problem)}
         value={code}
         onChange={change}
         getInputProps={(index) => ({
           'aria-label': t('second_step.digit', { n: index + 1 }),
+          ...(index === 0 && { 'data-field': name }),
           ...(index === 0 && isFirst ? { 'data-autofocus': true } : {}),
         })}
       />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from './form-page.module.css';
 import { Icon } from './icon.tsx';
@@ -9,6 +9,7 @@ import { keyLabel, useKeys } from './keys.ts';
 import { usePageTitle } from './page-title.ts';
 import { Key } from './small-parts.tsx';
 import type { SavedForm } from './use-saved-form.ts';
+import { WhyNot } from './why-not.tsx';
 
 /** One column of fields, their consequences beside it, and a bar that says what is not saved yet. */
 export function FormPage<V extends Record<string, unknown>>(props: {
@@ -35,10 +36,6 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   const navigate = useNavigate();
   const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saved.submit();
-  };
   return (
     <div className={c.page}>
       <div className={c.bar}>
@@ -51,7 +48,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         {actions}
       </div>
       <div className={c.body} tabIndex={isReadOnly ? 0 : undefined}>
-        <form ref={saved.element} id="form" noValidate onSubmit={submit}>
+        <form {...saved.bind} id="form">
           {header}
           {saved.isOutdated && (
             <div className={c.notice} role="alert">
@@ -72,7 +69,13 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         </form>
         {aside}
       </div>
-      {!isReadOnly && (
+      {isReadOnly ? (
+        <div className={c.save} data-save-bar>
+          <WhyNot reason={t('form.read_only')}>
+            <Button>{saveLabel}</Button>
+          </WhyNot>
+        </div>
+      ) : (
         <div className={c.save} data-save-bar>
           <Button type="submit" form="form" loading={saved.isSaving}>
             {saveLabel}

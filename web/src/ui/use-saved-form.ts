@@ -1,20 +1,16 @@
-import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldErrors, fieldErrors, focusFirstProblem } from './form-problems.ts';
+import type { FieldErrors } from './form-problems.ts';
 import { useKeys } from './keys.ts';
+import { type SentForm, useSentForm } from './use-sent-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-export type SavedForm<V> = {
-  form: UseFormReturnType<V>;
-  element: React.RefObject<HTMLFormElement | null>;
+export type SavedForm<V> = Omit<SentForm<V>, 'isSending'> & {
   /** How many fields differ from what is saved. */
   unsaved: number;
   /** Somebody else saved other values while this form was being filled in. */
   isOutdated: boolean;
   isSaving: boolean;
-  submit: () => void;
   /** Back to what is saved now. */
   discard: () => void;
 };
@@ -38,8 +34,19 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   isReadOnly?: boolean;
 }): SavedForm<V> {
   const { t } = useTranslation();
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm<V>({ initialValues: the.saved, validate: the.validate });
+  const sent: SentForm<V> = useSentForm<V, R>({
+    initial: the.saved,
+    validate: the.validate,
+    send: (values) => the.save(values, changed),
+    onSent: async (result, values) => {
+      settle(values);
+      guard.letGo();
+      await the.onSaved?.(result);
+    },
+    ...(the.problems && { problems: the.problems }),
+    onProblem: the.onProblem,
+  });
+  const { form, element, isSending } = sent;
   const base = useRef(the.saved);
   const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
 
@@ -60,35 +67,23 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   }, [isBehind]);
 
   const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
-  const saving = useMutation({
-    mutationFn: (values: V) => the.save(values, changed),
-    onSuccess: async (result, values) => {
-      settle(values);
-      guard.letGo();
-      await the.onSaved?.(result);
-    },
-    onError: (error) => {
-      const errors = (the.problems ?? fieldErrors)(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) the.onProblem(error);
-    },
-  });
   const submit = () => {
-    if (saving.isPending || the.isReadOnly) return;
-    form.onSubmit(
-      (values) => saving.mutate(values),
-      (errors) => focusFirstProblem(element.current, errors),
-    )();
+    if (!the.isReadOnly) sent.submit();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
   };
   useKeys([{ key: 'Mod+KeyS', label: t('form.save'), group: 'write', run: submit, isOff: the.isReadOnly ?? false }]);
 
   return {
     form,
     element,
+    bind: { ...sent.bind, onSubmit },
     unsaved: changed.length,
     // While a save is on its way, what comes back is our own.
-    isOutdated: changed.length > 0 && !saving.isPending && !same(base.current, the.saved),
-    isSaving: saving.isPending,
+    isOutdated: changed.length > 0 && !isSending && !same(base.current, the.saved),
+    isSaving: isSending,
     submit,
     discard: () => {
       follow(the.saved);

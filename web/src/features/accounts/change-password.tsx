@@ -1,15 +1,15 @@
-import { Button, Checkbox, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listTokens } from '#contract/api-tokens.ts';
 import { changePassword } from '#contract/recovery.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPart } from '../../ui/form-page.tsx';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 import { NewPasswordInput } from './new-password-input.tsx';
 
@@ -21,45 +21,26 @@ export function ChangePasswordPart() {
   const client = useQueryClient();
   const { user, companies } = useSelf();
   const tokens = useQuery(callQuery(listTokens, {})).data?.['api-tokens'] ?? [];
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({ initialValues: empty, validate: (values) => problemsOf(changePassword.data, values) });
-  const change = useMutation({
-    mutationFn: async (values: typeof empty) => {
+  const { form, bind, isSending } = useSentForm({
+    initial: empty,
+    validate: (values) => problemsOf(changePassword.data, values),
+    send: async (values) => {
       await call(changePassword, values);
       await refetchSelf(client);
     },
-    onSuccess: () => {
+    onSent: () => {
       form.reset();
       toast({ status: 'success', title: t('recovery.changed'), text: t('recovery.others_out') });
       void client.invalidateQueries({ queryKey: ['sessions'] });
       void client.invalidateQueries({ queryKey: ['api-tokens'] });
     },
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) toastError(t('recovery.not_changed'), error);
-    },
+    onProblem: (error) => toastError(t('recovery.not_changed'), error),
   });
   return (
     <FormPart title={t('recovery.password')} lead={t('recovery.change_password_lead')}>
-      <form
-        ref={element}
-        className={c.fields}
-        noValidate
-        aria-label={t('recovery.change_password')}
-        onSubmit={form.onSubmit(
-          (values) => change.mutate(values),
-          (errors) => focusFirstProblem(element.current, errors),
-        )}
-      >
-        <input type="email" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-        <PasswordInput
-          label={t('recovery.old_password')}
-          name="old_password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
-          {...form.getInputProps('old_password')}
-        />
+      <form {...bind} className={c.fields} aria-label={t('recovery.change_password')}>
+        <WhosePassword email={user.email ?? ''} />
+        <PasswordField label={t('recovery.old_password')} name="old_password" {...form.getInputProps('old_password')} />
         <NewPasswordInput
           size="sm"
           label={t('recovery.new_password')}
@@ -68,11 +49,10 @@ export function ChangePasswordPart() {
           {...form.getInputProps('password')}
           value={form.values.password}
         />
-        <PasswordInput
+        <PasswordField
           label={t('recovery.repeat')}
           name="password_confirmation"
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
           {...form.getInputProps('password_confirmation')}
         />
         {tokens.length > 0 && (
@@ -84,7 +64,7 @@ export function ChangePasswordPart() {
           />
         )}
         <div>
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={isSending}>
             {t('recovery.change_password')}
           </Button>
         </div>

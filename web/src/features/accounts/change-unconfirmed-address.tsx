@@ -1,46 +1,39 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeUnconfirmedAddress } from '#contract/registration.ts';
 import { call } from '../../api/call.ts';
 import { refetchSelf } from '../../api/self.ts';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 
 /** A typo in the address is corrected on the spot. */
 export function ChangeUnconfirmedAddress({ address, onSent }: { address: string; onSent: (seconds: number) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const element = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, open] = useState(false);
-  const form = useForm({
-    initialValues: { email: address },
-    validate: (values) => problemsOf(changeUnconfirmedAddress.data, { email: values.email.trim() }),
-  });
   const close = () => {
     open(false);
     setTimeout(() => opener.current?.focus());
   };
-  const change = useMutation({
-    mutationFn: async ({ email }: { email: string }) => {
+  const { form, bind, isSending } = useSentForm({
+    initial: { email: address },
+    validate: ({ email }) => problemsOf(changeUnconfirmedAddress.data, { email: email.trim() }),
+    send: async ({ email }) => {
       const sent = await call(changeUnconfirmedAddress, { email: email.trim() });
       await refetchSelf(client);
       return sent;
     },
-    onSuccess: ({ next_try_in_seconds }) => {
+    onSent: ({ next_try_in_seconds }) => {
       toast({ status: 'success', title: t('confirmation.sent') });
       onSent(next_try_in_seconds);
       close();
     },
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) toastError(t('confirmation.not_changed'), error);
-    },
+    onProblem: (error) => toastError(t('confirmation.not_changed'), error),
   });
   if (!isOpen) {
     return (
@@ -62,15 +55,7 @@ export function ChangeUnconfirmedAddress({ address, onSent }: { address: string;
     );
   }
   return (
-    <form
-      ref={element}
-      className={c.inline}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => change.mutate(values),
-        (errors) => focusFirstProblem(element.current, errors),
-      )}
-    >
+    <form {...bind} className={c.inline}>
       <TextInput
         size="md"
         label={t('confirmation.right_address')}
@@ -81,7 +66,7 @@ export function ChangeUnconfirmedAddress({ address, onSent }: { address: string;
         {...form.getInputProps('email')}
       />
       <div className={c.actions}>
-        <Button size="md" type="submit" loading={change.isPending}>
+        <Button size="md" type="submit" loading={isSending}>
           {t('confirmation.change')}
         </Button>
         <Button size="md" variant="subtle" color="gray" onClick={close}>

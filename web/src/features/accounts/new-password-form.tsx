@@ -1,11 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
 import { toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 import { NewPasswordInput } from './new-password-input.tsx';
 
@@ -20,34 +19,17 @@ export function NewPasswordForm(props: {
   schema: z.ZodType;
   beside: Record<string, unknown>;
   save: (values: Values) => Promise<void>;
-  children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm<Values>({
-    initialValues: { password: '', password_confirmation: '' },
+  const { form, bind, isSending } = useSentForm<Values>({
+    initial: { password: '', password_confirmation: '' },
     validate: (values) => problemsOf(props.schema, { ...props.beside, ...values }),
-  });
-  const saving = useMutation({
-    mutationFn: props.save,
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) toastError(props.failed, error);
-    },
+    send: props.save,
+    onProblem: (error) => toastError(props.failed, error),
   });
   return (
-    <form
-      ref={element}
-      className={c.fields}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => saving.mutate(values),
-        (errors) => focusFirstProblem(element.current, errors),
-      )}
-    >
-      {/* Password managers file the new password under this. */}
-      <input type="email" name="username" autoComplete="username" value={props.email} readOnly hidden />
+    <form {...bind} className={c.fields}>
+      <WhosePassword email={props.email} />
       <NewPasswordInput
         label={t('recovery.new_password')}
         name="password"
@@ -57,18 +39,16 @@ export function NewPasswordForm(props: {
         {...form.getInputProps('password')}
         value={form.values.password}
       />
-      <PasswordInput
+      <PasswordField
         size="md"
         label={t('recovery.repeat')}
         name="password_confirmation"
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
         {...form.getInputProps('password_confirmation')}
       />
-      <Button size="md" type="submit" fullWidth loading={saving.isPending}>
+      <Button size="md" type="submit" fullWidth loading={isSending}>
         {props.action}
       </Button>
-      {props.children}
     </form>
   );
 }

@@ -1,10 +1,10 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordRules } from '#contract/passwords.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useCapsLock } from '../../ui/use-caps-lock.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import c from './door.module.css';
 import { useGuessable } from './use-guessable.ts';
 
@@ -18,21 +18,11 @@ type Props = PasswordInputProps & {
 /** Where a new password is typed, with its rules as a list that is ticked off while typing. */
 export function NewPasswordInput({ value, facts, ...props }: Props) {
   const { t } = useTranslation();
-  const capsLock = useCapsLock();
   const rulesId = useId();
   const isGuessable = useGuessable(value, facts);
   return (
     <div>
-      <PasswordInput
-        size="md"
-        autoComplete="new-password"
-        onKeyUp={capsLock.onKey}
-        description={capsLock.isOn ? t('sign_in.caps_lock') : undefined}
-        aria-describedby={rulesId}
-        visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
-        value={value}
-        {...props}
-      />
+      <PasswordField size="md" autoComplete="new-password" aria-describedby={rulesId} value={value} {...props} />
       <ul className={c.rules} id={rulesId} aria-label={t('register.password_rules')}>
         {passwordRules.map(({ key, holds }) => (
           <Rule key={key} text={t(`register.rules.${key}`)} isMet={holds(value)} />

@@ -1,14 +1,15 @@
 import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkCode } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
 import { CodeCells } from '../../ui/code-cells.tsx';
-import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 import { LockedNote } from './locked-note.tsx';
+import { lockedSecondsOf } from './locked-seconds.ts';
 
 type Props = {
   onPassed: () => Promise<void>;
@@ -19,49 +20,36 @@ type Props = {
 /** The code of the authenticator in six cells, sent with the last of them; or a recovery code. */
 export function SecondStepForm({ onPassed, onExpired }: Props) {
   const { t } = useTranslation();
-  const [code, setCode] = useState('');
   const [isRecovery, setIsRecovery] = useState(false);
-  const [trusts, setTrusts] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const [lockedSeconds, setLockedSeconds] = useState(0);
-  const first = useRef<HTMLInputElement>(null);
-  const check = useMutation({
-    mutationFn: async (given: string) => {
-      await call(checkCode, { code: given, trust_device: trusts }, { ignoreUnauthorized: true });
-      await onPassed();
+  const { form, bind, isSending, submit } = useSentForm({
+    initial: { code: '', trust_device: false },
+    validate: (values) => problemsOf(checkCode.data, values),
+    send: async (values) => {
+      try {
+        await call(checkCode, values, { ignoreUnauthorized: true });
+      } catch (error) {
+        if (!isApiError(error, 'unauthorized')) throw error;
+        return onExpired();
+      }
+      return onPassed();
     },
-    onError: (error) => {
-      if (isApiError(error) && error.status === 401) return void onExpired();
-      const errors = fieldErrors(error);
-      setProblem(errors.code ?? errors['']);
-      if (isApiError(error, 'account_locked')) setLockedSeconds(error.retryAfter ?? 0);
-      if (!isRecovery) setCode('');
-      first.current?.focus();
+    onRefused: (error) => {
+      setLockedSeconds(lockedSecondsOf(error));
+      if (!isRecovery) form.setFieldValue('code', '');
     },
+    problems: underField('code'),
   });
-  const send = (given: string) => {
-    if (check.isPending) return;
-    const wrong = problemsOf(checkCode.data, { code: given }).code;
-    setProblem(wrong);
-    if (wrong) first.current?.focus();
-    else check.mutate(given);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(code);
-  };
   const switchWay = () => {
     setIsRecovery(!isRecovery);
-    setCode('');
-    setProblem(undefined);
+    form.setFieldValue('code', '');
   };
 
   return (
-    <form className={c.fields} noValidate onSubmit={submit}>
+    <form {...bind} className={c.fields}>
       {isRecovery ? (
         <TextInput
           key="recovery"
-          ref={first}
           size="md"
           name="code"
           label={t('second_step.recovery_code')}
@@ -70,32 +58,23 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
           spellCheck={false}
           autoFocus
           data-autofocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={problem}
+          {...form.getInputProps('code')}
         />
       ) : (
         <CodeCells
           key="digits"
-          ref={first}
+          name="code"
           label={t('second_step.code')}
-          code={code}
-          onCode={(next) => {
-            setCode(next);
-            if (next) setProblem(undefined);
-          }}
-          onComplete={send}
-          problem={problem}
+          code={form.values.code}
+          onCode={(next) => form.setFieldValue('code', next)}
+          onComplete={submit}
+          problem={form.errors.code}
           isFirst
         />
       )}
       {lockedSeconds > 0 && <LockedNote seconds={lockedSeconds} />}
-      <Checkbox
-        label={t('second_step.trust')}
-        checked={trusts}
-        onChange={(event) => setTrusts(event.currentTarget.checked)}
-      />
-      <Button size="md" type="submit" fullWidth loading={check.isPending}>
+      <Checkbox label={t('second_step.trust')} {...form.getInputProps('trust_device', { type: 'checkbox' })} />
+      <Button size="md" type="submit" fullWidth loading={isSending}>
         {t('second_step.action')}
       </Button>
       <p className={c.line}>

@@ -30,14 +30,7 @@ export function SignatureForm() {
   const { form } = saved;
   const { signature } = form.values;
   return (
-    <form
-      ref={saved.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saved.submit();
-      }}
-    >
+    <form {...saved.bind}>
       <RichField
         name="signature"
         label={t('settings.signature.title')}

@@ -1,12 +1,13 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmPassword } from '#contract/operators.ts';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { useSelf } from '../../api/self.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './operators.module.css';
 
 /**
@@ -33,19 +34,13 @@ export function useAskPassword() {
 
 function PasswordDialog({ given, close }: { given: () => void; close: () => void }) {
   const { t } = useTranslation();
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({
-    initialValues: { password: '' },
+  const { user } = useSelf();
+  const { form, bind, isSending } = useSentForm({
+    initial: { password: '' },
     validate: (values) => problemsOf(confirmPassword.data, values),
-  });
-  const confirm = useMutation({
-    mutationFn: (values: typeof form.values) => call(confirmPassword, values),
-    onSuccess: given,
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      form.setErrors({ password: errors.password ?? errors[''] });
-      focusFirstProblem(element.current, { password: true });
-    },
+    send: (values) => call(confirmPassword, values),
+    onSent: given,
+    problems: underField('password'),
   });
   return (
     <Modal
@@ -56,22 +51,16 @@ function PasswordDialog({ given, close }: { given: () => void; close: () => void
       title={t('operators.password_title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form
-        className={c.password}
-        noValidate
-        ref={element}
-        onSubmit={form.onSubmit((values) => confirm.mutate(values))}
-      >
+      <form {...bind} className={c.password}>
         <p>{t('operators.password_lead')}</p>
-        <PasswordInput
+        <WhosePassword email={user.email ?? ''} />
+        <PasswordField
           data-autofocus
           label={t('sign_in.password')}
           name="password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={confirm.isPending}>
+        <Button type="submit" loading={isSending}>
           {t('operators.password_go_on')}
         </Button>
       </form>

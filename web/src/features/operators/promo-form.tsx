@@ -1,12 +1,11 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { makePromoCodes, promoCodesPerBatchMax, promoUsesMax } from '#contract/promo-codes.ts';
 import { call } from '../../api/call.ts';
-import { fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './promo-codes.module.css';
 
 type Values = { many: number | string; count: number | string; percent: number | string } & Record<
@@ -19,31 +18,25 @@ const usualDays = 30;
 export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise<T | undefined> }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const element = useRef<HTMLFormElement>(null);
   const today = dayFromNow(0);
-  const form = useForm<Values>({
-    initialValues: {
-      many: 10,
-      count: 1,
-      percent: 10,
-      begin: today,
-      expire: dayFromNow(usualDays),
-      name: `promocodes ${today}`,
-    },
+  const initial: Values = {
+    many: 10,
+    count: 1,
+    percent: 10,
+    begin: today,
+    expire: dayFromNow(usualDays),
+    name: `promocodes ${today}`,
+  };
+  const { form, bind, isSending } = useSentForm({
+    initial,
     validate: (values) => problemsOf(makePromoCodes.data, wanted(values)),
-  });
-  const make = useMutation({
-    mutationFn: (values: Values) => run(() => call(makePromoCodes, wanted(values))),
-    onSuccess: async (made) => {
+    send: (values) => run(() => call(makePromoCodes, wanted(values))),
+    onSent: async (made) => {
       if (!made) return;
       toast({ status: 'success', title: t('operators.promo.made', { count: made.batch.promocodes.length }) });
       await client.invalidateQueries({ queryKey: ['promocode'] });
     },
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      form.setErrors(errors);
-      if (!focusFirstProblem(element.current, errors)) toastError(t('operators.promo.not_made'), error);
-    },
+    onProblem: (error) => toastError(t('operators.promo.not_made'), error),
   });
   const number = (name: 'many' | 'count' | 'percent', max: number) => (
     <NumberInput
@@ -57,15 +50,7 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
     />
   );
   return (
-    <form
-      className={c.form}
-      noValidate
-      ref={element}
-      onSubmit={form.onSubmit(
-        (values) => make.mutate(values),
-        (errors) => focusFirstProblem(element.current, errors),
-      )}
-    >
+    <form {...bind} className={c.form}>
       {number('many', promoCodesPerBatchMax)}
       {number('count', promoUsesMax)}
       {number('percent', 100)}
@@ -93,7 +78,7 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
         maxLength={100}
         {...form.getInputProps('name')}
       />
-      <Button type="submit" loading={make.isPending}>
+      <Button type="submit" loading={isSending}>
         {t('operators.promo.make')}
       </Button>
     </form>

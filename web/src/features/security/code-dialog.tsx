@@ -1,9 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkCode } from '#contract/two-factor.ts';
-import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './security.module.css';
 
 /** Asks for a code before something that needs one. */
@@ -16,21 +15,12 @@ export function CodeDialog(props: {
   run: (code: string) => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const running = useMutation({
-    mutationFn: props.run,
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      setProblem(errors.code ?? errors['']);
-    },
+  const { form, bind, isSending } = useSentForm({
+    initial: { code: '' },
+    validate: (values) => problemsOf(checkCode.data, values),
+    send: ({ code }) => props.run(code),
+    problems: underField('code'),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = problemsOf(checkCode.data, { code }).code;
-    setProblem(wrong);
-    if (!wrong) running.mutate(code);
-  };
   return (
     <Modal
       opened
@@ -40,26 +30,22 @@ export function CodeDialog(props: {
       size={400}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form noValidate className={c.dialog} onSubmit={submit}>
+      <form {...bind} className={c.dialog}>
         <p>{props.lead}</p>
         <TextInput
           data-autofocus
           label={t('security.code_or_recovery')}
+          name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setProblem(undefined);
-          }}
-          error={problem}
+          {...form.getInputProps('code')}
         />
         <div className={c.row} data-end>
           <Button variant="subtle" color="gray" onClick={props.onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={running.isPending}>
+          <Button type="submit" loading={isSending}>
             {props.action}
           </Button>
         </div>

@@ -1,12 +1,13 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { CodeCells } from '../../ui/code-cells.tsx';
-import { fieldErrors } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
+import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import c from './security.module.css';
@@ -14,29 +15,26 @@ import c from './security.module.css';
 /** Scan, prove by a first code, keep the recovery codes. */
 export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
   const { t } = useTranslation();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const first = useRef<HTMLInputElement>(null);
+  const [codes, setCodes] = useState<readonly string[]>();
   const begun = useQuery({
     queryKey: ['two-factor-secret'],
     queryFn: () => call(enableTwoFactor, {}, { ignoreUnauthorized: true }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const confirm = useMutation({
-    mutationFn: (given: string) => call(confirmTwoFactor, { code: given }),
-    onError: (error) => {
-      const errors = fieldErrors(error);
-      setProblem(errors.code ?? errors['']);
-      setCode('');
-      first.current?.focus();
-    },
+  const { form, bind, submit } = useSentForm({
+    initial: { code: '' },
+    validate: (values) => problemsOf(confirmTwoFactor.data, values),
+    send: (values) => call(confirmTwoFactor, values),
+    onSent: ({ recovery_codes }) => setCodes(recovery_codes),
+    onRefused: () => form.setFieldValue('code', ''),
+    problems: underField('code'),
   });
   const finish = useMutation({ mutationFn: onDone });
-  if (confirm.isSuccess) {
+  if (codes) {
     return (
       <>
-        <RecoveryCodes codes={confirm.data.recovery_codes} />
+        <RecoveryCodes codes={codes} />
         <Button mt={20} size="md" loading={finish.isPending} onClick={() => finish.mutate()}>
           {t('security.codes_kept')}
         </Button>
@@ -63,17 +61,16 @@ export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
       </li>
       <li>
         <p>{t('security.first_code')}</p>
-        <CodeCells
-          ref={first}
-          label={t('second_step.code')}
-          code={code}
-          onCode={(next) => {
-            setCode(next);
-            if (next) setProblem(undefined);
-          }}
-          onComplete={(given) => confirm.mutate(given)}
-          problem={problem}
-        />
+        <form {...bind}>
+          <CodeCells
+            name="code"
+            label={t('second_step.code')}
+            code={form.values.code}
+            onCode={(next) => form.setFieldValue('code', next)}
+            onComplete={submit}
+            problem={form.errors.code}
+          />
+        </form>
       </li>
     </ol>
   );

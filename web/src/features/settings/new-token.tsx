@@ -1,96 +1,77 @@
 import { Button, Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createToken, listTokens } from '#contract/api-tokens.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { formStyles } from '../../ui/form-page.tsx';
-import { type FieldErrors, fieldErrors, focusFirstProblem, problemsOf } from '../../ui/form-problems.ts';
+import { problemsOf } from '../../ui/form-problems.ts';
 import { toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './settings.module.css';
 import { type Scopes, scopesOf, type TokenReach, wished } from './token-scopes.ts';
 
 const reaches = ['reading', 'everything', 'chosen'] as const satisfies readonly TokenReach[];
 const lifetimes = ['7', '30', '90', '365'] as const;
 
+type Values = { name: string; company_id: string; days: string; reach: TokenReach };
+
 export function NewToken({ onMade }: { onMade: (made: { token: string; name: string }) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
-  const form = useRef<HTMLFormElement>(null);
-  const [name, setName] = useState('');
-  const [company, setCompany] = useState(String(who.companies[0]?.id ?? ''));
-  const [days, setDays] = useState<string>('90');
-  const [reach, setReach] = useState<TokenReach>('reading');
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const all = scopesOf(who, Number(company));
-
-  const making = useMutation({
-    mutationFn: (data: Parameters<typeof call<typeof createToken.data, typeof createToken.answer>>[1]) =>
-      call(createToken, data),
-    onSuccess: async ({ token }) => {
-      onMade({ token, name });
-      setName('');
-      setErrors({});
+  const initial: Values = { name: '', company_id: String(who.companies[0]?.id ?? ''), days: '90', reach: 'reading' };
+  const { form, bind, isSending } = useSentForm({
+    initial,
+    validate: (values) => problemsOf(createToken.data, dataOf(values)),
+    send: (values) => call(createToken, dataOf(values)),
+    onSent: async ({ token }, { name }) => {
+      onMade({ token, name: name.trim() });
+      form.setFieldValue('name', '');
       await client.invalidateQueries({ queryKey: ['api-tokens', listTokens.path] });
     },
-    onError: (error) => {
-      const found = fieldErrors(error);
-      setErrors(found);
-      if (!focusFirstProblem(form.current, found)) toastError(t('settings.tokens.not_made'), error);
-    },
+    onProblem: (error) => toastError(t('settings.tokens.not_made'), error),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const data = {
-      name: name.trim(),
-      company_id: Number(company),
-      scopes: wished(reach, all, picked),
-      expires_in_days: Number(days),
-    };
-    const found = problemsOf(createToken.data, data);
-    setErrors(found);
-    if (Object.keys(found).length === 0) making.mutate(data);
-    else requestAnimationFrame(() => focusFirstProblem(form.current, found));
-  };
+  const { company_id, reach } = form.values;
+  const all = scopesOf(who, Number(company_id));
+  const dataOf = (values: Values) => ({
+    name: values.name.trim(),
+    company_id: Number(values.company_id),
+    scopes: wished(values.reach, scopesOf(who, Number(values.company_id)), picked),
+    expires_in_days: Number(values.days),
+  });
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form {...bind}>
       <div className={formStyles.fields}>
         <TextInput
           label={t('settings.tokens.name')}
           description={t('settings.tokens.name_help')}
           name="name"
           autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errors.name}
+          {...form.getInputProps('name')}
         />
         <Select
           label={t('settings.tokens.expires')}
           data={lifetimes.map((value) => ({ value, label: t('settings.tokens.days', { count: Number(value) }) }))}
-          value={days}
-          onChange={(value) => value && setDays(value)}
           allowDeselect={false}
+          {...form.getInputProps('days')}
         />
         {who.companies.length > 1 && (
           <Select
             label={t('settings.tokens.company')}
             name="company_id"
             data={who.companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
-            value={company}
-            onChange={(value) => value && setCompany(value)}
             allowDeselect={false}
-            error={errors.company_id}
+            {...form.getInputProps('company_id')}
           />
         )}
         <Radio.Group
           data-wide
           label={t('settings.tokens.may')}
-          value={reach}
-          onChange={(value) => setReach(reaches.find((one) => one === value) ?? 'reading')}
-          error={errors.scopes && t('settings.tokens.choose_some')}
+          {...form.getInputProps('reach')}
+          error={form.errors.scopes && t('settings.tokens.choose_some')}
         >
           <Stack gap={8} mt={4}>
             {reaches.map((one) => (
@@ -104,7 +85,7 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
           </div>
         )}
       </div>
-      <Button type="submit" mt={16} loading={making.isPending}>
+      <Button type="submit" mt={16} loading={isSending}>
         {t('settings.tokens.make')}
       </Button>
     </form>

@@ -1,0 +1,29 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCapsLock } from './use-caps-lock.ts';
+
+/** Where a password is typed: it can be looked at, and says when it is typed in capitals. */
+export function PasswordField({ autoComplete = 'current-password', ...props }: PasswordInputProps) {
+  const { t } = useTranslation();
+  const capsLock = useCapsLock();
+  const [isShown, show] = useState(false);
+  return (
+    <PasswordInput
+      autoComplete={autoComplete}
+      spellCheck={false}
+      autoCapitalize="none"
+      onKeyUp={capsLock.onKey}
+      description={capsLock.isOn ? t('sign_in.caps_lock') : undefined}
+      visible={isShown}
+      onVisibilityChange={show}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.show_password'), 'aria-pressed': isShown }}
+      {...props}
+    />
+  );
+}
+
+/** For the browser's store of passwords, which wants to know whose the one beside it is. */
+export function WhosePassword({ email }: { email: string }) {
+  return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;
+}
