@@ -43,7 +43,17 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     const resolve = desk.getByRole('button', { name: 'Resolve' }).first();
     await expect(resolve).toHaveAttribute('aria-disabled', 'true');
     await resolve.hover();
-    await expect(desk.getByRole('tooltip')).toContainText('You are not allowed to do this');
+    await expect(desk.getByRole('tooltip')).toContainText('Your role does not allow this');
+    await desk.getByRole('button', { name: 'More actions' }).click();
+    await expect(desk.getByRole('menuitem', { name: /Trash.*Your role does not allow this/ })).toBeVisible();
+    await desk.keyboard.press('Escape');
+    await desk.goto('/v1/products');
+    const add = desk.getByRole('button', { name: 'Add product' }).first();
+    await expect(add).toHaveAccessibleDescription(/Your role does not allow this/);
+    for (let i = 0; i < 20 && !(await add.and(desk.locator(':focus')).count()); i++) await desk.keyboard.press('Tab');
+    await expect(desk.getByRole('tooltip'), 'by keyboard too').toContainText('Your role does not allow this');
+    await desk.keyboard.press('Enter');
+    await expect(desk).toHaveURL(/\/v1\/products$/);
   });
 
   await test.step('a narrowed scope takes the ticket off the desk while it is open', async () => {

@@ -105,6 +105,8 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [assigning, setAssigning] = useState(false);
   const [detailsOpen, details] = useDisclosure(false);
   const mayWrite = useMay('messages.create', ticket.company_id);
+  const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const mayRestore = useMay('tickets.restore', ticket.company_id);
   const markUnread = () => {
     void does.markUnread(ticket);
     onBack();
@@ -120,7 +122,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   useOpenTicketKeys({
     ticket,
     does,
-    mayDelete: useMay('tickets.delete', ticket.company_id),
+    mayMove: ticket.is_deleted ? mayRestore : mayDelete,
     mayUpdate: useMay('tickets.update', ticket.company_id),
     onBack,
     onPrevious,

@@ -3,6 +3,8 @@ import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PrivilegeKey } from '#contract/privileges.ts';
+import { mayDo, useSelf } from '../api/self.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Icon } from './icon.tsx';
 import { KeyboardSheet } from './keyboard-sheet.tsx';
@@ -11,22 +13,38 @@ import { Mark } from './mark.tsx';
 import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
 
-export const sections = [
-  { name: 'tickets', icon: IconInbox, key: 'KeyG KeyT', link: { to: '/tickets' } },
+/** `leads`: to the first of these that the person may see. Who may see none has no use for the link (SPEC section 6). */
+const sections = [
+  { name: 'tickets', icon: IconInbox, key: 'KeyG KeyT', leads: [{ by: 'tickets.get', link: { to: '/tickets' } }] },
   {
     name: 'customers',
     icon: IconAddressBook,
     key: 'KeyG KeyC',
-    link: { to: '/$entity', params: { entity: 'customers' } },
+    leads: [{ by: 'customers.get', link: { to: '/$entity', params: { entity: 'customers' } } }],
   },
   {
     name: 'administration',
     icon: IconSettings,
     key: 'KeyG KeyA',
-    link: { to: '/$entity', params: { entity: 'products' } },
+    leads: [
+      { by: 'products.get', link: { to: '/$entity', params: { entity: 'products' } } },
+      { by: 'companies.get', link: { to: '/$entity', params: { entity: 'companies' } } },
+      { by: 'mailboxes.get', link: { to: '/$entity', params: { entity: 'mailboxes' } } },
+      { by: 'users.get', link: { to: '/users' } },
+      { by: 'audit.get', link: { to: '/audit' } },
+    ],
   },
 ] as const;
 export type SectionName = (typeof sections)[number]['name'];
+
+function useSections() {
+  const who = useSelf();
+  const sees = (key: PrivilegeKey) => mayDo(who, key) || (key === 'audit.get' && who.user.is_operator === 1);
+  return sections.flatMap(({ leads, ...section }) => {
+    const lead = leads.find(({ by }) => sees(by));
+    return lead ? [{ ...section, link: lead.link }] : [];
+  });
+}
 
 const ShellContext = createContext({ openViews: () => {}, hasViews: false });
 /** On a phone the views hide; a list's title opens them. */
@@ -49,7 +67,8 @@ export function Shell(props: {
   const [shownKeys, setShownKeys] = useState<readonly KeyBinding[]>();
   const showKeys = () => setShownKeys(listedKeys());
   const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
-  useSectionKeys(showKeys);
+  const sections = useSections();
+  useSectionKeys(sections, showKeys);
 
   return (
     <ShellContext value={shell}>
@@ -118,7 +137,7 @@ export function Shell(props: {
   );
 }
 
-function useSectionKeys(showKeys: () => void): void {
+function useSectionKeys(sections: ReturnType<typeof useSections>, showKeys: () => void): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useKeys([

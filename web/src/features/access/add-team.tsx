@@ -7,6 +7,7 @@ import { createRows } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
 import { fieldErrors } from '../../ui/form-problems.ts';
 import { toastError } from '../../ui/toast.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import c from './add-team.module.css';
 
 /** A team that is not there yet, made on the way. */
@@ -25,7 +26,7 @@ export function AddTeam({ companyId, onAdded }: { companyId: number; onAdded: (i
       if (!fieldErrors(error).name) toastError(t('saved.not_created'), error);
     },
   });
-  if (!useMay('teams.create', companyId)) return null;
+  const mayAdd = useMay('teams.create', companyId);
   const press = () => name.trim() !== '' && !add.isPending && add.mutate();
   return (
     <div className={c.add} data-wide>
@@ -33,6 +34,7 @@ export function AddTeam({ companyId, onAdded }: { companyId: number; onAdded: (i
         label={t('access.new_team')}
         value={name}
         maxLength={30}
+        disabled={!mayAdd}
         error={add.error ? fieldErrors(add.error).name : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -41,9 +43,11 @@ export function AddTeam({ companyId, onAdded }: { companyId: number; onAdded: (i
           press();
         }}
       />
-      <Button variant="default" onClick={press} loading={add.isPending}>
-        {t('access.add_team')}
-      </Button>
+      <WhyNot reason={mayAdd ? undefined : t('why_not.role')}>
+        <Button variant="default" onClick={press} loading={add.isPending}>
+          {t('access.add_team')}
+        </Button>
+      </WhyNot>
     </div>
   );
 }

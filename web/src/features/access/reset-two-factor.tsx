@@ -5,9 +5,11 @@ import { resetTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 
 /** For a colleague who lost phone and recovery codes. Who may do it is the server's to say. */
-export function ResetTwoFactor({ user }: { user: { id: number; name: string } }) {
+export function ResetTwoFactor(props: { user: { id: number; name: string }; reason: string | undefined }) {
+  const { user, reason } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const reset = useMutation({
@@ -26,8 +28,10 @@ export function ResetTwoFactor({ user }: { user: { id: number; name: string } })
     if (isMeant) reset.mutate();
   };
   return (
-    <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
-      {t('access.person.reset_two_factor')}
-    </Button>
+    <WhyNot reason={reason}>
+      <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
+        {t('access.person.reset_two_factor')}
+      </Button>
+    </WhyNot>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Tooltip } from '@mantine/core';
+import { Button, MultiSelect, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
+import { WhyNot } from '../../ui/why-not.tsx';
 import { AddTeam } from './add-team.tsx';
 import { ResetTwoFactor } from './reset-two-factor.tsx';
 
@@ -117,7 +118,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
           <br />
           {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
         </p>
-        {of.has_two_factor && !isReadOnly && <ResetTwoFactor user={user} />}
+        {of.has_two_factor && <ResetTwoFactor user={user} reason={whyText(of)} />}
       </FormPart>
     </FormPage>
   );
@@ -154,7 +155,6 @@ function Membership({
   const isIn = of.is_deleted === 0;
   const why = of.can.remove === true ? undefined : t(`errors.${of.can.remove}` as 'errors.forbidden');
   const press = async () => {
-    if (why) return;
     if (!isIn) return back.mutate();
     const isMeant = await confirm({
       title: t('access.person.remove_title', { name: user.name, company: of.company_name }),
@@ -165,18 +165,15 @@ function Membership({
     if (isMeant) out.mutate();
   };
   return (
-    <Tooltip label={why ?? ''} disabled={!why} events={{ hover: true, focus: true, touch: true }}>
+    <WhyNot reason={why}>
       <Button
         variant="default"
         {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
-        data-disabled={why ? true : undefined}
-        aria-disabled={why ? true : undefined}
-        aria-description={why}
         loading={out.isPending || back.isPending}
         onClick={() => void press()}
       >
         {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
       </Button>
-    </Tooltip>
+    </WhyNot>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { useKeys } from '../../ui/keys.ts';
 import c from '../../ui/list-page.module.css';
+import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { useSegment } from './list-state.ts';
 import { useDisable } from './use-disable.ts';
@@ -34,18 +35,11 @@ export function EntityBulkBar({
   return (
     <div className={c.bulk} role="toolbar" aria-label={t('list.selected_label')}>
       <strong>{t('list.selected', { count: picked.size })}</strong>
-      <Tooltip label={t('errors.forbidden')} disabled={mayAct}>
-        <Button
-          variant="subtle"
-          color="gray"
-          c={mayAct ? color : undefined}
-          data-disabled={mayAct ? undefined : true}
-          aria-disabled={!mayAct}
-          onClick={mayAct ? run(act) : undefined}
-        >
+      <WhyNot reason={mayAct ? undefined : t('why_not.role')}>
+        <Button variant="subtle" color="gray" c={mayAct ? color : undefined} onClick={run(act)}>
           {t(`list.${name}`)}
         </Button>
-      </Tooltip>
+      </WhyNot>
       <Button variant="subtle" color="gray" onClick={clear}>
         {t('list.clear')}
       </Button>

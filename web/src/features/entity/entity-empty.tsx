@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
 import { useSegment } from './list-state.ts';
@@ -17,11 +18,11 @@ export function EntityEmpty({ of, isSearch }: { of: Declaration; isSearch: boole
     <Empty
       title={t(`entities.${of.name}.empty`)}
       action={
-        of.mayCreate(who) && (
+        <WhyNot reason={of.mayCreate(who) ? undefined : t('why_not.role')}>
           <ButtonLink variant="default" {...addLink(of.name)}>
             {t(`entities.${of.name}.add`)}
           </ButtonLink>
-        )
+        </WhyNot>
       }
     >
       {t(`entities.${of.name}.empty_text`)}

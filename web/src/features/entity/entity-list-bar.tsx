@@ -1,4 +1,4 @@
-import { Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { keyLabel, useKeys } from '../../ui/keys.ts';
 import c from '../../ui/list-page.module.css';
 import { ListTitle } from '../../ui/list-title.tsx';
 import { Key } from '../../ui/small-parts.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
 import { countQuery } from './list-queries.ts';
@@ -37,20 +38,19 @@ export function EntityListBar({ of, words, seek }: { of: Declaration; words: str
       <Segments of={of} />
       <span className={c.gap} />
       <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
-      {mayCreate && (
-        <Tooltip
-          label={
-            <>
-              {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyC')}</Key>
-            </>
-          }
-        >
-          <Button onClick={add} data-add aria-label={t(`entities.${of.name}.add`)}>
-            <Icon of={IconPlus} size={16} />
-            <span className={c.addText}>{t(`entities.${of.name}.add`)}</span>
-          </Button>
-        </Tooltip>
-      )}
+      <WhyNot
+        reason={mayCreate ? undefined : t('why_not.role')}
+        label={
+          <>
+            {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyC')}</Key>
+          </>
+        }
+      >
+        <Button onClick={add} data-add aria-label={t(`entities.${of.name}.add`)}>
+          <Icon of={IconPlus} size={16} />
+          <span className={c.addText}>{t(`entities.${of.name}.add`)}</span>
+        </Button>
+      </WhyNot>
     </div>
   );
 }

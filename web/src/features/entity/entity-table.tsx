@@ -15,6 +15,7 @@ import { mayDo, useSelf } from '../../api/self.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
 import { MenuItemLink } from '../../ui/menu-item-link.tsx';
+import { WhyNotItem } from '../../ui/why-not.tsx';
 import type { Column, Declaration, ListedRow } from './declaration.ts';
 import { editLink } from './entity-links.ts';
 import { nextSort, sortPair, useSegment } from './list-state.ts';
@@ -148,22 +149,22 @@ function RowMenu({ of, row }: { of: Declaration; row: ListedRow }) {
           </MenuItemLink>
         )}
         {segment === 'all' ? (
-          <Menu.Item
+          <WhyNotItem
             color="var(--p-danger)"
-            disabled={!mayDo(who, `${of.name}.delete`, company)}
+            reason={mayDo(who, `${of.name}.delete`, company) ? undefined : t('why_not.role')}
             leftSection={<Icon of={IconTrash} size={16} />}
             onClick={() => disable([row.id])}
           >
             {t('list.disable')}
-          </Menu.Item>
+          </WhyNotItem>
         ) : (
-          <Menu.Item
-            disabled={!mayDo(who, `${of.name}.restore`, company)}
+          <WhyNotItem
+            reason={mayDo(who, `${of.name}.restore`, company) ? undefined : t('why_not.role')}
             leftSection={<Icon of={IconRestore} size={16} />}
             onClick={() => restore([row.id])}
           >
             {t('list.restore')}
-          </Menu.Item>
+          </WhyNotItem>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -12,6 +12,7 @@ import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { HealthDot, type HealthLevel } from '../../ui/small-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { WhyNotItem } from '../../ui/why-not.tsx';
 import { MailHeaders } from './mail-headers.tsx';
 import c from './mail-log.module.css';
 import type { LoggedMail } from './mail-log-query.ts';
@@ -70,6 +71,7 @@ function RowMenu({ mail, mayChange }: { mail: LoggedMail; mayChange: boolean }) 
   const [open, setOpen] = useState<'headers' | 'move' | null>(null);
   const again = useProcessAgain(mail.id);
   const name = mail.subject || t('mail_log.no_subject');
+  const reason = mayChange ? undefined : t('why_not.role');
   // A mail on its way is not to be touched; the page hears when it has arrived.
   const isSettled = mail.outcome !== 'waiting';
   return (
@@ -92,15 +94,23 @@ function RowMenu({ mail, mayChange }: { mail: LoggedMail; mayChange: boolean }) 
           >
             {t('mail_log.source')}
           </Menu.Item>
-          {mayChange && isSettled && (
+          {isSettled && (
             <>
               <Menu.Divider />
-              <Menu.Item leftSection={<Icon of={IconRefresh} size={16} />} onClick={() => again.mutate()}>
+              <WhyNotItem
+                reason={reason}
+                leftSection={<Icon of={IconRefresh} size={16} />}
+                onClick={() => again.mutate()}
+              >
                 {t('mail_log.again')}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon of={IconArrowRight} size={16} />} onClick={() => setOpen('move')}>
+              </WhyNotItem>
+              <WhyNotItem
+                reason={reason}
+                leftSection={<Icon of={IconArrowRight} size={16} />}
+                onClick={() => setOpen('move')}
+              >
                 {t('mail_log.move')}
-              </Menu.Item>
+              </WhyNotItem>
             </>
           )}
         </Menu.Dropdown>

@@ -6,6 +6,7 @@ import { fetchSince } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
 import { formatDay } from '../../i18n/time.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import c from './mailbox-form.module.css';
 import type { Mailbox } from './mailbox-values.ts';
 
@@ -13,7 +14,7 @@ const dayMs = 86_400_000;
 const usualDays = 7;
 
 /** Reads the mailbox again from a past day on. What is known already stays as it is. */
-export function FetchSince({ of }: { of: Mailbox }) {
+export function FetchSince({ of, reason }: { of: Mailbox; reason: string | undefined }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const [since, setSince] = useState(() => isoDay(Date.now() - usualDays * dayMs));
@@ -28,13 +29,15 @@ export function FetchSince({ of }: { of: Mailbox }) {
     },
     onError: (error) => toastError(t('mailbox.fetch.failed'), error),
   });
+  const open = (
+    <Button variant="default" fullWidth onClick={() => setIsOpen(!isOpen)}>
+      {t('mailbox.fetch.open')}
+    </Button>
+  );
+  if (reason !== undefined) return <WhyNot reason={reason}>{open}</WhyNot>;
   return (
     <Popover opened={isOpen} onChange={setIsOpen} width="target" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" fullWidth onClick={() => setIsOpen(!isOpen)}>
-          {t('mailbox.fetch.open')}
-        </Button>
-      </Popover.Target>
+      <Popover.Target>{open}</Popover.Target>
       <Popover.Dropdown aria-label={t('mailbox.fetch.open')}>
         <div className={c.popover}>
           <TextInput

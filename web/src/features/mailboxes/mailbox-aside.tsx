@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mailboxHistory } from '#contract/mailboxes.ts';
 import { callQuery } from '../../api/call.ts';
-import { mayDo, useSelf } from '../../api/self.ts';
+import { useMay } from '../../api/self.ts';
 import { formatDay, formatNumber, formatTime } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
@@ -16,7 +16,7 @@ import { SendTest } from './send-test.tsx';
 /** How the mailbox does, and what happened to it. */
 export function MailboxAside({ of }: { of: Mailbox }) {
   const { t } = useTranslation();
-  const mayChange = mayDo(useSelf(), 'mailboxes.update', of.company_id);
+  const reason = useMay('mailboxes.update', of.company_id) ? undefined : t('why_not.role');
   return (
     <aside className={c.aside} aria-label={t('mailbox.health.title')}>
       <h2>{t('mailbox.health.title')}</h2>
@@ -43,12 +43,10 @@ export function MailboxAside({ of }: { of: Mailbox }) {
           {of.send_error_details && <code>{of.send_error_details}</code>}
         </div>
       )}
-      {mayChange && (
-        <div className={c.actions}>
-          <FetchSince of={of} />
-          <SendTest of={of} />
-        </div>
-      )}
+      <div className={c.actions}>
+        <FetchSince of={of} reason={reason} />
+        <SendTest of={of} reason={reason} />
+      </div>
       <h2>{t('mailbox.history.title')}</h2>
       <History id={of.id} />
     </aside>

@@ -5,11 +5,12 @@ import { sendTest } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
 import { formatTook } from '../../i18n/time.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import { mailErrorText } from './mail-error-text.ts';
 import type { Mailbox } from './mailbox-values.ts';
 
 /** Sends a letter from the mailbox to the person who presses it. */
-export function SendTest({ of }: { of: Mailbox }) {
+export function SendTest({ of, reason }: { of: Mailbox; reason: string | undefined }) {
   const { t } = useTranslation();
   const sending = useMutation({
     mutationFn: () => call(sendTest, { id: of.id }),
@@ -24,8 +25,10 @@ export function SendTest({ of }: { of: Mailbox }) {
     onError: (error) => toastError(t('mailbox.test.failed'), error),
   });
   return (
-    <Button variant="default" fullWidth loading={sending.isPending} onClick={() => sending.mutate()}>
-      {t('mailbox.test.action')}
-    </Button>
+    <WhyNot reason={reason}>
+      <Button variant="default" fullWidth loading={sending.isPending} onClick={() => sending.mutate()}>
+        {t('mailbox.test.action')}
+      </Button>
+    </WhyNot>
   );
 }

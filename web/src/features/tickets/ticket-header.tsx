@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
   IconChevronDown,
@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { WhyNot, WhyNotItem } from '../../ui/why-not.tsx';
 import { AssignMenu } from './assign-menu.tsx';
 import c from './ticket-header.module.css';
 import type { Ticket } from './ticket-queries.ts';
@@ -43,9 +44,28 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const mayUpdate = useMay('tickets.update', ticket.company_id);
-  const off = mayUpdate
-    ? {}
-    : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': t('errors.forbidden') };
+  const reason = mayUpdate ? undefined : t('why_not.role');
+  const assignee = (
+    <Button
+      className={c.wide}
+      variant="subtle"
+      color="gray"
+      c="var(--p-ink)"
+      px={8}
+      leftSection={
+        <span aria-hidden>
+          <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} size={20} />
+        </span>
+      }
+      rightSection={<Icon of={IconChevronDown} size={14} />}
+      aria-haspopup="listbox"
+      aria-expanded={assigning}
+      onClick={() => setAssigning(!assigning)}
+    >
+      {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
+      <span className="sr">{t('tickets.act.assign')}</span>
+    </Button>
+  );
   return (
     <header className={c.head}>
       <div className={c.top}>
@@ -53,39 +73,24 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
           <Icon of={IconArrowLeft} size={20} />
         </ActionIcon>
         <h1>{ticket.title}</h1>
-        <AssignMenu
-          companyId={ticket.company_id}
-          isAssigned={ticket.assignee_id !== null}
-          opened={assigning}
-          setOpened={setAssigning}
-          onChoose={(to) => void does.assign([ticket], to)}
-        >
-          <Button
-            className={c.wide}
-            variant="subtle"
-            color="gray"
-            c="var(--p-ink)"
-            px={8}
-            leftSection={
-              <span aria-hidden>
-                <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} size={20} />
-              </span>
-            }
-            rightSection={<Icon of={IconChevronDown} size={14} />}
-            aria-haspopup="listbox"
-            aria-expanded={assigning}
-            {...off}
-            onClick={() => mayUpdate && setAssigning(!assigning)}
+        {reason ? (
+          <WhyNot reason={reason}>{assignee}</WhyNot>
+        ) : (
+          <AssignMenu
+            companyId={ticket.company_id}
+            isAssigned={ticket.assignee_id !== null}
+            opened={assigning}
+            setOpened={setAssigning}
+            onChoose={(to) => void does.assign([ticket], to)}
           >
-            {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
-            <span className="sr">{t('tickets.act.assign')}</span>
-          </Button>
-        </AssignMenu>
+            {assignee}
+          </AssignMenu>
+        )}
         <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>
           <Icon of={IconInfoCircle} size={20} />
         </ActionIcon>
         <More ticket={ticket} does={does} onMarkUnread={onMarkUnread} onAssign={() => setAssigning(true)} />
-        <Tooltip label={mayUpdate ? <Key>{keyLabel(barKeys.resolve)}</Key> : t('errors.forbidden')}>
+        <WhyNot reason={reason} label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
           <Button
             className={c.wide}
             variant="default"
@@ -96,12 +101,11 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
                 color={isResolved ? undefined : 'var(--p-ok)'}
               />
             }
-            {...off}
-            onClick={() => mayUpdate && void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
+            onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
           >
             {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
           </Button>
-        </Tooltip>
+        </WhyNot>
       </div>
       <div className={c.facts}>
         <Chip of={ticket.product} />
@@ -126,7 +130,12 @@ function More({
   onAssign,
 }: Pick<Props, 'ticket' | 'does' | 'onMarkUnread'> & { onAssign: () => void }) {
   const { t } = useTranslation();
-  const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const gone = ticket.is_deleted ? 'restore' : 'trash';
+  const may = {
+    restore: useMay('tickets.restore', ticket.company_id),
+    trash: useMay('tickets.delete', ticket.company_id),
+  };
+  const reasonWithout = (may: boolean) => (may ? undefined : t('why_not.role'));
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const copyLink = async () => {
@@ -141,38 +150,35 @@ function More({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
+        <WhyNotItem
           className={c.phoneItem}
-          disabled={!mayUpdate}
+          reason={reasonWithout(mayUpdate)}
           leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
           onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
         >
           {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
-        </Menu.Item>
-        <Menu.Item
+        </WhyNotItem>
+        <WhyNotItem
           className={c.phoneItem}
-          disabled={!mayUpdate}
+          reason={reasonWithout(mayUpdate)}
           leftSection={<Icon of={IconUserPlus} size={16} />}
           onClick={onAssign}
         >
           {t('tickets.act.assign')}
-        </Menu.Item>
+        </WhyNotItem>
         <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
           {t('tickets.ticket.mark_unread')}
         </Menu.Item>
         <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
           {t('tickets.ticket.copy_link')}
         </Menu.Item>
-        {mayDelete &&
-          (ticket.is_deleted ? (
-            <Menu.Item leftSection={<Icon of={IconTrashOff} size={16} />} onClick={() => void does.restore([ticket])}>
-              {t('tickets.act.restore')}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<Icon of={IconTrash} size={16} />} onClick={() => void does.trash([ticket])}>
-              {t('tickets.act.trash')}
-            </Menu.Item>
-          ))}
+        <WhyNotItem
+          reason={reasonWithout(may[gone])}
+          leftSection={<Icon of={gone === 'trash' ? IconTrash : IconTrashOff} size={16} />}
+          onClick={() => void does[gone]([ticket])}
+        >
+          {t(`tickets.act.${gone}`)}
+        </WhyNotItem>
       </Menu.Dropdown>
     </Menu>
   );

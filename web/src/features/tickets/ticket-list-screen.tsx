@@ -36,15 +36,19 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const { picked, ...picks } = usePicked(shown);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
 
-  const actions = actionsIn(search.view ?? 'open', useMay('tickets.delete'));
-  const mayUpdate = useMay('tickets.update');
-  const isDenied = (action: BarAction) => !mayUpdate && action !== 'trash' && action !== 'restore';
+  const actions = actionsIn(search.view ?? 'open');
+  const may = {
+    update: useMay('tickets.update'),
+    trash: useMay('tickets.delete'),
+    restore: useMay('tickets.restore'),
+  };
+  const isDenied = (action: BarAction) => !may[action === 'trash' || action === 'restore' ? action : 'update'];
   const does = useTicketActions();
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
   const act = (action: Exclude<BarAction, 'assign'>, rows: readonly Ticket[]) => {
     if (isDenied(action)) {
-      toast({ status: 'warning', title: t('errors.forbidden') });
+      toast({ status: 'warning', title: t('why_not.role') });
       return;
     }
     const next = rowAfter(rows);

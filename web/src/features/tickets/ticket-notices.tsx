@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import c from './ticket-notices.module.css';
 import type { Ticket } from './ticket-queries.ts';
 import type { TicketActions } from './use-ticket-actions.ts';
@@ -32,9 +33,9 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
       {ticket.is_deleted === 1 && (
         <Notice icon={IconTrash}>
           <span>{t('tickets.ticket.in_trash')}</span>
-          {mayRestore && (
+          <WhyNot reason={mayRestore ? undefined : t('why_not.role')}>
             <UnstyledButton onClick={() => void does.restore([ticket])}>{t('tickets.act.restore')}</UnstyledButton>
-          )}
+          </WhyNot>
         </Notice>
       )}
     </>

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
 import { AssignMenu } from './assign-menu.tsx';
 import type { Ticket } from './ticket-queries.ts';
 import c from './ticket-toolbar.module.css';
@@ -22,11 +23,8 @@ import type { View } from './ticket-views.ts';
 import type { Person } from './use-ticket-actions.ts';
 
 /** What can be done with picked tickets, by view, in the order the toolbar has it. */
-export const actionsIn = (view: View, mayDelete: boolean): readonly BarAction[] => {
-  if (view === 'trash') return mayDelete ? ['restore'] : [];
-  const done = view === 'resolved' ? 'reopen' : 'resolve';
-  return mayDelete ? [done, 'assign', 'trash'] : [done, 'assign'];
-};
+export const actionsIn = (view: View): readonly BarAction[] =>
+  view === 'trash' ? ['restore'] : [view === 'resolved' ? 'reopen' : 'resolve', 'assign', 'trash'];
 export type BarAction = 'resolve' | 'reopen' | 'assign' | 'trash' | 'restore';
 export const barKeys: Record<BarAction, string> = {
   resolve: 'KeyE',
@@ -86,7 +84,7 @@ export function TicketToolbar(props: Props) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <WithKey name={t('tickets.reload')} keyName="Shift+KeyR">
+      <Tooltip label={<WithKey name={t('tickets.reload')} of="Shift+KeyR" />}>
         <UnstyledButton
           className={`${c.act} ${c.reload}`}
           aria-label={t('tickets.reload')}
@@ -95,7 +93,7 @@ export function TicketToolbar(props: Props) {
         >
           <Icon of={IconRefresh} />
         </UnstyledButton>
-      </WithKey>
+      </Tooltip>
       <i className={c.rule} />
       {actions.map((action) =>
         action === 'assign' ? (
@@ -142,40 +140,23 @@ type BarButtonProps = { action: BarAction; isAsleep: boolean; isDenied: boolean 
 function BarButton({ action, isAsleep, isDenied, onClick, ref, ...rest }: BarButtonProps) {
   const { t } = useTranslation();
   const name = t(`tickets.act.${action}`);
-  const isOff = isAsleep || isDenied;
+  const reason = isDenied ? t('why_not.role') : isAsleep ? t('tickets.select_first', { action: name }) : undefined;
   return (
-    <WithKey
-      name={isDenied ? t('errors.forbidden') : isAsleep ? t('tickets.select_first', { action: name }) : name}
-      keyName={isOff ? null : barKeys[action]}
-    >
-      <span className={c.wrap}>
-        <UnstyledButton
-          {...rest}
-          ref={ref}
-          className={c.act}
-          aria-label={name}
-          aria-disabled={isOff}
-          aria-description={isDenied ? t('errors.forbidden') : undefined}
-          onClick={isOff ? undefined : onClick}
-        >
+    <span className={c.wrap} data-asleep={isAsleep || undefined}>
+      <WhyNot reason={reason} label={<WithKey name={name} of={barKeys[action]} />}>
+        <UnstyledButton {...rest} ref={ref} className={c.act} aria-label={name} onClick={onClick}>
           <Icon of={glyphs[action]} />
           <span>{name}</span>
         </UnstyledButton>
-      </span>
-    </WithKey>
+      </WhyNot>
+    </span>
   );
 }
 
-function WithKey({ name, keyName, children }: { name: string; keyName: string | null; children: React.ReactElement }) {
+function WithKey({ name, of }: { name: string; of: string }) {
   return (
-    <Tooltip
-      label={
-        <>
-          {name} {keyName && <Key>{keyLabel(keyName)}</Key>}
-        </>
-      }
-    >
-      {children}
-    </Tooltip>
+    <>
+      {name} <Key>{keyLabel(of)}</Key>
+    </>
   );
 }

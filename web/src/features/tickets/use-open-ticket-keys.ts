@@ -7,7 +7,8 @@ import type { TicketActions } from './use-ticket-actions.ts';
 type Props = {
   ticket: Ticket;
   does: TicketActions;
-  mayDelete: boolean;
+  /** Into the trash, or out of it, whichever the ticket is about. */
+  mayMove: boolean;
   mayUpdate: boolean;
   onBack: () => void;
   onPrevious: (() => void) | null;
@@ -18,7 +19,7 @@ type Props = {
 
 /** The keys of an open ticket: the same hand as in the list. */
 export function useOpenTicketKeys(props: Props): void {
-  const { ticket, does, mayDelete, mayUpdate, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
+  const { ticket, does, mayMove, mayUpdate, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const done = isResolved ? 'reopen' : 'resolve';
@@ -47,7 +48,7 @@ export function useOpenTicketKeys(props: Props): void {
       label: t(`tickets.act.${gone}`),
       group: 'act',
       run: () => void does[gone]([ticket]),
-      isOff: !mayDelete,
+      isOff: !mayMove,
     },
   ]);
 }
