@@ -82,6 +82,7 @@ export const errors = {
   unlock_expired: [422, 'The unlock link has expired'],
   reset_expired: [422, 'The password reset link has expired'],
   undo_expired: [422, 'The link has expired'],
+  letter_closed: [422, 'Follow the link in the letter again: this address alone opens nothing'],
 
   // Not there, or not now.
   not_found: [404, 'Not found'],

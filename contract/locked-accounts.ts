@@ -37,6 +37,6 @@ export const unlockByLink = call(
     access: 'public',
     data: z.strictObject({ key: z.string().min(1).max(200) }),
     answer: nothing,
-    errors: ['unlock_expired'],
+    errors: ['unlock_expired', 'letter_closed'],
   },
 );

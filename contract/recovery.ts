@@ -26,7 +26,7 @@ export const checkReset = call('forgot/check', 'Whose password the token of a le
   access: 'public',
   data: z.strictObject({ token: letterKey }),
   answer: z.strictObject({ email: z.string() }),
-  errors: ['reset_expired'],
+  errors: ['reset_expired', 'letter_closed'],
 });
 
 export const resetPassword = call(
@@ -36,7 +36,14 @@ export const resetPassword = call(
     access: 'public',
     data: typedAlike(z.strictObject({ token: letterKey, ...typedTwice })),
     answer: z.strictObject({ email: z.string() }),
-    errors: ['reset_expired', 'password_rule', 'password_guessable', 'password_used', 'passwords_differ'],
+    errors: [
+      'reset_expired',
+      'letter_closed',
+      'password_rule',
+      'password_guessable',
+      'password_used',
+      'passwords_differ',
+    ],
   },
 );
 
@@ -66,7 +73,7 @@ export const checkAddressUndo = call('change-address/check', 'Which address the 
   access: 'public',
   data: z.strictObject({ key: letterKey }),
   answer: z.strictObject({ email: z.string() }),
-  errors: ['undo_expired'],
+  errors: ['undo_expired', 'letter_closed'],
 });
 
 export const undoAddress = call(
@@ -76,7 +83,7 @@ export const undoAddress = call(
     access: 'public',
     data: z.strictObject({ key: letterKey }),
     answer: z.strictObject({ email: z.string() }),
-    errors: ['undo_expired', 'email_taken'],
+    errors: ['undo_expired', 'letter_closed', 'email_taken'],
   },
 );
 

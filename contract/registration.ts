@@ -36,7 +36,7 @@ export const changeUnconfirmedAddress = call(
   },
 );
 
-/** What a letter's link carries. */
+/** What a letter's link carries; or, from a browser that followed it, the handle that the address has since. */
 export const letterKey = z.string().min(1).max(200);
 
 export const readConfirmation = call('email-confirmation/check', 'What the key of a confirmation mail is good for', {
@@ -50,7 +50,7 @@ export const readConfirmation = call('email-confirmation/check', 'What the key o
     is_first: z.boolean(),
     is_done: z.boolean(),
   }),
-  errors: ['confirmation_expired'],
+  errors: ['confirmation_expired', 'letter_closed'],
 });
 
 export const confirmEmail = call(
@@ -60,7 +60,7 @@ export const confirmEmail = call(
     access: 'public',
     data: z.strictObject({ key: letterKey, password: knownPassword.optional() }),
     answer: z.strictObject({ email: z.string() }),
-    errors: ['confirmation_expired', 'incorrect_password', 'email_taken'],
+    errors: ['confirmation_expired', 'letter_closed', 'incorrect_password', 'email_taken'],
   },
 );
 
@@ -71,6 +71,6 @@ export const claimAccount = call(
     access: 'public',
     data: typedAlike(z.strictObject({ key: letterKey, ...typedTwice })),
     answer: z.strictObject({ email: z.string() }),
-    errors: ['confirmation_expired', 'password_rule', 'password_guessable', 'passwords_differ'],
+    errors: ['confirmation_expired', 'letter_closed', 'password_rule', 'password_guessable', 'passwords_differ'],
   },
 );

@@ -70,7 +70,9 @@ test('a stranger with a phone registers, confirms, loses the password and gets b
     const elsewhere = await browser.newContext({ locale: 'uk-UA' });
     complaints.hear(elsewhere);
     const phone = await elsewhere.newPage();
-    await phone.goto(await linkTo(aServer, 'email-confirmation-success', email));
+    const link = await linkTo(aServer, 'email-confirmation-success', email);
+    await phone.goto(link);
+    expect(phone.url(), 'the secret is not in the address').not.toContain(link.split('/').at(-1));
     await expect(phone.getByLabel('Пароль облікового запису')).toBeFocused();
     await expect(page, 'following the link alone confirms nothing').toHaveURL(/\/v1\/email-confirmation$/);
     expect.soft((await new AxeBuilder({ page: phone }).analyze()).violations, 'axe elsewhere').toEqual([]);
@@ -101,8 +103,22 @@ test('a stranger with a phone registers, confirms, loses the password and gets b
 
   await test.step('the link leads to a new password and in; a second time it leads nowhere', async () => {
     const link = await linkTo(aServer, 'restore', email);
+    const token = link.split('/').at(-1) ?? '';
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest())
+        told.push(`${request.url()} ${request.headers().referer} ${request.postData()}`);
+    });
     await page.goto(link);
     await expect(page.getByLabel('Новий пароль', { exact: true })).toBeFocused();
+    await expect(page, 'A18 the address does not hold what opens the account').toHaveURL(/\/v1\/restore\/~[\w-]{16}$/);
+    await page.reload();
+    await expect(page.getByLabel('Новий пароль', { exact: true }), 'and the page can be loaded again').toBeFocused();
+    expect(
+      await page.evaluate<string>(
+        'document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage, state: history.state })',
+      ),
+    ).not.toContain(token);
     await keyboard.type(next);
     await keyboard.press('Tab');
     await keyboard.press('Tab');
@@ -116,9 +132,14 @@ test('a stranger with a phone registers, confirms, loses the password and gets b
     await keyboard.type(next);
     await keyboard.press('Enter');
     await expect(page).toHaveURL(/\/v1\/companies\/add$/);
+    expect(
+      told.filter((one) => one.includes(token)),
+      'no request of the page, and no referrer, carries it',
+    ).toEqual([]);
+    await page.goto(page.url().replace('companies/add', `restore/~${token.slice(0, 16)}`));
+    await expect(page.getByText('сама ця адреса нічого не відкриває')).toBeVisible();
     await page.goto(link);
     await expect(page.getByText('Термін дії посилання для зміни пароля минув')).toBeVisible();
-    const token = link.split('/').at(-1) ?? '';
     for (const secret of [token, password, next]) expect(aServer.printed(), 'A53').not.toContain(secret);
   });
 });

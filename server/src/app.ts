@@ -37,6 +37,7 @@ import type { Config } from './config.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountBrandFiles } from './http/brand-files.ts';
 import { clientAddress, openFrontDoor } from './http/front-door.ts';
+import { createLetterLinks } from './http/letter-links.ts';
 import { createMounted, mountEntity } from './http/mount.ts';
 import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
@@ -139,6 +140,7 @@ async function openWeb(
   const http = await openFrontDoor({ log, trustedProxies: config.TRUSTED_PROXIES, publicOrigin: config.PUBLIC_URL });
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const sessions = createSessions(db, wake, limits, isSecure);
+  const links = createLetterLinks(isSecure);
   const realtime = await runRealtime({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
@@ -172,7 +174,7 @@ async function openWeb(
     brand: brands.ofHost(request.hostname),
     secrets,
   });
-  mountSignIn(http, { db, sessions, mounted, wake, secrets, limits, operators, houseOf });
+  mountSignIn(http, { db, sessions, mounted, wake, secrets, limits, operators, houseOf, links });
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountApiTokens(http, { db, sessions, mounted });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
@@ -182,8 +184,8 @@ async function openWeb(
   mountPromoCodes(http, { db, sessions, mounted, operators });
   mountSso(http, { db, sessions, mounted, wake, limits, publicUrl, isSecure, houseOf, sso: ssoOf(all) });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
-  mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits });
-  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, hasOutbox: hasOutboxPage(config) });
+  mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
+  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
@@ -195,7 +197,7 @@ async function openWeb(
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;
-  if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger });
+  if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger, links });
   return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };
 }
 

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brands } from '#platform/brands/brands.ts';
 import { Problem } from '#platform/problem.ts';
+import type { LetterLinks } from './letter-links.ts';
 import { readPageTemplate, type SignInPage } from './page-template.ts';
 import { pagePolicy } from './security-headers.ts';
 
@@ -12,13 +13,15 @@ type Needs = {
   folder: string;
   brands: Brands;
   isStranger: (request: FastifyRequest) => Promise<boolean>;
+  links: LetterLinks;
 };
 
 /** Pages whose address holds a secret: no other page learns of it from this one. */
-const isSecretive = (asked: string) => /^(?:restore|email-confirmation-success|callback|unlock)(?:\/|$)/.test(asked);
+const isSecretive = (asked: string) =>
+  /^(?:restore|email-confirmation-success|take-address-back|unlock|callback)(?:\/|$)/.test(asked);
 
 /** The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. */
-export async function servePages(app: FastifyInstance, { folder, brands, isStranger }: Needs): Promise<void> {
+export async function servePages(app: FastifyInstance, { folder, brands, isStranger, links }: Needs): Promise<void> {
   const page = path.join(folder, 'index.html');
   if (!fs.existsSync(page))
     throw new Error(`The desk is not built: ${page} is missing. Run npm start, which builds it.`);
@@ -53,6 +56,7 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
   app.get<{ Params: { '*': string } }>('/v1/*', async (request, reply) => {
     const asked = request.params['*'];
     if (/^(?:api|assets|brand|hooks|health)(?:\/|$)/.test(asked)) throw new Problem('not_found');
+    if (links.follow(asked, reply)) return reply;
     return sendPage(request, reply, asked);
   });
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#test/rigs/temporary-folder.ts';
-import { letterTo } from './account-letters.ts';
+import { letterTo, linkIn } from './account-letters.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -200,10 +200,50 @@ describe('headers', () => {
     for (const secretive of [
       'restore/a-token',
       'email-confirmation-success/a-key',
+      'take-address-back/a-key',
       'callback?code=1',
       'unlock/a-token',
     ])
       expect((await open(`/v1/${secretive}`)).headers['referrer-policy'], secretive).toBe('no-referrer');
+  });
+
+  test('A18 the secret of a letter leaves the address for a cookie that the letter’s own calls get', async () => {
+    await at.stranger().call('users/registration', {
+      name: 'Danylo',
+      email_confirmation: 'danylo@lumenoak.test',
+      raw_password: password,
+    });
+    const { pathname } = await linkIn(at, 'danylo@lumenoak.test');
+    const secret = pathname.split('/').at(-1) ?? '';
+    const { status, headers, text } = await open(pathname);
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    const address = headers.location ?? '';
+    expect([status, text, headers['cache-control'], headers['referrer-policy']]).toEqual([
+      302,
+      '',
+      'no-store',
+      'no-referrer',
+    ]);
+    expect(address).toMatch(/^\/v1\/email-confirmation-success\/~[\w-]{16}$/);
+    expect(address).not.toContain(secret.slice(0, 10));
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/v1/api/email-confirmation', 'Max-Age=3600'])
+      expect(cookie.split('; ')).toContain(part);
+    expect((await open(address)).status, 'the page itself').toBe(200);
+
+    const key = address.split('/').at(-1) ?? '';
+    const check = async (given: string, shown: string) => {
+      const browser = at.stranger();
+      browser.cookie = shown;
+      return (await browser.call('email-confirmation/check', { key: given })).body;
+    };
+    const kept = cookie.split('; ')[0] ?? '';
+    expect((await check(key, kept)).data).toMatchObject({ email: 'danylo@lumenoak.test', is_done: false });
+    for (const [given, shown] of [
+      [key, ''],
+      [key, kept.replace(/=./, '=~')],
+      [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, kept],
+    ] as const)
+      expect((await check(given, shown)).errors[0]).toMatchObject({ key: 'letter_closed', field: 'data.key' });
   });
 
   test('every answer that is no page may do nothing at all', async () => {

@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/link-parts.tsx';
 
 const route = getRouteApi('/callback');
 
-/** Where the provider of single sign-on sends the browser back to. */
+/** Where the provider of single sign-on sends the browser back to. What it says is read once, and leaves the address. */
 export function CallbackPage() {
   const { t } = useTranslation();
   const { arrivedWith } = route.useRouteContext();
@@ -26,6 +26,7 @@ export function CallbackPage() {
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
   const done = finish.data?.step === 'signed_in' ? finish.data : undefined;
   const goOn = useEffectEvent((to: { back: string | null }) => void goIn(to));
   useEffect(() => {

@@ -11,6 +11,7 @@ import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
+import type { LetterLinks } from '../letter-links.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -21,13 +22,17 @@ type Needs = {
   wake: Wake;
   houseOf: (request: FastifyRequest) => House;
   limits: Limits;
+  links: LetterLinks;
 };
 
 const confirmationLetters: Limit = { name: 'confirmation-letters', points: 30, seconds: 3600 };
 const keys: Limit = { name: 'confirmation-keys', points: 60, seconds: 60 };
 
 /** From a typed address to a confirmed one. */
-export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted, wake, houseOf, limits }: Needs): void {
+export function mountConfirmation(
+  app: FastifyInstance,
+  { db, sessions, mounted, wake, houseOf, limits, links }: Needs,
+): void {
   const on = callMounter(app, sessions, mounted);
 
   on.signedIn(sendConfirmation, async (_data, { person }, { request }) => {
@@ -47,7 +52,8 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
 
   on.open(readConfirmation, async ({ key }, session, { request }) => {
     await limits.take(keys, { address: request.ip });
-    const it = await accounts.readConfirmation(db, key, session?.userId);
+    const secret = links.secretOf(request, key, 'data.key');
+    const it = await accounts.readConfirmation(db, secret, session?.userId);
     return { email: it.email, is_mine: it.isMine, is_first: it.isFirst, is_done: it.isDone };
   });
 
@@ -56,13 +62,14 @@ export function mountConfirmation(app: FastifyInstance, { db, sessions, mounted,
     // With a code still owed nobody is the account's (SAFETY A16).
     const userId = session && !session.isHalf ? session.userId : undefined;
     const by = { userId, password, ip: request.ip };
-    const { email } = await accounts.confirmEmail(db, key, by, houseOf(request)).finally(toldEverywhere);
+    const secret = links.secretOf(request, key, 'data.key');
+    const { email } = await accounts.confirmEmail(db, secret, by, houseOf(request)).finally(toldEverywhere);
     return { email };
   });
 
   on.open(claimAccount, async ({ key, password }, _session, { request }) => {
     await limits.take(keys, { address: request.ip });
-    const { email } = await accounts.claimAccount(db, key, password);
+    const { email } = await accounts.claimAccount(db, links.secretOf(request, key, 'data.key'), password);
     toldEverywhere();
     return { email };
   });

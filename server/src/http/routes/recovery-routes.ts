@@ -14,6 +14,7 @@ import type { House } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
+import type { LetterLinks } from '../letter-links.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import { isAtThisMachine, outboxPath } from '../outbox-page.ts';
 import type { Sessions } from '../sessions.ts';
@@ -25,6 +26,7 @@ type Needs = {
   wake: Wake;
   houseOf: (request: FastifyRequest) => House;
   limits: Limits;
+  links: LetterLinks;
   /** Letters stay on this machine, where they can be read. */
   hasOutbox: boolean;
 };
@@ -36,7 +38,7 @@ const changes: Limit = { name: 'password-changes', points: 20, seconds: 3600 };
 /** Lost and changed passwords, changed addresses. */
 export function mountRecovery(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, houseOf, limits, hasOutbox }: Needs,
+  { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
 
@@ -49,13 +51,14 @@ export function mountRecovery(
 
   on.open(checkReset, async ({ token }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await accounts.readReset(db, token);
+    const { email } = await accounts.readReset(db, links.secretOf(request, token, 'data.token'));
     return { email };
   });
 
   on.open(resetPassword, async ({ token, password }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await accounts.resetPassword(db, { token, password }, houseOf(request));
+    const secret = links.secretOf(request, token, 'data.token');
+    const { email } = await accounts.resetPassword(db, { token: secret, password }, houseOf(request));
     toldEverywhere();
     return { email };
   });
@@ -82,12 +85,13 @@ export function mountRecovery(
 
   on.open(checkAddressUndo, async ({ key }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    return accounts.readUndo(db, key);
+    return accounts.readUndo(db, links.secretOf(request, key, 'data.key'));
   });
 
   on.open(undoAddress, async ({ key }, _session, { request }) => {
     await limits.take(tokens, { address: request.ip });
-    const { email } = await accounts.takeAddressBack(db, key, houseOf(request));
+    const secret = links.secretOf(request, key, 'data.key');
+    const { email } = await accounts.takeAddressBack(db, secret, houseOf(request));
     toldEverywhere();
     return { email };
   });

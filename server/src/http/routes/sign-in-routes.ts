@@ -36,6 +36,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
+import type { LetterLinks } from '../letter-links.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -49,6 +50,7 @@ type Needs = {
   operators: Operators;
   /** In whose name letters are written, and where their links lead. */
   houseOf: (request: FastifyRequest) => House;
+  links: LetterLinks;
 };
 
 /** Passwords are dear to check; neither one address nor a crowd may keep us busy with them. */
@@ -58,7 +60,7 @@ const unlocks: Limit = { name: 'unlocks', points: 60, seconds: 60 };
 /** Signing in with both steps, and what guards it: two-factor, sessions, locks. */
 export function mountSignIn(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, secrets, limits, operators, houseOf }: Needs,
+  { db, sessions, mounted, wake, secrets, limits, operators, houseOf, links }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
   const needs = (request: FastifyRequest, reply: FastifyReply) => ({
@@ -154,7 +156,7 @@ export function mountSignIn(
 
   on.open(unlockByLinkCall, async ({ key }, _was, { request }) => {
     await limits.take(unlocks, { address: request.ip });
-    await unlockByLink(db, key);
+    await unlockByLink(db, links.secretOf(request, key, 'data.key'));
     return {};
   });
 }
