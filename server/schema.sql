@@ -853,6 +853,14 @@ CREATE TABLE public.sso_identities (
 
 ALTER TABLE ONLY public.sso_identities FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.stray_files (
+    file_key text NOT NULL,
+    company_id bigint NOT NULL,
+    due_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.stray_files FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.system_mails (
     id bigint NOT NULL,
     to_name text NOT NULL,
@@ -1219,6 +1227,9 @@ ALTER TABLE ONLY public.sso_attempts
 ALTER TABLE ONLY public.sso_identities
     ADD CONSTRAINT sso_identities_pkey PRIMARY KEY (issuer, subject);
 
+ALTER TABLE ONLY public.stray_files
+    ADD CONSTRAINT stray_files_pkey PRIMARY KEY (file_key);
+
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
 
@@ -1338,6 +1349,8 @@ CREATE INDEX sso_attempts_by_time ON public.sso_attempts USING btree (expires);
 CREATE INDEX sso_attempts_of_user ON public.sso_attempts USING btree (user_id);
 
 CREATE INDEX sso_identities_of_user ON public.sso_identities USING btree (user_id);
+
+CREATE INDEX stray_files_due ON public.stray_files USING btree (due_at);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
 
@@ -1503,6 +1516,9 @@ ALTER TABLE ONLY public.sso_attempts
 ALTER TABLE ONLY public.sso_identities
     ADD CONSTRAINT sso_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.stray_files
+    ADD CONSTRAINT stray_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.team_members
     ADD CONSTRAINT team_members_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
 
@@ -1623,6 +1639,8 @@ ALTER TABLE public.sso_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sso_identities ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.stray_files ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1701,6 +1719,8 @@ CREATE POLICY system ON public.sso_attempts USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.sso_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.stray_files USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.team_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1760,6 +1780,8 @@ CREATE POLICY tenant ON public.product_members USING ((company_id = ANY (( SELEC
 CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.stray_files USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.team_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1908,6 +1930,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_attempts TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_identities TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stray_files TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 

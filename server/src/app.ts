@@ -223,7 +223,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       house: () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets }),
     }),
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),
-    runHousekeeping({ db, log }),
+    runHousekeeping(all),
     runAudit(all),
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];

@@ -1,4 +1,5 @@
 import { tokenCallsPerMinuteMax } from '#contract/api-tokens.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { findToken, type TokenOfPerson, withinToken } from '#domain/accounts/index.ts';
 import { loadPerson, type Person } from '#domain/people/index.ts';
@@ -20,25 +21,43 @@ type Found = { token: TokenOfPerson; person: Person };
 
 /** Lets programs in: by a token, within its scopes, so often and no oftener. */
 export function createBearers(db: Database, wake: Wake, limits: Limits) {
-  const look = believing<Found | undefined>(wake, async (text) => {
-    const token = await findToken(db, text);
+  const withPerson = async (token: TokenOfPerson | undefined): Promise<Found | undefined> => {
     const person = token && (await loadPerson(db, token.userId));
     return token && person ? { token, person } : undefined;
-  });
+  };
+  const look = believing(wake, async (token) => withPerson(await findToken(db, { token })));
+  const lookAgain = believing(wake, async (id) => withPerson(await findToken(db, { id: Number(id) })));
 
   return {
     /** The person as their token may act here. `scope` undefined: no token may do this. */
-    async admit(text: string, scope: PrivilegeKey | undefined, address: string): Promise<Person> {
+    async admit(
+      text: string,
+      scope: PrivilegeKey | undefined,
+      address: string,
+    ): Promise<{ person: Person; tokenId: number }> {
       const found = text === '' ? undefined : await look(text);
       if (!found) throw new Problem('unauthorized');
       const { token } = found;
       const person = found.person.at(address);
       await limits.take(calls, { text: `token ${token.id}` });
-      if (person.closed.some((company) => company.id === token.companyId)) throw new Problem('access_denied_by_ip');
-      if (!person.roles.some((role) => role.company_id === token.companyId)) throw new Problem('unauthorized');
-      if (person.owesTwoFactor) throw new Problem('google2fa_setup_required');
-      if (scope === undefined || !token.scopes.has(scope)) throw new Problem('token_out_of_scope');
-      return withinToken(person, token);
+      const refusal = refusalOf(token, person, scope);
+      if (refusal) throw new Problem(refusal);
+      return { person: withinToken(person, token), tokenId: token.id };
+    },
+    /** The person of a token that was shown before, if it would still be let in. */
+    async admitAgain(tokenId: number, scope: PrivilegeKey, address: string): Promise<Person | undefined> {
+      const found = await lookAgain(String(tokenId));
+      if (!found) return undefined;
+      const person = found.person.at(address);
+      return refusalOf(found.token, person, scope) === undefined ? withinToken(person, found.token) : undefined;
     },
   };
+}
+
+/** What keeps a token that is known out of this request. */
+function refusalOf(token: TokenOfPerson, person: Person, scope: PrivilegeKey | undefined): ErrorKey | undefined {
+  if (person.closed.some((company) => company.id === token.companyId)) return 'access_denied_by_ip';
+  if (!person.roles.some((role) => role.company_id === token.companyId)) return 'unauthorized';
+  if (person.owesTwoFactor) return 'google2fa_setup_required';
+  return scope !== undefined && token.scopes.has(scope) ? undefined : 'token_out_of_scope';
 }

@@ -24,6 +24,9 @@ const daySeconds = 24 * 3600;
 /** As long as browsers keep any cookie (RFC 6265bis). */
 const deviceDays = 400;
 
+/** What somebody was let in by. A link that is made for it ends with it. */
+export type Holder = { readonly kind: 'session' | 'token'; readonly id: number };
+
 export type SignedIn = { readonly session: Session; readonly person: Person };
 
 /** What somebody shows who asks to come in: a request of HTTP, or the one that a socket began with. */
@@ -43,7 +46,9 @@ export interface Sessions {
   /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
   /** As `require`, and lets in a program whose API token has this scope; `require` lets in none. */
-  admit(asking: Asking, scope: PrivilegeKey): Promise<{ readonly person: Person }>;
+  admit(asking: Asking, scope: PrivilegeKey): Promise<{ readonly person: Person; readonly holder: Holder }>;
+  /** Who was let in by this, if they would be again, here and now. For links, which come without a cookie. */
+  admitHolder(holder: Holder, asking: Asking, scope: PrivilegeKey): Promise<Person | undefined>;
   /** Where somebody comes from, for a way in. A browser gets a device cookie, by which its owner's account knows it again. */
   from(request: FastifyRequest, reply: FastifyReply): From;
   /** Hands the browser its token. What session it had before ends: a browser has one (ASVS 7.2.4). */
@@ -63,11 +68,12 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const deviceCookie = `${cookie}-device`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-  const look = believing<SignedIn | undefined>(wake, async (token) => {
-    const session = await findSession(db, token);
+  const withPerson = async (session: Session | undefined): Promise<SignedIn | undefined> => {
     const person = session && (await loadPerson(db, session.userId));
     return session && person ? { session, person } : undefined;
-  });
+  };
+  const look = believing(wake, async (token) => withPerson(await findSession(db, { token })));
+  const lookAgain = believing(wake, async (id) => withPerson(await findSession(db, { id: Number(id) })));
 
   const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);
@@ -92,9 +98,18 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
     },
     async admit(asking, scope) {
       const bearer = bearerOf(asking.headers);
-      return bearer === undefined
-        ? sessions.require(asking)
-        : { person: await bearers.admit(bearer, scope, asking.ip) };
+      if (bearer !== undefined) {
+        const { person, tokenId } = await bearers.admit(bearer, scope, asking.ip);
+        return { person, holder: { kind: 'token', id: tokenId } };
+      }
+      const { person, session } = await sessions.require(asking);
+      return { person, holder: { kind: 'session', id: session.id } };
+    },
+    async admitHolder({ kind, id }, { ip }, scope) {
+      if (kind === 'token') return bearers.admitAgain(id, scope, ip);
+      const found = await lookAgain(String(id));
+      const here = found && { ...found, person: found.person.at(ip) };
+      return here && refusalOf(here, 'session') === undefined ? here.person : undefined;
     },
     from(request, reply) {
       const shown = request.cookies[deviceCookie];

@@ -4,12 +4,15 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
+import { forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#domain/messages/index.ts';
+import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
-import { makeFileToken } from '#server/http/routes/file-routes.ts';
+import { makeFileLink } from '#server/http/routes/file-routes.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
+import { password } from './people.ts';
 import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
@@ -78,7 +81,7 @@ describe('A25 names of uploads', () => {
     expect(file.name).toBe(stored);
     const [added = '', ...more] = (await filesOnDisk()).filter((one) => !before.includes(one));
     expect(more).toEqual([]);
-    expect(added).toMatch(new RegExp(`^files/company-${ours.companyId}/files/[0-9a-f]{2}/[0-9a-f]{64}$`));
+    expect(added).toMatch(new RegExp(`^files/company-${ours.companyId}/uploads/[0-9a-f-]{36}$`));
 
     const answer = await ours.owner.get(`files/${file.id}`);
     expect(answer.status).toBe(200);
@@ -173,11 +176,18 @@ describe('A25 what could run', () => {
 });
 
 describe('A25 links', () => {
+  const sessionOf = async (userId: number) => {
+    const [row] = await at.db.read<{ id: number }>(
+      'system',
+      sql`select id from sessions where user_id = ${userId} order by id desc limit 1`,
+    );
+    return { kind: 'session', id: row?.id ?? 0 } as const;
+  };
   const link = (id: number, token: string) => at.stranger().get(`files/${id}?inline=1&token=${token}`);
 
   test('open one file for one person, for an hour', async () => {
     const [id = 0] = ours.attachmentIds;
-    const token = makeFileToken(at.secrets, id, ours.ownerId);
+    const token = makeFileLink(at.secrets, id, await sessionOf(ours.ownerId));
     expect((await link(id, token)).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + 59 * 60_000);
@@ -189,26 +199,26 @@ describe('A25 links', () => {
   test('cannot be made, bent or borrowed', async () => {
     const [id = 0] = ours.attachmentIds;
     const [foreignId = 0] = theirs.attachmentIds;
-    const token = makeFileToken(at.secrets, id, ours.ownerId);
-    const [userId = '', expires = '', signature = ''] = token.split('.');
+    const token = makeFileLink(at.secrets, id, await sessionOf(ours.ownerId));
+    const [holder = '', expires = '', signature = ''] = token.split('.');
     const forged = [
       '',
       '.',
       '..',
       'x',
       'null',
-      `${userId}.${expires}`,
-      `${userId}.${expires}.`,
-      `${userId}.${expires}.${signature.slice(0, -1)}`,
-      `${userId}.${expires}.${signature}x`,
-      `${userId}.${expires}.${signature}.x`,
-      `${userId}.${Number(expires) + 60}.${signature}`,
-      `${theirs.ownerId}.${expires}.${signature}`,
-      `0${userId}.${expires}.${signature}`,
-      `${userId}.${expires}e9.${signature}`,
-      `${userId}.Infinity.${at.secrets.sign('file-link', `${id}.${userId}`)}`,
-      `${userId}.${expires}.${at.secrets.sign('mail-message-id', `${id}.${userId}.${expires}`)}`,
-      makeFileToken(at.secrets, foreignId, ours.ownerId),
+      `${holder}.${expires}`,
+      `${holder}.${expires}.`,
+      `${holder}.${expires}.${signature.slice(0, -1)}`,
+      `${holder}.${expires}.${signature}x`,
+      `${holder}.${expires}.${signature}.x`,
+      `${holder}.${Number(expires) + 60}.${signature}`,
+      `session-${(await sessionOf(theirs.ownerId)).id}.${expires}.${signature}`,
+      `session-0${holder.slice('session-'.length)}.${expires}.${signature}`,
+      `${holder}.${expires}e9.${signature}`,
+      `${holder}.Infinity.${at.secrets.sign('file-link', `${id}.${holder}`)}`,
+      `${holder}.${expires}.${at.secrets.sign('mail-message-id', `${id}.${holder}.${expires}`)}`,
+      makeFileLink(at.secrets, foreignId, await sessionOf(ours.ownerId)),
       'a'.repeat(201),
     ];
     for (const one of forged) expect([404, 422], one).toContain((await link(id, encodeURIComponent(one))).status);
@@ -221,20 +231,60 @@ describe('A25 links', () => {
       expect((await at.stranger().get(`files/${id}?${query}`)).status, query).toBe(422);
     }
     // A link that is well signed still opens only what its person may see.
-    expect((await link(foreignId, makeFileToken(at.secrets, foreignId, ours.ownerId))).status).toBe(404);
-    expect((await link(id, makeFileToken(at.secrets, id, 999_999))).status).toBe(404);
+    expect((await link(foreignId, makeFileLink(at.secrets, foreignId, await sessionOf(ours.ownerId)))).status).toBe(
+      404,
+    );
+    expect((await link(id, makeFileLink(at.secrets, id, { kind: 'session', id: 999_999 }))).status).toBe(404);
+  });
+
+  test('end with the session that they were made for, at once, and with no other', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const ira = await aMember(at, ours, 2, 'Ira');
+    const elsewhere = at.stranger();
+    await elsewhere.call('auth/login', { email: ira.email, password });
+    const [second, first] = await at.db.read<{ id: number }>(
+      'system',
+      sql`select id from sessions where user_id = ${ira.id} order by id desc`,
+    );
+    const links = [first, second].map((one) => makeFileLink(at.secrets, id, { kind: 'session', id: one?.id ?? 0 }));
+    for (const one of links) expect((await link(id, one)).status).toBe(200);
+    await ira.api.call('auth/logout');
+    expect((await link(id, links[0] ?? '')).status).toBe(404);
+    expect((await link(id, links[1] ?? '')).status).toBe(200);
+  });
+
+  test('A16 are nothing to a session that owes a code, and end with the API token that they were made for', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const half = await aMember(at, ours, 2, 'Half');
+    const holder = await sessionOf(half.id);
+    await at.db.transaction('system', (tx) => tx.run(sql`update sessions set is_half = true where id = ${holder.id}`));
+    expect((await link(id, makeFileLink(at.secrets, id, holder))).status).toBe(404);
+
+    const made = await ours.owner.call('api-tokens/create', {
+      name: 'Reader',
+      company_id: ours.companyId,
+      scopes: ['messages.get'],
+      expires_in_days: 1,
+    });
+    const tokenId = made.body.data['api-tokens'][0].id;
+    const ofToken = makeFileLink(at.secrets, id, { kind: 'token', id: tokenId });
+    expect((await link(id, ofToken)).status).toBe(200);
+    expect((await ours.owner.call('api-tokens/revoke', { id: tokenId })).status).toBe(200);
+    expect((await link(id, ofToken)).status).toBe(404);
   });
 
   test('stop with the person’s right: after they leave the company, or are disabled', async () => {
     const [id = 0] = ours.attachmentIds;
     const leaver = await aMember(at, ours, 2, 'Leaver');
     const disabled = await aMember(at, ours, 2, 'Disabled');
-    const tokens = [leaver, disabled].map((one) => makeFileToken(at.secrets, id, one.id));
+    const holders = await Promise.all([leaver, disabled].map((one) => sessionOf(one.id)));
+    const tokens = holders.map((holder) => makeFileLink(at.secrets, id, holder));
     for (const token of tokens) expect((await link(id, token)).status).toBe(200);
     await at.db.transaction('system', async (tx) => {
       await tx.run(sql`delete from roles where user_id = ${leaver.id}`);
       await tx.run(sql`update users set is_deleted = 1 where id = ${disabled.id}`);
     });
+    at.wake.nudge('sessions');
     for (const token of tokens) expect((await link(id, token)).status).toBe(404);
   });
 });
@@ -394,4 +444,54 @@ test('an upload that is cut off leaves no row, and the server well', async () =>
   await expect(asking).rejects.toThrow();
   expect((await ours.owner.call('users/self')).status).toBe(200);
   expect(await rowCounts(at)).toEqual(before);
+});
+
+describe('A38 an upload that is never sent', () => {
+  const nameOf = (key: string) => path.basename(key);
+  const onDisk = async () => (await filesOnDisk()).filter((name) => name.includes('/uploads/')).map(nameOf);
+  const keyOf = async (id: number) =>
+    (await at.db.read<{ file_key: string }>('system', sql`select file_key from attachments where id = ${id}`))[0]
+      ?.file_key ?? '';
+  const housekeep = async () => {
+    await forgetUnsentUploads(at.db);
+    await removeStrayFiles(at.db, filesInFolder(`${at.folder}/files`));
+  };
+
+  test('goes after a day, row and bytes; what was sent, and what is newer, stays', async () => {
+    const bytes = 'the same words, three times';
+    const [old, fresh, sent] = [
+      firstOf(await upload([{ bytes }])),
+      firstOf(await upload([{ bytes }])),
+      firstOf(await upload([{ bytes }])),
+    ];
+    const keys = [await keyOf(old.id), await keyOf(fresh.id), await keyOf(sent.id)].map(nameOf);
+    expect(new Set(keys).size, 'files of their own').toBe(3);
+    const { ticketId } = await aTicket(at, ours, { subject: 'With a file' });
+    const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: 'x', attachments: [sent.id] };
+    expect((await ours.owner.call('tickets/note', note)).status).toBe(200);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update attachments set added = added - interval '25 hours' where id in (${old.id}, ${sent.id})`),
+    );
+    await housekeep();
+    const left = await onDisk();
+    expect(keys.map((key) => left.includes(key))).toEqual([false, true, true]);
+    expect((await ours.owner.get(`files/${old.id}`)).status).toBe(404);
+    expect((await ours.owner.get(`files/${sent.id}`)).status).toBe(200);
+    expect(await at.db.read('system', sql`select 1 from stray_files`)).toEqual([]);
+  });
+
+  test('leaves nothing when it is refused; what a killed process leaves goes after an hour', async () => {
+    const before = await onDisk();
+    expect((await upload([{ bytes: 'good' }, { bytes: '' }])).status).toBe(422);
+    expect(await onDisk()).toEqual(before);
+
+    const key = uploadKey(ours.companyId);
+    await at.db.transaction({ companies: [ours.companyId] }, (tx) => noteStray(tx, ours.companyId, key));
+    await filesInFolder(`${at.folder}/files`).put(key, Buffer.from('half of an upload'));
+    await housekeep();
+    expect(await onDisk()).toContain(nameOf(key));
+    await at.db.transaction('system', (tx) => tx.run(sql`update stray_files set due_at = now()`));
+    await housekeep();
+    expect(await onDisk()).toEqual(before);
+  });
 });

@@ -39,6 +39,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into notifications (company_id, user_id, kind, ticket_id) values (${companyId}, ${shop.ownerId}, 'assigned', ${ticketId})`,
     );
+    await tx.run(
+      sql`insert into stray_files values (${`company-${companyId}/uploads/adrift`}, ${companyId}, now() + interval '1 day')`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

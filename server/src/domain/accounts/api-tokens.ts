@@ -87,11 +87,14 @@ export async function countTokens(tx: Tx, userId: number): Promise<number> {
 }
 
 /** Undefined when it is unknown, revoked or too old. */
-export async function findToken(db: Database, token: string): Promise<TokenOfPerson | undefined> {
+export async function findToken(
+  db: Database,
+  by: { token: string } | { id: number },
+): Promise<TokenOfPerson | undefined> {
   const [row] = await db.read<{ id: number; user_id: number; company_id: number; scopes: string[]; is_stale: boolean }>(
     'system',
     sql`select id, user_id, company_id, scopes, coalesce(last_used < now() - interval '1 minute', true) as is_stale
-        from api_tokens where token_hash = ${hashToken(token)} and revoked is null and expires > now()`,
+        from api_tokens where ${'token' in by ? sql`token_hash = ${hashToken(by.token)}` : sql`id = ${by.id}`} and revoked is null and expires > now()`,
   );
   if (!row) return undefined;
   if (row.is_stale)

@@ -85,12 +85,12 @@ export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | 
 }
 
 /** Undefined when the token is unknown, ended or too old, or its person is gone. */
-export async function findSession(db: Database, token: string): Promise<Session | undefined> {
+export async function findSession(db: Database, by: { token: string } | { id: number }): Promise<Session | undefined> {
   const [row] = await db.read<Row & { is_stale: boolean }>(
     'system',
     sql`select s.id, s.user_id, s.expires, s.is_half, s.is_remembered, s.last_used < now() - interval '1 minute' as is_stale
         from sessions s join users u on u.id = s.user_id and u.is_deleted = 0
-        where s.token_hash = ${hashToken(token)} and s.expires > now()`,
+        where ${'token' in by ? sql`s.token_hash = ${hashToken(by.token)}` : sql`s.id = ${by.id}`} and s.expires > now()`,
   );
   if (!row) return undefined;
   if (row.is_stale)

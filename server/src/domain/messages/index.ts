@@ -32,4 +32,12 @@ export {
   type SameLetter,
 } from './message-queries.ts';
 export { messagesTable } from './messages-table.ts';
+export {
+  adoptFiles,
+  forgetUnsentUploads,
+  noteStray,
+  removeFiles,
+  removeStrayFiles,
+  uploadKey,
+} from './stray-files.ts';
 export { requireUploadRoom } from './upload-quota.ts';

@@ -1,5 +1,7 @@
+import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
@@ -7,7 +9,7 @@ import { sql } from '#platform/sql.ts';
 const restSeconds = 30;
 
 /** Small chores that keep tables from growing: counters folded, what expired forgotten, uploads nobody sent removed. */
-export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
+export function runHousekeeping({ db, files, log }: { db: Database; files: Files; log: Log }): Loop {
   return runLoop({
     name: 'housekeeping',
     log,
@@ -15,6 +17,8 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
     restSeconds,
     async work() {
       await foldCounts(db);
+      await forgetUnsentUploads(db);
+      await removeStrayFiles(db, files);
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
@@ -25,8 +29,6 @@ export function runHousekeeping({ db, log }: { db: Database; log: Log }): Loop {
         );
         await tx.run(sql`delete from devices where last_used < now() - interval '400 days'`);
         await tx.run(sql`delete from unlock_links where expires < now() - interval '1 day'`);
-        // Their bytes may be shared with a sent letter (same content, same file), so only the row goes.
-        await tx.run(sql`delete from attachments where message_id is null and added < now() - interval '1 day'`);
         await tx.run(sql`delete from notifications where added < now() - interval '90 days'`);
         await tx.run(sql`delete from api_tokens where expires < now() - interval '90 days'`);
         await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);

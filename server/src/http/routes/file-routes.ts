@@ -3,20 +3,23 @@ import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import {
-  addAttachment,
+  addAttachments,
+  adoptFiles,
   findAttachment,
+  noteStray,
+  removeFiles,
   requireUploadRoom,
   type StoredAttachment,
-  storeAttachmentBytes,
+  uploadKey,
 } from '#domain/messages/index.ts';
-import { loadPerson, type Person } from '#domain/people/index.ts';
+import type { Person } from '#domain/people/index.ts';
 import { codeOf, type Database } from '#platform/database.ts';
-import type { Files } from '#platform/files.ts';
+import { type Files, sha256 } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { apiPrefix } from '../mount.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Holder, Sessions } from '../sessions.ts';
 import { sendData } from '../wire.ts';
 
 type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
@@ -37,35 +40,9 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
       if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
       const uploads: Upload[] = [];
-      let size = 0;
-      for await (const { name, type, bytes } of readParts(request)) {
-        if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
-        // Before it is on the disk.
-        size += bytes.byteLength;
-        await db.transaction({ companies: [companyId] }, (tx) => requireUploadRoom(tx, companyId, size));
-        const contentType = await typeOf(bytes, type);
-        const stored = await storeAttachmentBytes(files, companyId, bytes);
-        uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, ...stored });
-      }
-      if (uploads.length === 0) throw new Problem('required', { field: 'file' });
-
-      // All of them or none: whoever is refused sends them all again.
-      const ids = await db.transaction({ companies: [companyId] }, async (tx) => {
-        await requireUploadRoom(tx, companyId, size, { isFinal: true });
-        const added: number[] = [];
-        for (const upload of uploads) {
-          added.push(
-            await addAttachment(tx, {
-              companyId,
-              messageId: null,
-              uploadedBy: person.userId,
-              contentId: null,
-              inline: false,
-              ...upload,
-            }),
-          );
-        }
-        return added;
+      const ids = await takeUploads(request, uploads, { companyId, userId: person.userId }).catch(async (error) => {
+        await removeFiles(db, files, { companyId, keys: uploads.map((one) => one.key) });
+        throw error;
       });
       const answer = uploads.map(({ name, size, contentType }, i) => ({
         id: ids[i],
@@ -87,11 +64,43 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     return reply;
   });
 
-  /** By cookie, or by a link made for this person and file: a sandboxed letter cannot send cookies. */
-  async function whoAsks(request: FastifyRequest, token: string | undefined, id: number): Promise<Person> {
-    if (token === undefined) return (await sessions.admit(request, 'messages.get')).person;
-    const userId = readFileToken(secrets, id, token);
-    const person = userId === undefined ? undefined : (await loadPerson(db, userId))?.at(request.ip);
+  /** All of them or none: whoever is refused sends them all again. `uploads` are those that may lie on the disk. */
+  async function takeUploads(
+    request: FastifyRequest,
+    uploads: Upload[],
+    { companyId, userId }: { companyId: number; userId: number },
+  ): Promise<number[]> {
+    let size = 0;
+    for await (const { name, type, bytes } of readParts(request)) {
+      if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
+      size += bytes.byteLength;
+      const key = uploadKey(companyId);
+      await db.transaction({ companies: [companyId] }, async (tx) => {
+        await requireUploadRoom(tx, companyId, size);
+        await noteStray(tx, companyId, key);
+      });
+      const contentType = await typeOf(bytes, type);
+      uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, key, hash: sha256(bytes) });
+      await files.put(key, bytes);
+    }
+    if (uploads.length === 0) throw new Problem('required', { field: 'file' });
+    const keys = uploads.map((one) => one.key);
+    return db.transaction({ companies: [companyId] }, async (tx) => {
+      await requireUploadRoom(tx, companyId, size, { isFinal: true });
+      await adoptFiles(tx, keys);
+      const about = { companyId, messageId: null, uploadedBy: userId, contentId: null, inline: false };
+      return addAttachments(
+        tx,
+        uploads.map((upload) => ({ ...about, ...upload })),
+      );
+    });
+  }
+
+  /** By cookie, or by a link made for this file and session: a sandboxed letter cannot send cookies. */
+  async function whoAsks(request: FastifyRequest, link: string | undefined, id: number): Promise<Person> {
+    if (link === undefined) return (await sessions.admit(request, 'messages.get')).person;
+    const holder = readFileLink(secrets, id, link);
+    const person = holder && (await sessions.admitHolder(holder, request, 'messages.get'));
     if (!person) throw new Problem('not_found');
     return person;
   }
@@ -142,19 +151,25 @@ async function sendFile(
   await reply.send(bytes);
 }
 
-const tokenMinutes = 60;
+const linkMinutes = 60;
 
-/** A link to one file for one person, for an hour; whether they still may is asked again when it is used. */
-export function makeFileToken(secrets: Secrets, fileId: number, userId: number): string {
-  const expires = Math.ceil(Date.now() / 60_000) + tokenMinutes;
-  return `${userId}.${expires}.${secrets.sign('file-link', `${fileId}.${userId}.${expires}`)}`;
+/**
+ * What a link to one file carries: for the session (or API token) that asked for it, and for an hour. It ends with the
+ * session; whether the person still may is asked again when it is used.
+ */
+export function makeFileLink(secrets: Secrets, fileId: number, { kind, id }: Holder): string {
+  const expires = Math.ceil(Date.now() / 60_000) + linkMinutes;
+  const holder = `${kind}-${id}`;
+  return `${holder}.${expires}.${secrets.sign('file-link', `${fileId}.${holder}.${expires}`)}`;
 }
 
-function readFileToken(secrets: Secrets, fileId: number, token: string): number | undefined {
-  const [userId, expires, signature, more] = token.split('.');
-  if (!userId || !expires || !signature || more !== undefined) return undefined;
-  if (!secrets.verify('file-link', `${fileId}.${userId}.${expires}`, signature)) return undefined;
-  return Number(expires) * 60_000 > Date.now() ? Number(userId) : undefined;
+function readFileLink(secrets: Secrets, fileId: number, link: string): Holder | undefined {
+  const [holder, expires, signature, more] = link.split('.');
+  if (!holder || !expires || !signature || more !== undefined) return undefined;
+  if (!secrets.verify('file-link', `${fileId}.${holder}.${expires}`, signature)) return undefined;
+  if (Number(expires) * 60_000 <= Date.now()) return undefined;
+  const [kind, id] = holder.split('-');
+  return { kind: kind as Holder['kind'], id: Number(id) }; // signed by us
 }
 
 export function idOf(text: string): number {

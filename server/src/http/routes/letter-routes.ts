@@ -14,7 +14,7 @@ import { sql } from '#platform/sql.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 import { sendData } from '../wire.ts';
-import { contentDisposition, idOf, makeFileToken } from './file-routes.ts';
+import { contentDisposition, idOf, makeFileLink } from './file-routes.ts';
 import { letterDocument } from './letter-document.ts';
 
 type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
@@ -26,7 +26,7 @@ const sourceQuery = z.strictObject({ headers: flag });
 /** Letters as documents of their own, and their raw sources. */
 export function mountLetters(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
   app.get<{ Params: { id: string } }>(`${apiPrefix}/messages/:id/frame`, async (request, reply) => {
-    const { person } = await sessions.admit(request, 'messages.get');
+    const { person, holder } = await sessions.admit(request, 'messages.get');
     const query = parse(frameQuery, request.query);
     const id = idOf(request.params.id);
     const letter = await db.transaction({ companies: person.companies }, async (tx) => {
@@ -39,7 +39,7 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     const links = new Map(
       letter.pictures.map((one) => [
         one.content_id ?? '',
-        `${apiPrefix}/files/${one.id}?inline=1&token=${makeFileToken(secrets, one.id, person.userId)}`,
+        `${apiPrefix}/files/${one.id}?inline=1&token=${makeFileLink(secrets, one.id, holder)}`,
       ]),
     );
     const html = letterDocument({

@@ -1,0 +1,65 @@
+import type { Database, Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+
+/** Longer than any upload takes. */
+const uploadMinutes = 60;
+const unsentUploadHours = 24;
+const filesPerRound = 100;
+
+/** Where an upload's bytes will lie: in a file of their own, so that they can go when it is never sent. */
+export const uploadKey = (companyId: number): string => `company-${companyId}/uploads/${crypto.randomUUID()}`;
+
+/** Notes a file that is about to be written, so that it is found if nothing comes of it. */
+export async function noteStray(tx: Tx, companyId: number, key: string): Promise<void> {
+  await tx.run(
+    sql`insert into stray_files (file_key, company_id, due_at) values (${key}, ${companyId}, now() + make_interval(mins => ${uploadMinutes}))`,
+  );
+}
+
+/** The files belong to rows from now on. */
+export async function adoptFiles(tx: Tx, keys: readonly string[]): Promise<void> {
+  const adopted = await tx.run(sql`delete from stray_files where file_key = any (${keys}::text[])`);
+  // Whoever took an hour has lost the first of them.
+  if (adopted !== keys.length) throw new Problem('malformed_request', { field: 'file' });
+}
+
+/** An upload came to nothing: its files go at once. */
+export async function removeFiles(
+  db: Database,
+  files: Files,
+  { companyId, keys }: { companyId: number; keys: readonly string[] },
+): Promise<void> {
+  for (const key of keys) await files.remove(key);
+  await db.transaction({ companies: [companyId] }, (tx) =>
+    tx.run(sql`delete from stray_files where file_key = any (${keys}::text[])`),
+  );
+}
+
+/** Forgets uploads that were not sent within a day. Their files go with the next round of `removeStrayFiles`. */
+export async function forgetUnsentUploads(db: Database): Promise<void> {
+  await db.transaction('system', (tx) =>
+    // A file that is shared, because it is named by its content, stays.
+    tx.run(
+      sql`with gone as (
+            delete from attachments where message_id is null and added < now() - make_interval(hours => ${unsentUploadHours}) returning company_id, file_key
+          )
+          insert into stray_files (file_key, company_id, due_at) select file_key, company_id, now() from gone where file_key like 'company-%/uploads/%'`,
+    ),
+  );
+}
+
+/** Removes files that are due, and then their notes: a crash between the two removes them again. */
+export async function removeStrayFiles(db: Database, files: Files): Promise<void> {
+  let removed: number;
+  do {
+    removed = await db.transaction('system', async (tx) => {
+      const due = await tx.rows<{ file_key: string }>(
+        sql`select file_key from stray_files where due_at <= now() order by due_at limit ${filesPerRound} for update skip locked`,
+      );
+      for (const { file_key } of due) await files.remove(file_key);
+      return tx.run(sql`delete from stray_files where file_key = any (${due.map((one) => one.file_key)}::text[])`);
+    });
+  } while (removed === filesPerRound);
+}
