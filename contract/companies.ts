@@ -25,6 +25,8 @@ export const companies = entity('companies', {
       write: 'update',
       rule: { key: 'incorrect_subnet_format', holds: (text) => linesOf(text).every(isSubnetLine) },
     }),
+    /** 0: what is pushed to people's devices says neither who wrote nor what. */
+    push_preview: flag({ write: 'update' }),
     /** 1: the list is meant as it is, although the address of whoever sends it is not on it. Never kept. */
     lock_me_out: flag({ write: 'update', readable: false }),
     is_deleted: flag(),

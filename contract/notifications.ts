@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call, nothing } from './call.ts';
 import { idValue, timeValue } from './entity.ts';
 import { notificationKinds } from './settings.ts';
 
@@ -20,3 +21,9 @@ export const notice = z.object({
   at: timeValue,
 });
 export type Notice = z.output<typeof notice>;
+
+export const atDesk = call(
+  'notifications/at-desk',
+  'Somebody touched the desk just now: they get no letters about what they see there',
+  { data: nothing, answer: nothing },
+);

@@ -15,6 +15,11 @@ export const dateFormats = ['D MMM YYYY', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYY
 /** What the desk does when a reply has been handed over. */
 export const afterSending = ['stay', 'next', 'list'] as const;
 
+/** On what day a week begins, in the order in which it goes round. */
+export const weekStarts = ['saturday', 'sunday', 'monday'] as const;
+/** Letters go to who is not at the desk, or whatever they do. */
+export const mailWhens = ['away', 'always'] as const;
+
 /** SPEC section 4. */
 export const notificationPositions = ['topRight', 'topCenter', 'bottomLeft', 'bottomRight'] as const;
 /** SPEC section 9: five seconds, and from a minute on 59 seconds are meant. */
@@ -30,17 +35,20 @@ export const notificationKinds = [
   'not_delivered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
-export const notificationWays = ['in_app', 'sound', 'mail'] as const;
+export const notificationWays = ['in_app', 'sound', 'push', 'mail'] as const;
 export type NotificationWay = (typeof notificationWays)[number];
 
-/** The queue itself is on the screen; what waits for this person in particular is told. */
+/**
+ * The queue itself is on the screen; what waits for this person in particular is told. Push reaches nobody who has not
+ * turned it on for a device.
+ */
 export const usualNotifications: Record<NotificationKind, readonly NotificationWay[]> = {
   new_ticket: [],
-  assigned: ['in_app', 'mail'],
-  customer_replied: ['in_app'],
+  assigned: ['in_app', 'push', 'mail'],
+  customer_replied: ['in_app', 'push'],
   unassigned_replied: [],
-  noted: ['in_app'],
-  not_delivered: ['in_app', 'mail'],
+  noted: ['in_app', 'push'],
+  not_delivered: ['in_app', 'push', 'mail'],
 };
 
 export const signatureLengthMax = 5_000;
@@ -56,6 +64,8 @@ const choices = {
   time_zone: safeText(64, 1),
   date_format: z.enum(dateFormats),
   clock: z.union([z.literal(24), z.literal(12)]),
+  /** Null: as the device has it. */
+  week_start: z.enum(weekStarts).nullable(),
   theme: z.enum(themes),
   density: z.enum(densities),
   /** HTML as a reply may hold it; what else it carries is taken out. */
@@ -65,6 +75,9 @@ const choices = {
   notification_duration: z.int().min(notificationDurationMs.min).max(notificationDurationMs.max),
   /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */
   quiet_hours: z.strictObject({ is_on: flag, from: clockTime, to: clockTime }),
+  mail_when: z.enum(mailWhens),
+  /** 1: what is pushed says who wrote, about what, and how it begins; 0: of what kind it is and in which ticket. */
+  push_preview: flag,
 } as const;
 
 /** Everything a person prefers. */

@@ -262,9 +262,11 @@ CREATE TABLE public.companies (
     ips_list text DEFAULT ''::text NOT NULL,
     subnets text DEFAULT ''::text NOT NULL,
     logo text,
+    push_preview smallint DEFAULT 1 NOT NULL,
     CONSTRAINT companies_case_prefix_check CHECK (((length(case_prefix) >= 1) AND (length(case_prefix) <= 2))),
     CONSTRAINT companies_company_name_check CHECK (((length(company_name) >= 1) AND (length(company_name) <= 50))),
     CONSTRAINT companies_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT companies_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT companies_restrict_remote_access_check CHECK ((restrict_remote_access = ANY (ARRAY[0, 1])))
 );
 
@@ -609,7 +611,11 @@ CREATE TABLE public.notifications (
     ticket_id bigint NOT NULL,
     message_id bigint,
     mail_at timestamp with time zone,
-    added timestamp with time zone DEFAULT now() NOT NULL
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    who text DEFAULT ''::text NOT NULL,
+    mail_state text,
+    CONSTRAINT notifications_mail CHECK (((mail_at IS NULL) = (mail_state IS NULL))),
+    CONSTRAINT notifications_mail_state_check CHECK ((mail_state = ANY (ARRAY['queued'::text, 'sent'::text, 'dropped'::text])))
 );
 
 ALTER TABLE ONLY public.notifications FORCE ROW LEVEL SECURITY;
@@ -731,6 +737,62 @@ ALTER TABLE public.promo_codes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     CACHE 1
 );
 
+CREATE TABLE public.push_devices (
+    id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    session_id bigint,
+    endpoint text NOT NULL,
+    p256dh text NOT NULL,
+    auth text NOT NULL,
+    failures smallint DEFAULT 0 NOT NULL,
+    last_used timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.push_devices FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.push_devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.push_devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.push_keys (
+    id smallint DEFAULT 1 NOT NULL,
+    public_key text NOT NULL,
+    private_key text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT push_keys_id_check CHECK ((id = 1))
+);
+
+ALTER TABLE ONLY public.push_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.pushes (
+    id bigint NOT NULL,
+    device_id bigint NOT NULL,
+    notification_id bigint,
+    state text DEFAULT 'queued'::text NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    error text,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT pushes_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.pushes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.pushes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.pushes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.recovery_codes (
     user_id bigint NOT NULL,
     code_hash text NOT NULL,
@@ -803,7 +865,8 @@ CREATE TABLE public.sessions (
     expires timestamp with time zone NOT NULL,
     is_half boolean DEFAULT false NOT NULL,
     is_remembered boolean DEFAULT false NOT NULL,
-    password_confirmed_at timestamp with time zone
+    password_confirmed_at timestamp with time zone,
+    active_at timestamp with time zone
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
@@ -1040,18 +1103,24 @@ CREATE TABLE public.users (
     quiet_is_on smallint DEFAULT 0 NOT NULL,
     quiet_from text DEFAULT '20:00'::text NOT NULL,
     quiet_to text DEFAULT '08:00'::text NOT NULL,
+    week_start text,
+    mail_when text DEFAULT 'away'::text NOT NULL,
+    push_preview smallint DEFAULT 1 NOT NULL,
     CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
     CONSTRAINT users_density_check CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
     CONSTRAINT users_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT users_mail_when_check CHECK ((mail_when = ANY (ARRAY['away'::text, 'always'::text]))),
     CONSTRAINT users_notification_duration_check CHECK ((notification_duration > 0)),
     CONSTRAINT users_notification_position_check CHECK ((notification_position = ANY (ARRAY['topRight'::text, 'topCenter'::text, 'bottomLeft'::text, 'bottomRight'::text]))),
     CONSTRAINT users_phone_status_check CHECK ((phone_status = ANY (ARRAY[1, 2]))),
+    CONSTRAINT users_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
-    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
+    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
+    CONSTRAINT users_week_start_check CHECK ((week_start = ANY (ARRAY['monday'::text, 'sunday'::text, 'saturday'::text])))
 );
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
@@ -1197,6 +1266,18 @@ ALTER TABLE ONLY public.promo_codes
 ALTER TABLE ONLY public.promo_codes
     ADD CONSTRAINT promo_codes_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.push_devices
+    ADD CONSTRAINT push_devices_endpoint_key UNIQUE (endpoint);
+
+ALTER TABLE ONLY public.push_devices
+    ADD CONSTRAINT push_devices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.push_keys
+    ADD CONSTRAINT push_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.pushes
+    ADD CONSTRAINT pushes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
@@ -1320,7 +1401,9 @@ CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company
 
 CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
 
-CREATE INDEX notifications_mailed ON public.notifications USING btree (user_id, ticket_id, mail_at DESC) WHERE (mail_at IS NOT NULL);
+CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_state = 'queued'::text);
+
+CREATE INDEX notifications_mail_sent ON public.notifications USING btree (user_id, mail_at DESC) WHERE (mail_state = 'sent'::text);
 
 CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
 
@@ -1335,6 +1418,18 @@ CREATE INDEX product_members_of_product ON public.product_members USING btree (p
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX promo_codes_of_batch ON public.promo_codes USING btree (batch_id, id);
+
+CREATE INDEX push_devices_of_session ON public.push_devices USING btree (session_id);
+
+CREATE INDEX push_devices_of_user ON public.push_devices USING btree (user_id);
+
+CREATE INDEX pushes_due ON public.pushes USING btree (due_at) WHERE (state = 'queued'::text);
+
+CREATE INDEX pushes_of_device ON public.pushes USING btree (device_id, added);
+
+CREATE INDEX pushes_of_notification ON public.pushes USING btree (notification_id);
+
+CREATE INDEX pushes_oldest ON public.pushes USING btree (added) WHERE (state <> 'queued'::text);
 
 CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
 
@@ -1498,6 +1593,18 @@ ALTER TABLE ONLY public.promo_batches
 ALTER TABLE ONLY public.promo_codes
     ADD CONSTRAINT promo_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.promo_batches(id);
 
+ALTER TABLE ONLY public.push_devices
+    ADD CONSTRAINT push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.push_devices
+    ADD CONSTRAINT push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pushes
+    ADD CONSTRAINT pushes_device_id_fkey FOREIGN KEY (device_id) REFERENCES public.push_devices(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pushes
+    ADD CONSTRAINT pushes_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES public.notifications(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.two_factors(user_id) ON DELETE CASCADE;
 
@@ -1623,6 +1730,12 @@ ALTER TABLE public.promo_batches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.promo_codes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.push_devices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.push_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.pushes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_requests ENABLE ROW LEVEL SECURITY;
@@ -1702,6 +1815,12 @@ CREATE POLICY system ON public.products USING (( SELECT public.parley_is_system(
 CREATE POLICY system ON public.promo_batches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.promo_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.push_devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.push_keys USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.pushes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1908,6 +2027,16 @@ GRANT SELECT,USAGE ON SEQUENCE public.promo_batches_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promo_codes TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.promo_codes_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_devices TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.push_devices_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_keys TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pushes TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.pushes_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
 

@@ -19,7 +19,9 @@ import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
+import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
 import { runNotifications } from '#flows/notifications/run-notifications.ts';
+import { runPushes } from '#flows/notifications/run-pushes.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
@@ -55,6 +57,7 @@ import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
 import { mountPromoCodes } from './http/routes/promo-code-routes.ts';
+import { mountPush } from './http/routes/push-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
@@ -178,6 +181,7 @@ async function openWeb(
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountApiTokens(http, { db, sessions, mounted });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
+  mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
@@ -203,6 +207,7 @@ async function openWeb(
 
 function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   const { config, db, wake, log, brands, secrets } = all;
+  const house = () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets });
   const loops = [
     runIntake(all),
     runDeliveries(all),
@@ -216,12 +221,9 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       secrets,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
-    runNotifications({
-      db,
-      wake,
-      log,
-      house: () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets }),
-    }),
+    runNotifications({ db, wake, log }),
+    runNotificationLetters({ db, wake, log, house }),
+    runPushes({ ...all, house }),
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),
     runHousekeeping(all),
     runAudit(all),

@@ -29,23 +29,35 @@ export const escapeHtml = (text: string): string =>
     (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[letter] ?? letter,
   );
 
-/** Paragraphs and one button, in a form that every mail program shows. */
+/** Each on a line of its own. */
+export type LetterLinks = readonly { readonly label: string; readonly url: string }[];
+
+/** Paragraphs, links if there are any, and one button, in a form that every mail program shows. */
 export function letterHtml(the: {
   brand: Brand;
   title: string;
   paragraphs: readonly string[];
+  links?: LetterLinks;
+  after?: string | undefined;
   button: { label: string; url: string };
   small: string;
 }): string {
+  const [accent] = the.brand.accent.accent;
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:15px;line-height:23px">${escapeHtml(text)}</p>`;
+  const line = ({ label, url }: LetterLinks[number]) =>
+    `<p style="margin:0 0 12px;font-size:15px;line-height:23px"><a href="${escapeHtml(url)}" style="color:${accent};text-decoration:none">${escapeHtml(label)}</a></p>`;
+  const said = [
+    ...the.paragraphs.map(paragraph),
+    ...(the.links ?? []).map(line),
+    ...(the.after ? [paragraph(the.after)] : []),
+  ];
   const url = escapeHtml(the.button.url);
-  const [accent] = the.brand.accent.accent;
   return `<!doctype html><html><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 24px;font-size:13px;line-height:20px;font-weight:600;color:${accent}">${escapeHtml(the.brand.name)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(the.title)}</h1>
-${the.paragraphs.map(paragraph).join('\n')}
+${said.join('\n')}
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(the.button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#68635a;word-break:break-all">${url}</p>
 <p style="margin:0;font-size:13px;line-height:20px;color:#68635a">${escapeHtml(the.small)}</p>

@@ -13,7 +13,17 @@ export interface Wake {
   close(): Promise<void>;
 }
 
-export type Topic = 'events' | 'deliveries' | 'copies' | 'inbound' | 'mailboxes' | 'sessions' | 'outbox' | 'recovery';
+export type Topic =
+  | 'events'
+  | 'deliveries'
+  | 'copies'
+  | 'inbound'
+  | 'mailboxes'
+  | 'sessions'
+  | 'outbox'
+  | 'recovery'
+  | 'notices'
+  | 'pushes';
 
 /** How nudges reach the other processes. */
 export interface Bus {

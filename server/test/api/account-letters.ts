@@ -14,14 +14,13 @@ export const aHouse = (at: TestParley): House => ({
   secrets: at.secrets,
 });
 
-export type OwedLetter = { subject: string; brand: string; text: string; html: string; waits_minutes: number };
+export type OwedLetter = { subject: string; brand: string; text: string; html: string };
 
 /** Parley's own letters to an address that are owed, the oldest first, as they will be sent. */
 export async function lettersTo(at: TestParley, address: string): Promise<OwedLetter[]> {
   const rows = await at.db.read<OwedLetter & { message_id: string; sealed_body: string }>(
     'system',
-    sql`select subject, brand, message_id, sealed_body, round(extract(epoch from due_at - added) / 60)::int as waits_minutes
-        from system_mails where lower(to_address) = lower(${address}) and state = 'queued' order by id`,
+    sql`select subject, brand, message_id, sealed_body from system_mails where lower(to_address) = lower(${address}) and state = 'queued' order by id`,
   );
   return rows.map(({ message_id, sealed_body, ...row }) => ({
     ...row,

@@ -24,6 +24,31 @@ const noticesOf = (socket: Socket) => socket.events.filter((event) => event.enti
 const hears = (socket: Socket, kind: string) =>
   socket.hears((event) => event.entity === 'notifications' && event.params.kind === kind);
 const lettersTo = (person: Member) => owed.lettersTo(at, person.email);
+const written = (person: Member, count = 1) =>
+  waitUntil(async () => (await lettersTo(person)).length >= count && lettersTo(person), {
+    what: `${count} letters to ${person.email}`,
+  });
+/** In how many minutes their letters are due. */
+const waiting = async (person: Member) => {
+  const rows = await at.db.read<{ minutes: number }>(
+    'system',
+    sql`select round(extract(epoch from mail_at - now()) / 60)::int as minutes from notifications where user_id = ${person.id} and mail_state = 'queued' order by id`,
+  );
+  return rows.map((row) => row.minutes);
+};
+const tenMinutesPass = async (person: Member) => {
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update notifications set mail_at = case mail_state when 'queued' then now() else mail_at - interval '10 minutes' end where user_id = ${person.id} and mail_at is not null`,
+    ),
+  );
+  at.wake.nudge('notices');
+};
+/** They touched the desk so many seconds from now. */
+const touches = (person: Member, seconds: number) =>
+  at.db.transaction('system', (tx) =>
+    tx.run(sql`update sessions set active_at = now() + make_interval(secs => ${seconds}) where user_id = ${person.id}`),
+  );
 
 test('Ira hears that a ticket is hers and that its customer replied; who did it, and other companies, hear nothing', async () => {
   const ira = await aMember(at, ours, 1, 'Ira');
@@ -66,28 +91,80 @@ test('Ira hears that a ticket is hers and that its customer replied; who did it,
   await Promise.all([hers.close(), owners.close(), foreign.close()]);
 });
 
-test('letters come once per ticket and ten minutes, and the one that waits tells of the rest', async () => {
+test('a person who is away gets a letter at once, and after ten minutes one with all the rest', async () => {
   const max = await aMember(at, ours, 1, 'Max');
   await max.api.call('settings/change', {
     language: 'ua',
     notifications: { assigned: { in_app: 0, mail: 0 }, customer_replied: { mail: 1, in_app: 1 } },
   });
-  const { ticketId } = await aTicket(at, ours, { subject: 'Лампа' });
+  const [lamp, chair] = [
+    await aTicket(at, ours, { subject: 'Лампа' }),
+    await aTicket(at, ours, { subject: 'Стілець' }),
+  ];
   const desk = await aSocket(at.listening, max.api);
-  await assign(ticketId, max.id);
-  for (let letters = 1; letters <= 3; letters++) {
-    await aLetterOn(at, ours, ticketId, { subject: 'Re: Лампа' });
-    await waitUntil(() => noticesOf(desk).length === letters, { what: `notice ${letters}` });
-  }
-  const letters = await lettersTo(max);
-  const moments = await at.db.read<{ minutes: number | null }>(
-    'system',
-    sql`select round(extract(epoch from mail_at - min(added) over ()) / 60)::int as minutes from notifications where user_id = ${max.id} and kind = 'customer_replied' order by id`,
-  );
-  expect(moments.map((one) => one.minutes)).toEqual([0, 10, null]);
-  expect(letters).toHaveLength(2);
-  expect(letters[0]?.subject).toMatch(/відповідь у LO-\d+: Лампа/);
+  await assign(lamp.ticketId, max.id);
+  await assign(chair.ticketId, max.id);
+  await aLetterOn(at, ours, lamp.ticketId, { subject: 'Re', from: 'Ганна' });
+  const [first] = await written(max);
+  expect(first?.subject).toMatch(/^Ганна: відповідь у LO-\d+: Лампа$/);
+
+  for (const ticketId of [lamp.ticketId, chair.ticketId, chair.ticketId])
+    await aLetterOn(at, ours, ticketId, { subject: 'Re', from: 'Ганна' });
+  await waitUntil(() => noticesOf(desk).length === 4, { what: 'four notices' });
+  expect(await waiting(max)).toEqual([10, 10, 10]);
+  await tenMinutesPass(max);
+  const second = (await written(max, 2))[1];
+  expect(second?.subject).toBe('Новини у ваших зверненнях: 3');
+  expect(second?.text).toMatch(/Ганна: відповідь у LO-\d+: Лампа\n\S+\/v1\/tickets\/\d+/);
+  expect(second?.text).toMatch(/Ганна: відповідь у LO-\d+: Стілець \(2\)\n/);
+  expect(second?.text).not.toContain('Is it oak?');
+  expect(await waiting(max)).toEqual([]);
   await desk.close();
+});
+
+test('who is at the desk gets no letters, unless they want them whatever they do', async () => {
+  const eva = await aMember(at, ours, 1, 'Eva');
+  const { ticketId } = await aTicket(at, ours, { subject: 'Seen at once' });
+  await eva.api.call('notifications/at-desk');
+  await assign(ticketId, eva.id);
+  await waitUntil(async () => (await waiting(eva)).length === 1, { what: 'a letter that waits for her to leave' });
+  expect(await waiting(eva)).toEqual([5]);
+  // She goes on working: there is nothing to write to her about.
+  await touches(eva, 60);
+  await tenMinutesPass(eva);
+  await waitUntil(async () => (await waiting(eva)).length === 0, { what: 'the letter to be dropped' });
+  expect(await lettersTo(eva)).toEqual([]);
+
+  // She leaves right before: five minutes later she is written to.
+  await touches(eva, -60);
+  await assign(ticketId, null);
+  await assign(ticketId, eva.id);
+  await waitUntil(async () => (await waiting(eva)).length === 1, { what: 'a second letter that waits' });
+  expect(await waiting(eva)).toEqual([4]);
+  await tenMinutesPass(eva);
+  await written(eva, 1);
+
+  await eva.api.call('settings/change', { mail_when: 'always' });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update notifications set mail_at = mail_at - interval '1 hour' where user_id = ${eva.id}`),
+  );
+  await touches(eva, 0);
+  await assign(ticketId, null);
+  await assign(ticketId, eva.id);
+  await written(eva, 2);
+});
+
+test('A9 nobody is written to about what they may not see any more', async () => {
+  const gus = await aMember(at, ours, 1, 'Gus');
+  await gus.api.call('notifications/at-desk');
+  const { ticketId } = await aTicket(at, ours, { subject: 'Not his for long' });
+  await assign(ticketId, gus.id);
+  await waitUntil(async () => (await waiting(gus)).length === 1, { what: 'a letter that waits' });
+  await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${gus.id}`));
+  await assign(ticketId, null);
+  await tenMinutesPass(gus);
+  await waitUntil(async () => (await waiting(gus)).length === 0, { what: 'the letter to be dropped' });
+  expect(await lettersTo(gus)).toEqual([]);
 });
 
 test('in quiet hours nothing rings or pops up, and letters wait for their end', async () => {
@@ -108,10 +185,14 @@ test('in quiet hours nothing rings or pops up, and letters wait for their end', 
   const { ticketId } = await aTicket(at, ours, { subject: 'At night' });
   const desk = await aSocket(at.listening, zoe.api);
   await assign(ticketId, zoe.id);
-  await waitUntil(async () => (await lettersTo(zoe)).length === 1, { what: 'a letter that waits' });
-  const [letter] = await lettersTo(zoe);
-  expect(letter?.waits_minutes).toBeGreaterThanOrEqual(28);
-  expect(letter?.waits_minutes).toBeLessThanOrEqual(31);
+  await waitUntil(async () => (await waiting(zoe)).length === 1, { what: 'a letter that waits' });
+  const [minutes] = await waiting(zoe);
+  expect(minutes).toBeGreaterThanOrEqual(28);
+  expect(minutes).toBeLessThanOrEqual(31);
+  // What was due before it became quiet waits as well.
+  await tenMinutesPass(zoe);
+  await waitUntil(async () => ((await waiting(zoe))[0] ?? 0) >= 28, { what: 'the letter to wait again' });
+  expect(await lettersTo(zoe)).toEqual([]);
   expect(noticesOf(desk)).toEqual([]);
   await desk.close();
 });

@@ -25,7 +25,13 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     notification_position: 'bottomLeft',
     notification_duration: 5000,
     quiet_hours: { is_on: 0, from: '20:00', to: '08:00' },
-    notifications: { assigned: { in_app: 1, sound: 0, mail: 1 }, new_ticket: { in_app: 0, sound: 0, mail: 0 } },
+    week_start: null,
+    mail_when: 'away',
+    push_preview: 1,
+    notifications: {
+      assigned: { in_app: 1, sound: 0, push: 1, mail: 1 },
+      new_ticket: { in_app: 0, sound: 0, push: 0, mail: 0 },
+    },
   });
 });
 
@@ -42,7 +48,7 @@ test('a change keeps what it does not name, is kept over signing out, and reache
   const expected = {
     ...before,
     ...change,
-    notifications: { ...before.notifications, noted: { in_app: 1, sound: 0, mail: 1 } },
+    notifications: { ...before.notifications, noted: { in_app: 1, sound: 0, push: 1, mail: 1 } },
   };
   expect(answer.body.data.settings).toEqual(expected);
   await desk.hears((event) => event.entity === 'users' && event.params.id === ours.ownerId);
@@ -62,6 +68,9 @@ test('what is no setting is refused by its name, and nothing of the change is ke
     [{ time_zone: '+02:00' }, 'data.time_zone'],
     [{ language: 'uk' }, 'data.language'],
     [{ clock: 13 }, 'data.clock'],
+    [{ week_start: 'friday' }, 'data.week_start'],
+    [{ mail_when: 'never' }, 'data.mail_when'],
+    [{ push_preview: true }, 'data.push_preview'],
     [{ notification_position: 'middle' }, 'data.notification_position'],
     [{ notification_duration: 0 }, 'data.notification_duration'],
     [{ quiet_hours: { is_on: 1, from: '24:00', to: '06:00' } }, 'data.quiet_hours.from'],

@@ -6,6 +6,7 @@ export {
   type TokenOfPerson,
   withinToken,
 } from './api-tokens.ts';
+export { noteAtDesk } from './at-desk.ts';
 export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
 export { changePassword } from './change-password.ts';
 export { claimAccount, confirmEmail, readConfirmation } from './confirm-email.ts';
@@ -13,6 +14,15 @@ export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts
 export { distrustDevice } from './devices.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
 export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
+export {
+  addPushDevice,
+  hearingDevices,
+  listPushDevices,
+  pushAuthContext,
+  removePushDevice,
+  resumePushDevice,
+  tryPushDevice,
+} from './push-devices.ts';
 export { answerRecoveryRequest, forgetPassword, readReset, resetPassword } from './recover-password.ts';
 export { registerPerson } from './register-person.ts';
 export { resetTwoFactor } from './reset-two-factor.ts';

@@ -2,7 +2,7 @@ import type { Brand } from '#platform/brands/brands.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { letterHtml, type SystemLetter, sealLetter } from '#platform/system-letter.ts';
+import { type LetterLinks, letterHtml, type SystemLetter, sealLetter } from '#platform/system-letter.ts';
 
 /** Where links of letters lead, in whose name they are written, and what seals them until they are sent. */
 export type House = {
@@ -18,37 +18,36 @@ export type LetterWords = {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
+  readonly links?: LetterLinks;
+  /** A paragraph below the links. */
+  readonly after?: string;
   readonly button: { readonly label: string; readonly url: string };
   readonly small: string;
 };
 
 /**
- * The letter will be sent once the transaction has happened, and not before `dueAt`. Nudge `outbox` after it. What it says
+ * The letter will be sent once the transaction has happened. Nudge `outbox` after it. What it says
  * waits sealed: whoever reads a copy of the database finds no link to follow (SAFETY A18, A52).
  */
-export async function oweLetter(
-  tx: Tx,
-  letter: SystemLetter,
-  { secrets }: Pick<House, 'secrets'>,
-  dueAt = new Date(),
-): Promise<void> {
+export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<House, 'secrets'>): Promise<void> {
   const messageId = crypto.randomUUID();
   await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand, due_at)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand}, ${dueAt})`,
+    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand)
+        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand})`,
   );
 }
 
 /** The same words as HTML and as plain text. */
 export function asLetter(brand: Brand, to: { name: string; address: string }, words: LetterWords): SystemLetter {
-  const { subject, title, paragraphs, button, small } = words;
-  const text = [title, ...paragraphs, `${button.label}:\n${button.url}`, small].join('\n\n');
+  const { subject, title, paragraphs, button, small, links = [], after } = words;
+  const said = [...paragraphs, ...links.map((link) => `${link.label}\n${link.url}`), ...(after ? [after] : [])];
+  const text = [title, ...said, `${button.label}:\n${button.url}`, small].join('\n\n');
   return {
     brand: brand.key,
     toName: to.name,
     toAddress: to.address,
     subject,
-    html: letterHtml({ brand, title, paragraphs, button, small }),
+    html: letterHtml({ brand, title, paragraphs, links, after, button, small }),
     text: `${text}\n`,
   };
 }

@@ -17,10 +17,11 @@ export type StoredSettings = Omit<PersonSettings, 'notifications'> & { choices: 
 
 /** The settings of the person `u`, as JSON. */
 export const storedSettings: Sql = sql`json_build_object(
-  'language', u.language, 'time_zone', u.time_zone, 'date_format', u.date_format, 'clock', u.clock, 'theme', u.theme, 'density', u.density,
+  'language', u.language, 'time_zone', u.time_zone, 'date_format', u.date_format, 'clock', u.clock, 'week_start', u.week_start, 'theme', u.theme, 'density', u.density,
   'signature', u.signature, 'after_sending', u.after_sending,
   'notification_position', u.notification_position, 'notification_duration', u.notification_duration,
   'quiet_hours', json_build_object('is_on', u.quiet_is_on, 'from', u.quiet_from, 'to', u.quiet_to),
+  'mail_when', u.mail_when, 'push_preview', u.push_preview,
   'choices', (select coalesce(json_agg(json_build_object('kind', n.kind, 'way', n.way, 'value', n.value)), '[]') from notification_choices n where n.user_id = u.id))`;
 
 /** What was stored, with what is usual where nothing was chosen. */

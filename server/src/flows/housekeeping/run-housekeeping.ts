@@ -30,6 +30,10 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
         await tx.run(sql`delete from devices where last_used < now() - interval '400 days'`);
         await tx.run(sql`delete from unlock_links where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from notifications where added < now() - interval '90 days'`);
+        await tx.run(sql`delete from pushes where state <> 'queued' and added < now() - interval '7 days'`);
+        await tx.run(
+          sql`delete from push_devices where session_id is null and coalesce(last_used, added) < now() - interval '90 days'`,
+        );
         await tx.run(sql`delete from api_tokens where expires < now() - interval '90 days'`);
         await tx.run(sql`delete from system_mails where state = 'sent' and added < now() - interval '30 days'`);
       });

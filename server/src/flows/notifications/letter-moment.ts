@@ -1,11 +1,22 @@
-const pauseMs = 10 * 60_000;
+const minuteMs = 60_000;
+/** One letter a person and so long: what happens meanwhile stands in the next one. */
+const pauseMs = 10 * minuteMs;
+/** Who touched the desk within so long may still be there, and sees for themselves. */
+const patienceMs = 5 * minuteMs;
 
 /**
- * When the letter about a ticket goes out: at once, or later so that a person gets one per ticket and ten minutes, and
- * none while it is quiet. Null when one that waits already will tell. `last` is when their last one went or will go.
+ * When the letter about something goes out at the earliest: not right after another one, not while it is quiet, and not
+ * before it is clear that the person has left the desk. `lastTouch` is null for who wants letters whatever they do.
  */
-export function letterMoment(now: Date, last: Date | null, quietEnds: Date | undefined): Date | null {
-  if (last && last > now) return null;
-  const afterPause = last && last.getTime() + pauseMs > now.getTime() ? new Date(last.getTime() + pauseMs) : now;
-  return quietEnds && quietEnds > afterPause ? quietEnds : afterPause;
+export function letterMoment(
+  now: Date,
+  the: { lastLetter: Date | null; quietEnds: Date | undefined; lastTouch: Date | null },
+): Date {
+  const moments = [
+    now.getTime(),
+    the.lastLetter ? the.lastLetter.getTime() + pauseMs : 0,
+    the.lastTouch ? the.lastTouch.getTime() + patienceMs : 0,
+    the.quietEnds?.getTime() ?? 0,
+  ];
+  return new Date(Math.max(...moments));
 }

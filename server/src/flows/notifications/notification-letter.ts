@@ -1,58 +1,78 @@
-import type { NotificationKind } from '#contract/settings.ts';
 import { asLetter } from '#domain/people/index.ts';
 import type { Brand } from '#platform/brands/brands.ts';
 import type { SystemLetter } from '#platform/system-letter.ts';
+import { type Happened, notificationWords } from './notification-words.ts';
 
-type About = { who: string; number: string; title: string; url: string };
-type Said = (of: About) => string;
+export type About = Happened & { title: string; url: string };
 
-const words: Record<'en' | 'ua', { kinds: Record<NotificationKind, Said>; button: string; small: string }> = {
+const frames = {
   en: {
-    kinds: {
-      new_ticket: ({ who, number }) => `New ticket ${number} from ${who}`,
-      assigned: ({ who, number }) => `${who} assigned ${number} to you`,
-      customer_replied: ({ who, number }) => `${who} replied in ${number}`,
-      unassigned_replied: ({ who, number }) => `${who} replied in ${number}, which nobody has`,
-      noted: ({ who, number }) => `${who} left a note in ${number}`,
-      not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
-    },
-    button: 'Open the ticket',
+    several: (n: number) => `${n} updates on your tickets`,
+    openOne: 'Open the ticket',
+    open: 'Open the desk',
+    more: (n: number) => `And ${n} more on the desk.`,
     small: 'You get this letter because you chose so: Settings, Notifications.',
   },
   ua: {
-    kinds: {
-      new_ticket: ({ who, number }) => `Нове звернення ${number} від ${who}`,
-      assigned: ({ who, number }) => `${who}: звернення ${number} призначено вам`,
-      customer_replied: ({ who, number }) => `${who}: відповідь у ${number}`,
-      unassigned_replied: ({ who, number }) => `${who}: відповідь у нічийному ${number}`,
-      noted: ({ who, number }) => `${who}: нотатка у ${number}`,
-      not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
-    },
-    button: 'Відкрити звернення',
+    several: (n: number) => `Новини у ваших зверненнях: ${n}`,
+    openOne: 'Відкрити звернення',
+    open: 'Відкрити Parley',
+    more: (n: number) => `І ще ${n} у Parley.`,
     small: 'Ви отримали цей лист, бо так налаштували: «Налаштування», «Сповіщення».',
   },
 };
 
 const subjectLengthMax = 200;
+const linesMax = 20;
 
-/** What happened, in a letter to the person it concerns. What customers wrote stays on the desk. */
+/** What happened, in one letter to the person it concerns. What customers wrote stays on the desk. */
 export function notificationLetter(
   brand: Brand,
   to: { name: string; address: string; language: 'en' | 'ua' },
-  kind: NotificationKind,
-  about: About,
+  all: readonly [About, ...About[]],
+  deskUrl: string,
 ): SystemLetter {
-  const w = words[to.language];
-  const title = w.kinds[kind](about);
-  const subject = `${title}: ${about.title}`
+  const frame = frames[to.language];
+  const { whole } = notificationWords[to.language];
+  const lines = counted(all.map((about) => ({ label: `${whole[about.kind](about)}: ${about.title}`, url: about.url })));
+  const [first] = all;
+  if (lines.length === 1) {
+    const title = whole[first.kind](first);
+    return asLetter(brand, to, {
+      subject: asSubject(`${title}: ${first.title}`),
+      title,
+      paragraphs: [first.title],
+      button: { label: frame.openOne, url: first.url },
+      small: frame.small,
+    });
+  }
+  const title = frame.several(all.length);
+  return asLetter(brand, to, {
+    subject: asSubject(title),
+    title,
+    paragraphs: [],
+    links: lines.slice(0, linesMax),
+    ...(lines.length > linesMax ? { after: frame.more(lines.length - linesMax) } : {}),
+    button: { label: frame.open, url: deskUrl },
+    small: frame.small,
+  });
+}
+
+/** What happened three times in one ticket is one line. */
+function counted(lines: readonly { label: string; url: string }[]): { label: string; url: string }[] {
+  const counts = new Map<string, { label: string; url: string; times: number }>();
+  for (const line of lines) {
+    const key = `${line.url} ${line.label}`;
+    counts.set(key, { ...line, times: (counts.get(key)?.times ?? 0) + 1 });
+  }
+  return [...counts.values()].map(({ label, url, times }) => ({
+    url,
+    label: times > 1 ? `${label} (${times})` : label,
+  }));
+}
+
+const asSubject = (text: string) =>
+  text
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, subjectLengthMax)
     .toWellFormed();
-  return asLetter(brand, to, {
-    subject,
-    title,
-    paragraphs: [about.title],
-    button: { label: w.button, url: about.url },
-    small: w.small,
-  });
-}

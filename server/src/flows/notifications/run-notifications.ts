@@ -1,6 +1,5 @@
 import type { Notice } from '#contract/notifications.ts';
-import { type House, loadPerson, oweLetter, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
-import { isWithinReach } from '#domain/reach/index.ts';
+import { loadPerson, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Log } from '#platform/log.ts';
@@ -8,8 +7,10 @@ import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { letterMoment } from './letter-moment.ts';
+import { maySee } from './may-see.ts';
 import { movePlace, type News, readNews, readPlace } from './news-queries.ts';
-import { notificationLetter } from './notification-letter.ts';
+import { pushMoment } from './push-moment.ts';
+import { owePushes } from './push-queries.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { type Telling, whatToTell } from './what-to-tell.ts';
 
@@ -17,18 +18,19 @@ type Needs = {
   db: Database;
   wake: Wake;
   log: Log;
-  house: () => House;
 };
 type Told = Telling & { readonly recipient: Recipient };
 
 /** An event is readable when older transactions are done: a second look finds stragglers. */
 const echoMilliseconds = 200;
+/** As people call themselves, which may be long. */
+const whoLengthMax = 200;
 
 /**
  * Tells people what happens to their tickets, in the ways they chose: reads the events log after its own place, and moves
  * on in the transaction that tells, so that nothing is told twice or forgotten, whoever of several processes reads.
  */
-export function runNotifications({ db, wake, log, house }: Needs): Loop {
+export function runNotifications({ db, wake, log }: Needs): Loop {
   let echo: NodeJS.Timeout | undefined;
   return runLoop({
     name: 'notifications',
@@ -53,12 +55,13 @@ export function runNotifications({ db, wake, log, house }: Needs): Loop {
       const told = await whoIsTold(db, news);
       const isOurs = await db.transaction('system', async (tx) => {
         if (!(await movePlace(tx, place, last))) return false;
-        for (const one of told) await tell(tx, one, house());
+        for (const one of told) await tell(tx, one);
         return true;
       });
       if (isOurs && told.length > 0) {
         wake.nudge('events');
-        wake.nudge('outbox');
+        wake.nudge('notices');
+        wake.nudge('pushes');
       }
       return 'more';
     },
@@ -77,16 +80,13 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
     );
     for (const recipient of recipients) {
       if (!Object.values(recipient.settings.notifications[kind]).includes(1)) continue;
-      const person = await loadPerson(db, recipient.id);
-      const placed = { companyId: ticket.company_id, productId: ticket.product_id, assigneeId: ticket.assignee_id };
-      if (person?.may(ticket.company_id, 'tickets.get') && isWithinReach(person, placed))
-        told.push({ ...telling, recipient });
+      if (maySee(await loadPerson(db, recipient.id), ticket)) told.push({ ...telling, recipient });
     }
   }
   return told;
 }
 
-async function tell(tx: Tx, the: Told, house: House): Promise<void> {
+async function tell(tx: Tx, the: Told): Promise<void> {
   const { kind, ticket, recipient, messageId, who } = the;
   const { settings } = recipient;
   // A delivery that fails is written down more than once.
@@ -94,22 +94,24 @@ async function tell(tx: Tx, the: Told, house: House): Promise<void> {
   const now = new Date();
   const ways = settings.notifications[kind];
   const quiet = quietUntil(settings.quiet_hours, settings.time_zone, now);
+  const { lastTouch, lastLetter } = await readReachable(tx, recipient.id);
   const mailAt =
     ways.mail === 1 && recipient.isConfirmed
-      ? letterMoment(now, await lastLetter(tx, recipient.id, ticket.id), quiet)
+      ? letterMoment(now, {
+          lastLetter,
+          quietEnds: quiet,
+          lastTouch: settings.mail_when === 'away' ? lastTouch : null,
+        })
       : null;
   const row = await tx.row<{ id: number; at: string }>(
-    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, mail_at)
-        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${mailAt})
+    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who, mail_at, mail_state)
+        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${who.slice(0, whoLengthMax)}, ${mailAt}, ${mailAt && 'queued'})
         returning id, to_char(added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
   );
   if (!row) throw new Error('insert answered no row');
-  if (mailAt) {
-    const to = { name: recipient.name, address: recipient.email, language: settings.language };
-    const url = `${house.publicUrl}/v1/tickets/${ticket.id}`;
-    const about = { who, number: ticket.case_number, title: ticket.title, url };
-    await oweLetter(tx, notificationLetter(house.brand, to, kind, about), house, mailAt);
-  }
+  // Who is at the desk sees the toast there; what they do not touch a desk for in the next minute is pushed.
+  if (ways.push === 1 && quiet === undefined)
+    await owePushes(tx, recipient.id, row.id, pushMoment(now, ways.in_app === 1 ? lastTouch : null));
   const notice: Omit<Notice, 'id'> = {
     kind,
     company_id: ticket.company_id,
@@ -142,9 +144,11 @@ async function wasTold(tx: Tx, userId: number, kind: string, messageId: number |
   return row !== undefined;
 }
 
-async function lastLetter(tx: Tx, userId: number, ticketId: number): Promise<Date | null> {
-  const row = await tx.row<{ last: Date | null }>(
-    sql`select max(mail_at) as last from notifications where user_id = ${userId} and ticket_id = ${ticketId} and mail_at is not null`,
+/** When somebody last touched a desk they are signed in at, and when their last letter went. */
+async function readReachable(tx: Tx, userId: number): Promise<{ lastTouch: Date | null; lastLetter: Date | null }> {
+  const row = await tx.row<{ touch: Date | null; letter: Date | null }>(
+    sql`select (select max(active_at) from sessions where user_id = ${userId} and expires > now()) as touch,
+          (select max(mail_at) from notifications where user_id = ${userId} and mail_state = 'sent') as letter`,
   );
-  return row?.last ?? null;
+  return { lastTouch: row?.touch ?? null, lastLetter: row?.letter ?? null };
 }

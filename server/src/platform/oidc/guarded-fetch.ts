@@ -1,7 +1,6 @@
-import http from 'node:http';
-import https from 'node:https';
 import type { CustomFetch } from 'openid-client';
 import type { OutboundGuard } from '../outbound-guard.ts';
+import { type OutboundAnswer, placeOf, requestOutbound } from '../outbound-request.ts';
 
 export type GuardedFetch = CustomFetch;
 
@@ -15,63 +14,19 @@ export function createGuardedFetch(guard: OutboundGuard, issuer: string): Guarde
   const trusted = new URL(issuer).origin;
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address);
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const { host, port } = placeOf(url);
     const to = url.origin === trusted ? host : (await guard.resolve(host, port)).address;
-    return ask(url, { to, port, host, method, headers, body: asText(body), signal });
+    const asked = { url, address: to, port, host, method, headers, body: asText(body), signal, answerBytesMax };
+    return asResponse(await requestOutbound(asked));
   };
 }
 
-type Asked = {
-  to: string;
-  port: number;
-  host: string;
-  method: string;
-  headers: Record<string, string>;
-  body: string | undefined;
-  signal: AbortSignal | undefined;
-};
-
-function ask(url: URL, { to, port, host, method, headers, body, signal }: Asked): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http;
-    const asking = request(
-      {
-        host: to,
-        port,
-        servername: host,
-        method,
-        path: url.pathname + url.search,
-        headers: {
-          ...headers,
-          host: url.host,
-          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-        },
-        signal,
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > answerBytesMax) answer.destroy(new Error('The provider answered too much'));
-          else chunks.push(chunk);
-        });
-        answer.on('error', reject);
-        answer.on('end', () => resolve(asResponse(answer, Buffer.concat(chunks))));
-      },
-    );
-    asking.on('error', reject);
-    asking.end(body);
-  });
-}
-
-function asResponse({ statusCode = 500, headers }: http.IncomingMessage, body: Buffer): Response {
-  const hasNoBody = statusCode === 204 || statusCode === 304;
+function asResponse({ status, headers, body }: OutboundAnswer): Response {
+  const hasNoBody = status === 204 || status === 304;
   const told = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   );
-  return new Response(hasNoBody ? null : new Uint8Array(body), { status: statusCode, headers: told });
+  return new Response(hasNoBody ? null : new Uint8Array(body), { status, headers: told });
 }
 
 function asText(body: unknown): string | undefined {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createBrands } from '#platform/brands/brands.ts';
+import { type About, notificationLetter } from './notification-letter.ts';
+
+const settings = { name: 'Parley', colour: '#0b6b60', logo: undefined, mailFrom: 'desk@lumenoak.test' };
+const { main: brand } = createBrands({ main: settings, local: settings, localHosts: [], warn: () => {} });
+const ira = { name: 'Ira', address: 'ira@lumenoak.test', language: 'en' } as const;
+const desk = 'https://desk.lumenoak.test/v1/tickets';
+const about = (id: number, more: Partial<About> = {}): About => ({
+  ...{ kind: 'customer_replied', who: 'Hanna', number: `LO-${id}`, title: `Table ${id}`, url: `${desk}/${id}` },
+  ...more,
+});
+
+test('one thing is a letter about its ticket, also when it happened twice', () => {
+  const letter = notificationLetter(brand, ira, [about(1)], desk);
+  expect(letter.subject).toBe('Hanna replied in LO-1: Table 1');
+  expect(letter.text).toContain(`${desk}/1`);
+  expect(notificationLetter(brand, ira, [about(1), about(1)], desk).subject).toBe('Hanna replied in LO-1: Table 1');
+});
+
+test('many things are a list, each with the way to its ticket', () => {
+  const letter = notificationLetter(brand, ira, [about(1), about(2), about(2)], desk);
+  expect(letter.subject).toBe('3 updates on your tickets');
+  expect(letter.text).toContain(
+    `Hanna replied in LO-1: Table 1\n${desk}/1\n\nHanna replied in LO-2: Table 2 (2)\n${desk}/2`,
+  );
+  expect(letter.html).toContain(`<a href="${desk}/1"`);
+  const all = Array.from({ length: 60 }, (_, i) => about(i)) as [About, ...About[]];
+  const long = notificationLetter(brand, { ...ira, language: 'ua' }, all, desk);
+  expect(long.subject).toBe('Новини у ваших зверненнях: 60');
+  expect(long.text).toContain('І ще 40 у Parley.');
+  expect(long.text).not.toContain('LO-20:');
+});
+
+test('A23 what customers call themselves stands in letters as text, and on one line of the subject', () => {
+  const who = '<img src=x onerror=alert(1)>';
+  const title = `${who}\r\nBcc: evil@evil.test`;
+  for (const all of [[about(1, { who, title })], [about(1, { who, title }), about(2, { who, title })]] as const) {
+    const letter = notificationLetter(brand, ira, all, desk);
+    expect(letter.subject).not.toMatch(/[\r\n]/);
+    expect(letter.html).not.toContain('<img');
+    expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  }
+});

@@ -1,0 +1,57 @@
+import type { NotificationKind } from '#contract/settings.ts';
+
+export type Happened = { kind: NotificationKind; who: string; number: string };
+type Said = (of: { who: string; number: string }) => string;
+
+type Words = {
+  /** Who did what, where. */
+  whole: Record<NotificationKind, Said>;
+  /** What, where, and nothing that anybody wrote. */
+  bare: Record<NotificationKind, Said>;
+  /** Not even where. */
+  hidden: string;
+  try: { title: string; body: string };
+};
+
+export const notificationWords: Record<'en' | 'ua', Words> = {
+  en: {
+    whole: {
+      new_ticket: ({ who, number }) => `New ticket ${number} from ${who}`,
+      assigned: ({ who, number }) => `${who} assigned ${number} to you`,
+      customer_replied: ({ who, number }) => `${who} replied in ${number}`,
+      unassigned_replied: ({ who, number }) => `${who} replied in ${number}, which nobody has`,
+      noted: ({ who, number }) => `${who} left a note in ${number}`,
+      not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
+    },
+    bare: {
+      new_ticket: ({ number }) => `New ticket ${number}`,
+      assigned: ({ number }) => `${number} was assigned to you`,
+      customer_replied: ({ number }) => `New reply in ${number}`,
+      unassigned_replied: ({ number }) => `New reply in ${number}, which nobody has`,
+      noted: ({ number }) => `New note in ${number}`,
+      not_delivered: ({ number }) => `Your reply in ${number} was not delivered`,
+    },
+    hidden: 'Something happened in your tickets.',
+    try: { title: 'It works', body: 'This is how news of your tickets arrives on this device.' },
+  },
+  ua: {
+    whole: {
+      new_ticket: ({ who, number }) => `Нове звернення ${number} від ${who}`,
+      assigned: ({ who, number }) => `${who}: звернення ${number} призначено вам`,
+      customer_replied: ({ who, number }) => `${who}: відповідь у ${number}`,
+      unassigned_replied: ({ who, number }) => `${who}: відповідь у нічийному ${number}`,
+      noted: ({ who, number }) => `${who}: нотатка у ${number}`,
+      not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
+    },
+    bare: {
+      new_ticket: ({ number }) => `Нове звернення ${number}`,
+      assigned: ({ number }) => `Звернення ${number} призначено вам`,
+      customer_replied: ({ number }) => `Нова відповідь у ${number}`,
+      unassigned_replied: ({ number }) => `Нова відповідь у нічийному ${number}`,
+      noted: ({ number }) => `Нова нотатка у ${number}`,
+      not_delivered: ({ number }) => `Вашу відповідь у ${number} не доставлено`,
+    },
+    hidden: 'У ваших зверненнях щось нове.',
+    try: { title: 'Працює', body: 'Так на цьому пристрої виглядатимуть сповіщення про ваші звернення.' },
+  },
+};

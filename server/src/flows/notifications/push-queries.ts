@@ -1,0 +1,143 @@
+import type { NotificationKind } from '#contract/settings.ts';
+import { hearingDevices } from '#domain/accounts/index.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+
+/** Of somebody whose tickets boil over, the desk tells the rest. */
+const pushedPerPersonAndHourMax = 60;
+const leaseSeconds = 60;
+/** In a row; a browser that nothing reached for so long is gone without a word. */
+const failuresMax = 25;
+
+/** Owes a notification to every device of a person that hears. Nudge `pushes` after it. */
+export async function owePushes(tx: Tx, userId: number, notificationId: number, at: Date): Promise<void> {
+  await tx.run(
+    sql`insert into pushes (device_id, notification_id, due_at) select d.id, ${notificationId}, ${at} from ${hearingDevices}
+        where d.user_id = ${userId} and (select count(distinct p.notification_id) from pushes p join push_devices o on o.id = p.device_id
+          where o.user_id = ${userId} and p.added > now() - interval '1 hour') < ${pushedPerPersonAndHourMax}`,
+  );
+}
+
+export type ClaimedPush = {
+  id: number;
+  device_id: number;
+  notification_id: number | null;
+  attempts: number;
+  added: Date;
+};
+
+export const claimPush = (tx: Tx): Promise<ClaimedPush | undefined> =>
+  tx.row<ClaimedPush>(
+    sql`update pushes set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+        where id = (select id from pushes where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
+        returning id, device_id, notification_id, attempts, added`,
+  );
+
+/** A device that hears, as it is reached. */
+export type PushDeviceRow = {
+  user_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  last_touch: Date | null;
+};
+
+export async function readPushDevice(db: Database, id: number): Promise<PushDeviceRow | undefined> {
+  const [row] = await db.read<PushDeviceRow>(
+    'system',
+    sql`select d.user_id, d.endpoint, d.p256dh, d.auth,
+          (select max(o.active_at) from sessions o where o.user_id = d.user_id and o.expires > now()) as last_touch
+        from ${hearingDevices} where d.id = ${id}`,
+  );
+  return row;
+}
+
+/** What was told, with what it speaks of as that stands now. */
+export type ToldRow = {
+  id: number;
+  kind: NotificationKind;
+  who: string;
+  added: Date;
+  ticket_id: number;
+  company_id: number;
+  product_id: number;
+  assignee_id: number | null;
+  title: string;
+  case_number: string;
+  is_hidden: boolean;
+  /** How the message begins; null for what is not about one. */
+  words: string | null;
+  shows_words: boolean;
+  is_restricted: boolean;
+};
+
+const wordsLengthMax = 1_000;
+
+const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<ToldRow[]> =>
+  db.read<ToldRow>(
+    'system',
+    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, n.company_id, t.product_id, t.assignee_id, t.title,
+          c.case_prefix || '-' || t.number as case_number, (t.is_deleted = 1 or t.is_spam = 1) as is_hidden,
+          case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
+          c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted
+        from notifications n join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
+        left join messages m on m.company_id = n.company_id and m.id = n.message_id
+        where ${condition} order by n.id`,
+  );
+
+export const readToldOf = async (db: Database, notificationId: number): Promise<ToldRow | undefined> =>
+  (await readTold(db, sql`n.id = ${notificationId}`))[0];
+
+/** What waits to be written to a person, and is due. */
+export const readDueForLetter = (db: Database, userId: number, max: number): Promise<ToldRow[]> =>
+  readTold(
+    db,
+    sql`n.id in (select id from notifications where user_id = ${userId} and mail_state = 'queued' and mail_at <= now() order by id limit ${max})`,
+  );
+
+export type PushOutcome =
+  | { readonly is: 'sent' }
+  /** Not told: they know by now, or may not know. */
+  | { readonly is: 'dropped'; readonly why: string }
+  /** The browser is no more. */
+  | { readonly is: 'gone' }
+  | { readonly is: 'later'; readonly when: Date; readonly why: string }
+  | { readonly is: 'never'; readonly why: string };
+
+/** Writes down how it ended. Whoever lost the lease meanwhile does not count. */
+export async function settlePush(
+  tx: Tx,
+  { id, device_id, attempts }: ClaimedPush,
+  outcome: PushOutcome,
+): Promise<void> {
+  const mine = sql`id = ${id} and attempts = ${attempts} and state = 'queued'`;
+  switch (outcome.is) {
+    case 'sent':
+      await tx.run(sql`update pushes set state = 'sent', error = null where ${mine}`);
+      await tx.run(sql`update push_devices set last_used = now(), failures = 0 where id = ${device_id}`);
+      return;
+    case 'dropped':
+      await tx.run(sql`update pushes set state = 'dropped', error = ${outcome.why} where ${mine}`);
+      return;
+    case 'gone':
+      await tx.run(sql`delete from push_devices where id = ${device_id}`);
+      return;
+    case 'later':
+      await tx.run(sql`update pushes set error = ${outcome.why} where ${mine}`);
+      // The others would meet the same.
+      await tx.run(
+        sql`update pushes set due_at = greatest(due_at, ${outcome.when}::timestamptz) where device_id = ${device_id} and state = 'queued' and id <> ${id}`,
+      );
+      await tx.run(sql`update pushes set due_at = ${outcome.when} where ${mine}`);
+      await countFailure(tx, device_id);
+      return;
+    case 'never':
+      await tx.run(sql`update pushes set state = 'failed', error = ${outcome.why} where ${mine}`);
+      await countFailure(tx, device_id);
+  }
+}
+
+async function countFailure(tx: Tx, deviceId: number): Promise<void> {
+  await tx.run(sql`update push_devices set failures = failures + 1 where id = ${deviceId}`);
+  await tx.run(sql`delete from push_devices where id = ${deviceId} and failures >= ${failuresMax}`);
+}

@@ -1,0 +1,61 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/** Where to connect was decided before (platform/outbound-guard); `url` is what is asked for, and whose certificate counts. */
+export type OutboundRequest = {
+  url: URL;
+  address: string;
+  port: number;
+  /** The name of the server, without the brackets of IPv6. */
+  host: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer | undefined;
+  signal: AbortSignal | undefined;
+  answerBytesMax: number;
+};
+export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+
+/** The name and the port of an address, as one connects to them. */
+export function placeOf(url: URL): { host: string; port: number } {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port };
+}
+
+/** One request to an address that was judged. Redirects are not followed, and no answer is longer than it may be. */
+export function requestOutbound(the: OutboundRequest): Promise<OutboundAnswer> {
+  const { url, address, port, host, method, headers, body, signal, answerBytesMax } = the;
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const asking = request(
+      {
+        host: address,
+        port,
+        servername: host,
+        method,
+        path: url.pathname + url.search,
+        headers: {
+          ...headers,
+          host: url.host,
+          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        },
+        signal,
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > answerBytesMax) answer.destroy(new Error('The server answered too much'));
+          else chunks.push(chunk);
+        });
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}
