@@ -2,7 +2,8 @@ import { parseSync } from 'vite';
 
 type Words = Readonly<Record<string, unknown>>;
 type Source = readonly [file: string, text: string];
-type Use = { pattern: RegExp; where: string };
+/** `mayBeNone`: not every noun has words of this kind. */
+type Use = { pattern: RegExp; where: string; mayBeNone: boolean };
 
 const plural = /_(zero|one|two|few|many|other)$/;
 /** The forms that Intl.PluralRules knows for whole numbers, and the one for fractions. */
@@ -35,7 +36,7 @@ export function wordProblems(the: { en: Words; uk: Words; sources: readonly Sour
       .map(([key]) => `${key} names Parley, where the brand stands: {{brand}}`),
     ...the.refusals.filter((key) => !all.has(key)).map((key) => `${key} has no words`),
     ...uses
-      .filter(({ pattern }) => ![...all].some((key) => pattern.test(key)))
+      .filter(({ pattern, mayBeNone }) => !mayBeNone && ![...all].some((key) => pattern.test(key)))
       .map(({ where }) => `no such words: ${where}`),
     ...[...all].filter((key) => !uses.some(({ pattern }) => pattern.test(key))).map((key) => `nothing uses ${key}`),
     ...the.sources.filter(([file]) => file.endsWith('.tsx')).flatMap(hardCodedWords),
@@ -78,7 +79,7 @@ function blankProblems(
   });
 }
 
-/** Every `t('…')`, `` t(`…${}…`) `` and `i18nKey="…"` of the sources; what is put in at run time matches anything. */
+/** Every `t('…')`, `` t(`…${}…`) ``, `` word(`…${}…`) `` and `i18nKey="…"` of the sources; what is put in at run time matches anything. */
 function usesOf(sources: readonly Source[]): Use[] {
   return sources.flatMap(([file, text]) => {
     const calls = text.matchAll(
@@ -87,7 +88,13 @@ function usesOf(sources: readonly Source[]): Use[] {
     const either = text.matchAll(/\?\s*'([a-z_]+\.[a-zA-Z_.]+)'\s*:\s*'([a-z_]+\.[a-zA-Z_.]+)'/g);
     const keys = [...calls].map(([, single, double, template]) => single ?? double ?? template ?? '');
     for (const [, yes, no] of either) keys.push(yes ?? '', no ?? '');
-    return keys.map((key) => ({ pattern: patternOf(key), where: `${file}: ${key}` }));
+    const words = [...text.matchAll(/\bword\(\s*`([a-z_]+\.[^`]+)`/g)].map(([, template]) => template ?? '');
+    const use = (mayBeNone: boolean) => (key: string) => ({
+      pattern: patternOf(key),
+      where: `${file}: ${key}`,
+      mayBeNone,
+    });
+    return [...keys.map(use(false)), ...words.map(use(true))];
   });
 }
 
