@@ -23,7 +23,7 @@ export const newPassword = z
 export const knownPassword = z.string().min(1).max(passwordLengthMax);
 
 /** The fields of a new password that is typed twice; `typedAlike` holds them together. */
-export const typedTwice = { password: newPassword, password_confirmation: z.string().max(passwordLengthMax) };
+export const typedTwice = { password: newPassword, password_confirmation: knownPassword };
 
 export const typedAlike = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S) =>
   schema.refine((it) => it.password === it.password_confirmation, {

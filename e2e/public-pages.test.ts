@@ -134,6 +134,28 @@ test('a page that breaks says so with its path and leads home; what was written 
   await expect(page.getByText('Dear Hanna, we are')).toBeVisible();
 });
 
+test('a server that is away is neither a broken page nor a bad link, and can be asked again', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of (401|422|500|503)|ApiError: HTTP 500/);
+  const refuse = (status: number) => (route: Route) => route.fulfill({ status, body: '<h1>Away</h1>' });
+  await page.route('**/v1/api/users/self', refuse(500));
+  await page.goto('/v1/register');
+  await expect(page.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeVisible();
+  await page.unroute('**/v1/api/users/self');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+
+  await page.route('**/v1/api/forgot/check', refuse(503));
+  await page.goto('/v1/restore/no-such-token');
+  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible();
+  await page.unroute('**/v1/api/forgot/check');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The password reset link has expired')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+});
+
 test('the host chooses the brand', async ({ page, complaints }) => {
   complaints.expect(/status of 401/);
   const brands = {

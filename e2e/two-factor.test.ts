@@ -44,6 +44,10 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
     .getByRole('region', { name: 'Recovery codes' })
     .locator('code')
     .allInnerTexts();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('li code').first(), 'the codes are on the paper').toBeVisible();
+  await expect(page.locator('h1'), 'and nothing else').toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('parley-recovery-codes.txt');

@@ -15,14 +15,18 @@ import { styleNonce } from './ui/brand.ts';
 // Mantine's dialogs lock scrolling with a style tag of their own; the package behind it asks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
+const emptyMsMax = 500;
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 await startI18n();
 
 const queryClient = makeQueryClient();
 const router = makeRouter(queryClient);
-// Until everything is there, what the server has drawn stays; then one takes the other's place in one step.
-await router.load();
+// Until everything is there, what the server has drawn stays; then one takes the other's place in one step. A page that
+// is still empty waits for a moment only, and shows then that something is awaited.
+const isDrawn = root.childElementCount > 0;
+const loaded = router.load();
+await (isDrawn ? loaded : Promise.race([loaded, new Promise((go) => setTimeout(go, emptyMsMax))]));
 rememberTyped(root);
 flushSync(() => createRoot(root).render(<App queryClient={queryClient} router={router} />));
 fetchDeskWhenIdle(router);

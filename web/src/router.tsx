@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { PendingPage } from './pages/pending-page.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 export type RouterContext = { queryClient: QueryClient };
@@ -9,6 +10,7 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     routeTree,
     basepath: '/v1',
     context: { queryClient },
+    defaultPendingComponent: PendingPage,
     defaultPreload: 'intent',
     // Freshness is the query cache's affair.
     defaultPreloadStaleTime: 0,

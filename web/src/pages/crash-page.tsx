@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../api/problem.ts';
-import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import c from './message-page.module.css';
 
 /** What is left when a page broke. It starts afresh, since nothing in memory can be trusted any more. */
-export function CrashPage({ error }: { error: unknown }) {
+export function CrashPage() {
   const { t } = useTranslation();
   usePageTitle(t('crash.title'));
   return (
@@ -21,7 +19,6 @@ export function CrashPage({ error }: { error: unknown }) {
           </Button>
         }
       >
-        {isApiError(error) && <span className={c.why}>{errorText(error)}</span>}
         <code className={c.path}>{window.location.pathname}</code>
       </Empty>
     </main>

@@ -9,9 +9,9 @@ import { selfQuery } from '../api/self.ts';
 import { ConfirmWithPassword } from '../features/accounts/confirm-with-password.tsx';
 import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
+import { LinkProblem } from '../features/accounts/link-problem.tsx';
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
 import { signInAfter } from '../features/accounts/sign-in-after.ts';
-import { errorText } from '../i18n/problem-text.ts';
 import { ButtonLink } from '../ui/link-parts.tsx';
 
 const route = getRouteApi('/email-confirmation-success/$key');
@@ -47,9 +47,13 @@ export function EmailConfirmedPage() {
   const failed = letter.error ?? (isMine ? confirm.error : null);
   if (failed) {
     return (
-      <Door title={t('confirmed.failed')} lead={errorText(failed)}>
-        <ToStart>{t('confirmed.to_sign_in')}</ToStart>
-      </Door>
+      <LinkProblem
+        error={failed}
+        title={t('confirmed.failed')}
+        action={t('confirmed.to_sign_in')}
+        to="/"
+        retry={() => (letter.error ? void letter.refetch() : mutate(undefined))}
+      />
     );
   }
   if (!letter.data || (isMine && !confirm.isSuccess)) {

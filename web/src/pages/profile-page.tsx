@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
@@ -23,7 +24,9 @@ function Access() {
     <FormPart title={t('profile.access')} lead={t('profile.access_lead')}>
       <p style={{ overflowWrap: 'anywhere' }}>{user.email ?? user.email_confirmation}</p>
       <p>
-        <Link to="/password">{t('recovery.change_both')}</Link>
+        <Anchor fz={13} renderRoot={(props) => <Link to="/password" {...props} />}>
+          {t('recovery.change_both')}
+        </Anchor>
       </p>
     </FormPart>
   );

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { checkReset, resetPassword } from '#contract/recovery.ts';
 import { call } from '../api/call.ts';
 import { Door } from '../features/accounts/door.tsx';
+import { LinkProblem } from '../features/accounts/link-problem.tsx';
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
 import { signInAfter } from '../features/accounts/sign-in-after.ts';
-import { errorText } from '../i18n/problem-text.ts';
-import { ButtonLink } from '../ui/link-parts.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const route = getRouteApi('/restore/$id');
@@ -27,11 +26,13 @@ export function RestorePage() {
   });
   if (letter.isError) {
     return (
-      <Door title={t('confirmed.failed')} lead={errorText(letter.error)}>
-        <ButtonLink size="md" fullWidth to="/forgot">
-          {t('recovery.ask_again')}
-        </ButtonLink>
-      </Door>
+      <LinkProblem
+        error={letter.error}
+        title={t('confirmed.failed')}
+        action={t('recovery.ask_again')}
+        to="/forgot"
+        retry={() => void letter.refetch()}
+      />
     );
   }
   if (!letter.data) {
@@ -56,7 +57,8 @@ export function RestorePage() {
           client.clear();
           await signInAfter(client, email, values.password);
           toast({ status: 'success', title: t('recovery.changed') });
-          await router.navigate({ to: '/' });
+          // Back leads to no link that is used up.
+          await router.navigate({ to: '/', replace: true });
         }}
       />
     </Door>

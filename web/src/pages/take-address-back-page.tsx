@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { checkAddressUndo, undoAddress } from '#contract/recovery.ts';
 import { call } from '../api/call.ts';
 import { Door } from '../features/accounts/door.tsx';
+import { LinkProblem } from '../features/accounts/link-problem.tsx';
 import { MailProviders } from '../features/accounts/mail-providers.tsx';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
-import { errorText } from '../i18n/problem-text.ts';
-import { ButtonLink } from '../ui/link-parts.tsx';
 import { toastError } from '../ui/toast.tsx';
 
 const route = getRouteApi('/take-address-back/$key');
@@ -40,11 +39,13 @@ export function TakeAddressBackPage() {
   }
   if (letter.isError) {
     return (
-      <Door title={t('confirmed.failed')} lead={errorText(letter.error)}>
-        <ButtonLink size="md" fullWidth to="/">
-          {t('sign_in.action')}
-        </ButtonLink>
-      </Door>
+      <LinkProblem
+        error={letter.error}
+        title={t('confirmed.failed')}
+        action={t('sign_in.action')}
+        to="/"
+        retry={() => void letter.refetch()}
+      />
     );
   }
   if (!letter.data) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { unlockByLink } from '#contract/locked-accounts.ts';
 import { call } from '../api/call.ts';
 import { Door } from '../features/accounts/door.tsx';
-import { errorText } from '../i18n/problem-text.ts';
+import { LinkProblem } from '../features/accounts/link-problem.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 
 const route = getRouteApi('/unlock/$key');
@@ -15,12 +15,20 @@ export function UnlockByLinkPage() {
   const { t } = useTranslation();
   const { key } = route.useParams();
   const unlock = useMutation({ mutationFn: () => call(unlockByLink, { key }, { ignoreUnauthorized: true }) });
-  if (unlock.isSuccess || unlock.isError) {
+  if (unlock.isError) {
     return (
-      <Door
-        title={unlock.isSuccess ? t('unlock.done') : t('unlock.failed')}
-        lead={unlock.isSuccess ? t('unlock.done_lead') : errorText(unlock.error)}
-      >
+      <LinkProblem
+        error={unlock.error}
+        title={t('unlock.failed')}
+        action={t('unlock.to_sign_in')}
+        to="/"
+        retry={() => unlock.mutate()}
+      />
+    );
+  }
+  if (unlock.isSuccess) {
+    return (
+      <Door title={t('unlock.done')} lead={t('unlock.done_lead')}>
         <ButtonLink size="md" fullWidth to="/">
           {t('unlock.to_sign_in')}
         </ButtonLink>

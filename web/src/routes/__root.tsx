@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { isApiError } from '../api/problem.ts';
+import { AwayPage } from '../pages/away-page.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { DeniedPage } from '../pages/denied-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
@@ -15,6 +16,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   component: Outlet,
   notFoundComponent: NotFoundPage,
-  errorComponent: ({ error }) =>
-    isApiError(error, 'access_denied_by_ip') ? <DeniedPage /> : <CrashPage error={error} />,
+  errorComponent: ({ error }) => {
+    if (isApiError(error, 'access_denied_by_ip')) return <DeniedPage />;
+    return isApiError(error) ? <AwayPage error={error} /> : <CrashPage />;
+  },
 });

@@ -11,7 +11,9 @@ export function confirm(the: { title: string; text: string; action: string; dang
       title: the.title,
       children: the.text,
       labels: { confirm: the.action, cancel: i18next.t('common.cancel') },
-      confirmProps: { color: the.danger ? 'var(--p-danger)' : 'accent' },
+      centered: true,
+      // The red of the night is bright: words on it are dark.
+      confirmProps: the.danger ? { color: 'var(--p-danger)', c: 'var(--p-surface)' } : { color: 'accent' },
       cancelProps: { variant: 'subtle', color: 'gray' },
       closeButtonProps: { 'aria-label': i18next.t('common.close') },
       onConfirm: () => answer(true),

@@ -31,8 +31,21 @@ export function focusFirstProblem(form: HTMLElement | null, errors: Record<strin
   return first !== undefined;
 }
 
+/** What an empty one of these is told (SPEC section 5); every other one is just required. */
+const missing = new Map<string, 'email' | 'password' | 'confirm_password'>([
+  ['email', 'email'],
+  ['email_confirmation', 'email'],
+  ['password', 'password'],
+  ['raw_password', 'password'],
+  ['old_password', 'password'],
+  ['password_confirmation', 'confirm_password'],
+]);
+
 function issueText(issue: z.core.$ZodIssue, values: unknown): string {
-  const key = keyOf(issue, valueAt(values, issue.path));
+  const value = valueAt(values, issue.path);
+  const name = value === '' ? missing.get(String(issue.path.at(-1))) : undefined;
+  if (name) return i18next.t(`missing.${name}`);
+  const key = keyOf(issue, value);
   const limits = { min: 'minimum' in issue ? issue.minimum : '', max: 'maximum' in issue ? issue.maximum : '' };
   return i18next.t(`errors.${key}`, { min: String(limits.min), max: String(limits.max) });
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalPages } from '#contract/legal.ts';
 import { Brand } from '../../ui/mark.tsx';
@@ -11,6 +11,7 @@ import { TwoSides } from './two-sides.tsx';
 export function Door({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   usePageTitle(title);
+  const heading = useFocusOnChange(title);
   return (
     <div className={c.page}>
       <main className={c.left}>
@@ -19,7 +20,9 @@ export function Door({ title, lead, children }: { title: string; lead?: ReactNod
           <LanguageSwitch />
         </header>
         <div className={c.box}>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p>{lead}</p>}
           {children}
         </div>
@@ -41,4 +44,16 @@ export function Door({ title, lead, children }: { title: string; lead?: ReactNod
       </aside>
     </div>
   );
+}
+
+/** What was pressed has gone with the page before: the new one is read out, and Tab goes on from its top. */
+function useFocusOnChange(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return heading;
 }

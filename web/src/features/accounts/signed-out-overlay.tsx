@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { useSessionState } from '../../api/session.ts';
+import c from './door.module.css';
+import { LeaveAccount } from './leave-account.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -27,8 +29,24 @@ export function SignedOutOverlay() {
       size={400}
       title={state === 'half' ? t('second_step.title') : t('sign_in.again_title')}
     >
-      {state === 'out' && <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />}
-      {state === 'half' && <SecondStepForm onPassed={goOn} onExpired={goOn} />}
+      {state === 'out' && (
+        <>
+          <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />
+          <p className={c.line}>
+            {/* In a tab of its own: what was typed here stays. */}
+            <a href={`${import.meta.env.BASE_URL}forgot`} target="_blank" rel="noreferrer">
+              {t('recovery.forgot_link')}
+            </a>
+          </p>
+        </>
+      )}
+      {state === 'half' && (
+        <div className={c.fields}>
+          <p className={c.lead}>{t('second_step.lead')}</p>
+          <SecondStepForm onPassed={goOn} onExpired={goOn} />
+          <LeaveAccount onLeft={async () => window.location.assign(import.meta.env.BASE_URL)} />
+        </div>
+      )}
     </Modal>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, getSessions } from '#contract/sessions.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { DeviceRow } from './device-row.tsx';
 import c from './security.module.css';
@@ -13,7 +14,7 @@ import c from './security.module.css';
 export function SessionsPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data } = useQuery(callQuery(getSessions, {}));
+  const { data, error, refetch } = useQuery(callQuery(getSessions, {}));
   const again = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: ['sessions'] }),
@@ -42,6 +43,7 @@ export function SessionsPart() {
   const sessions = data?.sessions ?? [];
   return (
     <FormPart title={t('security.sessions')} lead={t('security.sessions_lead')}>
+      {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={56} />)}
       <ul className={c.list}>
         {sessions.map((session) => (
           <DeviceRow key={session.id} device={session}>

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
-import { errorText } from '../../i18n/problem-text.ts';
 import { CodeCells } from '../../ui/code-cells.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { Problem } from '../../ui/problem.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import c from './security.module.css';
 
 /** Scan, prove by a first code, keep the recovery codes. */
-export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
+export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel?: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<readonly string[]>();
   const begun = useQuery({
@@ -41,7 +41,7 @@ export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
       </>
     );
   }
-  if (begun.isError) return <p role="alert">{errorText(begun.error)}</p>;
+  if (begun.isError) return <Problem error={begun.error} retry={() => void begun.refetch()} />;
   return (
     <ol className={c.steps}>
       <li>
@@ -71,6 +71,11 @@ export function SetUpTwoFactor({ onDone }: { onDone: () => Promise<void> }) {
             problem={form.errors.code}
           />
         </form>
+        {onCancel && (
+          <Button mt={16} variant="subtle" color="gray" ml={-12} onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
       </li>
     </ol>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { disableTwoFactor, makeRecoveryCodes, twoFactorStatus } from '#contract/
 import { call, callQuery } from '../../api/call.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -19,7 +20,7 @@ const codesRunLow = 3;
 export function TwoFactorPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data: status } = useQuery(callQuery(twoFactorStatus, {}));
+  const { data: status, error, refetch } = useQuery(callQuery(twoFactorStatus, {}));
   const [doing, setDoing] = useState<'nothing' | 'setting-up' | 'codes' | 'off'>('nothing');
   const [newCodes, setNewCodes] = useState<readonly string[]>();
   const close = () => setDoing('nothing');
@@ -30,11 +31,17 @@ export function TwoFactorPart() {
     ]);
     close();
   };
-  if (!status) return null;
+  if (!status) {
+    return (
+      <FormPart title={t('security.two_factor')}>
+        {error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={72} />}
+      </FormPart>
+    );
+  }
   if (doing === 'setting-up') {
     return (
       <FormPart title={t('security.set_up')} lead={t('security.set_up_lead')}>
-        <SetUpTwoFactor onDone={again} />
+        <SetUpTwoFactor onDone={again} onCancel={close} />
       </FormPart>
     );
   }
