@@ -150,6 +150,8 @@ export type Entity<N extends string = string, F extends Fields = Fields> = {
   readonly searched: readonly string[];
   /** What may depend on a row, as people name it (`open_tickets`): asked about before it is disabled. */
   readonly dependents: readonly string[];
+  /** Belongs to the installation: alike for everybody who may read it, and written by no company. */
+  readonly isCommon: boolean;
 };
 
 /** Declares a noun once; calls, validation, documentation and SQL follow from it. */
@@ -160,10 +162,11 @@ export function entity<const N extends string, const F extends Fields>(
     actions?: readonly Action[];
     searched?: readonly (keyof F & string)[];
     dependents?: readonly string[];
+    isCommon?: boolean;
   },
 ): Entity<N, F> {
-  const { fields, actions = allActions, searched = [], dependents = [] } = declaration;
-  return { name, fields, actions, searched, dependents };
+  const { fields, actions = allActions, searched = [], dependents = [], isCommon = false } = declaration;
+  return { name, fields, actions, searched, dependents, isCommon };
 }
 const allActions = ['get', 'create', 'update', 'delete', 'restore'] as const;
 

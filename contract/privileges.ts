@@ -34,6 +34,7 @@ const everyday = [
   'mailboxes.get',
   'users.get',
   'teams.get',
+  'product-call-phones.get',
 ] as const;
 const supervising = [
   'tickets.delete',
@@ -60,6 +61,7 @@ const administering = [
   'teams.update',
   'teams.delete',
   'teams.restore',
+  'product-call-phones.update',
   'privileges.get',
   'privileges.update',
   'audit.get',
@@ -80,6 +82,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'inbound-mails',
     'products',
     'mailboxes',
+    'product-call-phones',
     'teams',
     'users',
     'privileges',

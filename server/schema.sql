@@ -110,6 +110,25 @@ begin
   execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', tenant_table);
 end $$;
 
+CREATE TABLE public.acd_providers (
+    id bigint NOT NULL,
+    company_id bigint DEFAULT 0 NOT NULL,
+    provider text NOT NULL,
+    CONSTRAINT acd_providers_company_id_check CHECK ((company_id = 0)),
+    CONSTRAINT acd_providers_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 30)))
+);
+
+ALTER TABLE ONLY public.acd_providers FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.acd_providers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.acd_providers_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.address_undos (
     key_hash bytea NOT NULL,
     user_id bigint NOT NULL,
@@ -658,6 +677,59 @@ ALTER TABLE public.past_passwords ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
+CREATE TABLE public.phone_assignments (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    phone_id bigint NOT NULL,
+    product_id bigint NOT NULL,
+    taken_by bigint,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    returned_by bigint,
+    returned_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.phone_assignments FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.phone_assignments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.phone_assignments_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.phones (
+    id bigint NOT NULL,
+    company_id bigint DEFAULT 0 NOT NULL,
+    product_id bigint,
+    acd_provider_id bigint NOT NULL,
+    name text NOT NULL,
+    phone_number text NOT NULL,
+    country_code text DEFAULT ''::text NOT NULL,
+    is_onboarding smallint DEFAULT 1 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT phones_check CHECK (((company_id = 0) = (product_id IS NULL))),
+    CONSTRAINT phones_country_code_check CHECK ((length(country_code) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT phones_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT phones_is_onboarding_check CHECK ((is_onboarding = ANY (ARRAY[0, 1]))),
+    CONSTRAINT phones_name_check CHECK (((length(name) >= 2) AND (length(name) <= 20))),
+    CONSTRAINT phones_phone_number_check CHECK ((phone_number ~ '^\+[1-9][0-9]{5,14}$'::text))
+);
+
+ALTER TABLE ONLY public.phones FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.phones ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.phones_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.product_members (
     company_id bigint NOT NULL,
     product_id bigint NOT NULL,
@@ -1134,6 +1206,12 @@ ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+ALTER TABLE ONLY public.acd_providers
+    ADD CONSTRAINT acd_providers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.acd_providers
+    ADD CONSTRAINT acd_providers_provider_key UNIQUE (provider);
+
 ALTER TABLE ONLY public.address_undos
     ADD CONSTRAINT address_undos_pkey PRIMARY KEY (key_hash);
 
@@ -1247,6 +1325,18 @@ ALTER TABLE ONLY public.password_resets
 
 ALTER TABLE ONLY public.past_passwords
     ADD CONSTRAINT past_passwords_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.phone_assignments
+    ADD CONSTRAINT phone_assignments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.phones
+    ADD CONSTRAINT phones_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.phones
+    ADD CONSTRAINT phones_phone_number_key UNIQUE (phone_number);
+
+ALTER TABLE ONLY public.phones
+    ADD CONSTRAINT phones_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_pkey PRIMARY KEY (company_id, user_id, product_id);
@@ -1413,6 +1503,14 @@ CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user
 
 CREATE INDEX past_passwords_of_user ON public.past_passwords USING btree (user_id, id);
 
+CREATE INDEX phone_assignments_of_phone ON public.phone_assignments USING btree (company_id, phone_id, id DESC);
+
+CREATE UNIQUE INDEX phone_assignments_open ON public.phone_assignments USING btree (phone_id) WHERE (returned_at IS NULL);
+
+CREATE INDEX phones_list ON public.phones USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX phones_of_product ON public.phones USING btree (product_id) WHERE (product_id IS NOT NULL);
+
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
@@ -1578,6 +1676,24 @@ ALTER TABLE ONLY public.password_resets
 ALTER TABLE ONLY public.past_passwords
     ADD CONSTRAINT past_passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.phone_assignments
+    ADD CONSTRAINT phone_assignments_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.phone_assignments
+    ADD CONSTRAINT phone_assignments_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES public.phones(id);
+
+ALTER TABLE ONLY public.phone_assignments
+    ADD CONSTRAINT phone_assignments_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.phone_assignments
+    ADD CONSTRAINT phone_assignments_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.phones
+    ADD CONSTRAINT phones_acd_provider_id_fkey FOREIGN KEY (acd_provider_id) REFERENCES public.acd_providers(id);
+
+ALTER TABLE ONLY public.phones
+    ADD CONSTRAINT phones_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
 
@@ -1662,6 +1778,8 @@ ALTER TABLE ONLY public.two_factors
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE public.acd_providers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.address_undos ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
@@ -1722,6 +1840,10 @@ ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.past_passwords ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.phone_assignments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.phones ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.product_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.products ENABLE ROW LEVEL SECURITY;
@@ -1753,6 +1875,8 @@ ALTER TABLE public.sso_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sso_identities ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stray_files ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY system ON public.acd_providers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1807,6 +1931,10 @@ CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.password_resets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.past_passwords USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.phone_assignments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.phones USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1864,6 +1992,8 @@ ALTER TABLE public.team_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.teams ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY tenant ON public.acd_providers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -1893,6 +2023,10 @@ CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT publ
 CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.phone_assignments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.phones USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.product_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -1935,6 +2069,10 @@ ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acd_providers TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.acd_providers_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_undos TO parley_app;
 
@@ -2013,6 +2151,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.past_passwords TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.past_passwords_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.phone_assignments TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.phone_assignments_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.phones TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.phones_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_members TO parley_app;
 

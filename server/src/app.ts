@@ -9,6 +9,7 @@ import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
 import { mailboxesTable, makeMessageId } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
+import { acdProvidersTable, phonesTable } from '#domain/phones/index.ts';
 import { productsTable } from '#domain/products/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
@@ -55,6 +56,7 @@ import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
+import { mountPhones } from './http/routes/phone-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
 import { mountPromoCodes } from './http/routes/promo-code-routes.ts';
 import { mountPush } from './http/routes/push-routes.ts';
@@ -167,6 +169,8 @@ async function openWeb(
     usersTable,
     inboundMailsTable,
     teamsTable,
+    phonesTable,
+    acdProvidersTable,
   ])
     mountEntity(http, table, generic);
 
@@ -185,6 +189,7 @@ async function openWeb(
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountAccess(http, { db, sessions, mounted, wake });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
+  mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });
   mountSso(http, { db, sessions, mounted, wake, limits, publicUrl, isSecure, houseOf, sso: ssoOf(all) });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });

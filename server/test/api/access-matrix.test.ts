@@ -3,10 +3,10 @@ import type { Action, Entity } from '#contract/entity.ts';
 import { sql } from '#platform/sql.ts';
 import { verdicts } from './access-verdicts.ts';
 import type { Answer, ApiClient } from './api-client.ts';
-import { aChangeOf, aRowOf, calls, entities } from './contract-registry.ts';
+import { aChangeOf, aRowOf, calls, commonEntities, entities } from './contract-registry.ts';
 import { everythingOf } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { payloads } from './payloads.ts';
+import { listPayloads, payloads } from './payloads.ts';
 import { aCompany, aPerson, joins } from './people.ts';
 import { aMember, aPixel, type Level, levels, type Shop, twoShops } from './two-companies.ts';
 
@@ -47,8 +47,19 @@ afterAll(() => at?.close());
 
 const absent = 999_999_999;
 const keyOf = (answer: Answer) => answer.body.errors?.[0]?.key;
-const make = (api: ApiClient, path: string, data: Record<string, unknown>): Promise<Answer> =>
+const make = (api: ApiClient, path: string, data: object): Promise<Answer> =>
   calls.find((one) => one.path === path)?.method === 'GET' ? api.get(path) : api.call(path, data);
+
+test('A1 what belongs to the installation is read by everybody who works for a company, and written by nobody', async () => {
+  for (const of of commonEntities) {
+    expect(of.actions, of.name).toEqual(['get']);
+    const seen = (await (members.get(1) as ApiClient).post(`${of.name}/get`, {})).body;
+    expect(seen.total, of.name).toBeGreaterThan(0);
+    for (const api of [ours.owner, theirs.owner]) expect((await api.post(`${of.name}/get`, {})).body).toEqual(seen);
+    expect((await (members.get(0) as ApiClient).post(`${of.name}/get`, {})).body.total).toBe(0);
+    expect((await at.stranger().post(`${of.name}/get`, {})).status).toBe(401);
+  }
+});
 
 test('A1 every call of the contract is judged, and nothing else', () => {
   const unjudged = calls.map((one) => one.path).filter((path) => verdicts[path] === undefined);
@@ -57,7 +68,10 @@ test('A1 every call of the contract is judged, and nothing else', () => {
     const isPublic = verdicts[call.path] === 'public';
     expect({ path: call.path, isPublic }).toEqual({ path: call.path, isPublic: call.access === 'public' });
     const isMine = isPublic || verdicts[call.path] === 'mine';
-    expect(isMine || call.path in payloads, `${call.path} needs a good request in payloads.ts`).toBe(true);
+    expect(
+      isMine || call.path in payloads || call.path in listPayloads,
+      `${call.path} needs a good request in payloads.ts`,
+    ).toBe(true);
   }
 });
 
@@ -92,7 +106,7 @@ describe('A16 A22 whoever is not wholly in', () => {
     const before = await everything();
     for (const { path, access } of calls.filter((one) => one.access !== 'public')) {
       if (key === 'google2fa_required' && access === 'half') continue;
-      const answer = await make(api(), path, payloads[path]?.(ours, uploadId) ?? {});
+      const answer = await make(api(), path, listPayloads[path] ?? payloads[path]?.(ours, uploadId) ?? {});
       expect([path, answer.status, keyOf(answer)]).toEqual([path, status, key]);
     }
     for (const [name, knock] of doors) {
@@ -145,12 +159,15 @@ describe('A1 calls by level, on what is ours, foreign and absent', () => {
   });
 
   /** A good request, without files: those belong to whoever uploaded them. */
-  const requestOn = (shop: Shop, path: string): Record<string, unknown> => {
+  const requestOn = (shop: Shop, path: string): object => {
+    const list = listPayloads[path];
+    if (list) return list;
     const good = payloads[path]?.(shop, uploadId) ?? {};
     return 'attachments' in good ? { ...good, attachments: [] } : good;
   };
   /** The same with every id pointing at nothing. */
   const missing = (path: string) =>
+    listPayloads[path] ??
     Object.fromEntries(
       Object.entries(requestOn(theirs, path)).map(([name, value]) => {
         if (!/(^|_)ids?$|^in_reply_to$/.test(name)) return [name, value];

@@ -6,7 +6,7 @@ import type { Answer } from './api-client.ts';
 import { aChangeOf, aRowOf, calls, entities } from './contract-registry.ts';
 import { rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { payloads } from './payloads.ts';
+import { listPayloads, payloads } from './payloads.ts';
 import { aPixel, aShop, type Shop } from './two-companies.ts';
 
 let at: TestParley;
@@ -60,7 +60,7 @@ const odd: readonly [string, unknown][] = [
 ];
 
 test('A41 the contract has no call that these tests do not know', () => {
-  expect(Object.keys(payloads).sort()).toEqual(calls.map((one) => one.path).sort());
+  expect([...Object.keys(payloads), ...Object.keys(listPayloads)].sort()).toEqual(calls.map((one) => one.path).sort());
 });
 
 // These would end the session, or connect somewhere, each time that a spoiled payload happens to be good.

@@ -5,16 +5,22 @@ import type { Call } from '#contract/call.ts';
 import type { Entity } from '#contract/entity.ts';
 
 /** Everything the contract declares, read from its files: whoever adds a noun or a call has it attacked without asking. */
-export const { entities, calls } = await readContract();
+export const { entities, commonEntities, calls } = await readContract();
 
-async function readContract(): Promise<{ entities: Entity[]; calls: Call[] }> {
+async function readContract(): Promise<{ entities: Entity[]; commonEntities: Entity[]; calls: Call[] }> {
   const folder = path.join(import.meta.dirname, '../../../contract');
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(
     files.map((name) => import(pathToFileURL(path.join(folder, name)).href) as Promise<Record<string, unknown>>),
   );
   const all = modules.flatMap((one) => Object.values(one));
-  return { entities: all.filter(isEntity), calls: all.filter(isCall) };
+  const declared = all.filter(isEntity);
+  return {
+    entities: declared.filter((one) => !one.isCommon),
+    /** Alike for everybody: nothing of one company's is in them. */
+    commonEntities: declared.filter((one) => one.isCommon),
+    calls: all.filter(isCall),
+  };
 }
 
 function isEntity(one: unknown): one is Entity {

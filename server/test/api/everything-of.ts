@@ -1,6 +1,9 @@
 import { type Sql, sql } from '#platform/sql.ts';
 import type { TestParley } from './parley-in-process.ts';
 
+/** What belongs to the installation's pool alone. */
+const common = ['acd_providers'];
+
 export type TenantTable = { readonly name: string; readonly column: 'company_id' | 'id' };
 
 /** Every table whose rows belong to a company, as the database itself knows them. */
@@ -10,7 +13,8 @@ export async function tenantTables(at: TestParley): Promise<TenantTable[]> {
     sql`select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
           where c.table_schema = current_schema() and c.column_name = 'company_id' and t.table_type = 'BASE TABLE' order by 1`,
   );
-  return [{ name: 'companies', column: 'id' }, ...rows.map(({ name }) => ({ name, column: 'company_id' }) as const)];
+  const own = rows.filter((one) => !common.includes(one.name));
+  return [{ name: 'companies', column: 'id' }, ...own.map(({ name }) => ({ name, column: 'company_id' }) as const)];
 }
 
 /** All rows of a company, as one text: unchanged means that nothing was written. */

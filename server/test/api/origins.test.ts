@@ -3,7 +3,7 @@ import { sql } from '#platform/sql.ts';
 import { calls, entities } from './contract-registry.ts';
 import { everythingOf, rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { payloads } from './payloads.ts';
+import { listPayloads, payloads } from './payloads.ts';
 import { aPixel, aShop, type Shop } from './two-companies.ts';
 
 let at: TestParley;
@@ -23,7 +23,7 @@ const posts = [
   'files/upload',
 ];
 const bodyFor = (path: string): string => {
-  const data = payloads[path]?.(shop, 0);
+  const data = listPayloads[path] ?? payloads[path]?.(shop, 0);
   if (data) return JSON.stringify({ data });
   return JSON.stringify({ data: path.endsWith('/create') ? [{}] : {}, filter: { conditions: [['id', '>', 0]] } });
 };

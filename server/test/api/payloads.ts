@@ -42,6 +42,12 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'sessions/get': () => ({}),
   'sessions/end': (shop) => ({ id: shop.companyId * 1000 }),
   'sessions/end-others': () => ({}),
+  'product-call-phones/edit': () => ({
+    phone_number: '+380441234567',
+    change: { phone_number: '+380441234568', name: 'Kyiv', acd_provider_id: 1, is_onboarding: 1, is_deleted: 0 },
+  }),
+  'product-call-phones/history': (shop) => ({ id: shop.ids?.['product-call-phones'] }),
+  'product-call-phones/list-all': () => ({ search: '044', before: 1 }),
   'promocode/list': () => ({ before: 1 }),
   'promocode/make': () => ({
     count: 1,
@@ -174,4 +180,11 @@ export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
   team_ids: (shop) => shop.ids.teams ?? 0,
   product_ids: (shop) => shop.productId,
   attachments: (shop) => shop.attachmentIds[0] ?? 0,
+};
+
+/** Likewise of the calls that take a list. */
+export const listPayloads: Readonly<Record<string, readonly Payload[]>> = {
+  'product-call-phones/create': [
+    { phone_number: '+380441234567', acd_provider_id: 1, name: 'Kyiv', product_id: 0, is_onboarding: '1' },
+  ],
 };

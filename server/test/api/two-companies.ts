@@ -1,3 +1,4 @@
+import { sql } from '#platform/sql.ts';
 import { aTicket, type TicketOfLetter } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestParley } from './parley-in-process.ts';
@@ -33,6 +34,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const { id: memberId } = await aPerson(at, `Agent ${canary}`, `agent@${canary}.test`);
   await joins(at, memberId, company.companyId, 1);
   const team = await owner.post('teams/create', { data: [{ company_id: company.companyId, name: `Team ${canary}` }] });
+  const phone = await aPhone(at, company, canary);
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   return {
@@ -52,8 +54,24 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       users: ownerId,
       'inbound-mails': ticket.inboundMailId,
       teams: rowId(team, 'teams'),
+      'product-call-phones': phone,
     },
   };
+}
+
+/** A telephone number, brought in by an operator and taken by the company. */
+async function aPhone(at: TestParley, { companyId, productId }: Company, canary: string): Promise<number> {
+  const phone = await at.db.transaction('system', async (tx) => {
+    const made = await tx.row<{ id: number }>(
+      sql`insert into phones (company_id, product_id, acd_provider_id, name, phone_number, country_code, is_onboarding)
+          values (${companyId}, ${productId}, 1, ${canary}, ${`+3804412345${companyId % 100}`.padEnd(13, '0')}, 'UA', 0) returning id`,
+    );
+    await tx.run(
+      sql`insert into phone_assignments (company_id, phone_id, product_id) values (${companyId}, ${made?.id}, ${productId})`,
+    );
+    return made;
+  });
+  return phone?.id ?? 0;
 }
 
 /** Two companies that have nothing to do with each other. */

@@ -28,6 +28,11 @@ export type EntityTable = {
   readonly table: string;
   /** The tenant's column: `company_id`, or `id` for companies themselves. */
   readonly tenantColumn?: 'company_id' | 'id';
+  /**
+   * Some rows belong to no company but to the installation's pool: everybody who may read this entity somewhere reads them
+   * too. `check` alone decides whether a change may touch them.
+   */
+  readonly hasPool?: boolean;
   /** A second table with the same id that holds the fields of this kind alone; its columns are read as `p.…`. */
   readonly part?: { readonly table: string; readonly fields: readonly string[] };
   readonly columns?: Readonly<Record<string, Column>>;
@@ -98,8 +103,17 @@ export const privilegeOf = (of: EntityTable, action: Action): string =>
   `${of.privilegesOf ?? of.entity.name}.${action}`;
 
 /** Companies in which the caller may do this to this entity. */
-export const companiesFor = (of: EntityTable, action: Action, caller: Caller): number[] =>
-  caller.companies.filter((id) => caller.may(id, privilegeOf(of, action)));
+export function companiesFor(of: EntityTable, action: Action, caller: Caller): number[] {
+  const companies = caller.companies.filter((id) => caller.may(id, privilegeOf(of, action)));
+  return of.hasPool && companies.length > 0 ? [...companies, pool] : companies;
+}
+
+/** The company of what lies in the pool. */
+export const pool = 0;
+/** What a transaction of this caller's may touch of this entity. */
+export const scopeFor = (of: EntityTable, caller: Caller): { companies: readonly number[] } => ({
+  companies: of.hasPool ? [...caller.companies, pool] : caller.companies,
+});
 
 /** `from …` with the tables and joins that these fields need. */
 export function sourceFor(of: EntityTable, fields: readonly string[], base: Sql): Sql {

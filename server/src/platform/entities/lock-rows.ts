@@ -7,6 +7,7 @@ import {
   type Caller,
   companiesFor,
   type EntityTable,
+  pool,
   privilegeOf,
   sourceFor,
   tenantColumnOf,
@@ -45,6 +46,8 @@ export async function lockRows(
   if (rows.length === 0) throw new Problem('not_found', { field: 'filter' });
   if (rows.length > rowsPerWriteMax)
     throw new Problem('too_long', { field: 'filter', values: { max: rowsPerWriteMax } });
-  if (rows.some((row) => !caller.may(row.company_id, privilegeOf(of, action)))) throw new Problem('forbidden');
+  const mayNot = (companyId: number) =>
+    !(of.hasPool && companyId === pool) && !caller.may(companyId, privilegeOf(of, action));
+  if (rows.some((row) => mayNot(row.company_id))) throw new Problem('forbidden');
   return rows.map((row) => ({ id: row.id, companyId: row.company_id }));
 }

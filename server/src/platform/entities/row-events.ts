@@ -1,7 +1,8 @@
 import type { Entity } from '#contract/entity.ts';
 import type { Tx } from '../database.ts';
 import type { Happening } from '../events.ts';
-import type { Caller, EntityTable } from './entity-table.ts';
+import { sql } from '../sql.ts';
+import { type Caller, type EntityTable, pool } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import type { LockedRow } from './lock-rows.ts';
 
@@ -28,6 +29,17 @@ export async function snapshot(
     ),
   ) as { id: number; [name: string]: unknown }[];
   return new Map(found.map((row) => [row.id, Object.fromEntries(open.map((name) => [name, row[name]]))]));
+}
+
+/** What was taken out of the pool happened to the company that has it now. */
+export async function outOfPool(tx: Tx, of: EntityTable, rows: readonly LockedRow[]): Promise<readonly LockedRow[]> {
+  const ids = rows.flatMap((row) => (of.hasPool && row.companyId === pool ? [row.id] : []));
+  if (ids.length === 0) return rows;
+  const now = await tx.rows<{ id: number; company_id: number }>(
+    sql`select id, company_id from ${sql.unsafe(of.table)} where id = any (${ids}::bigint[])`,
+  );
+  const companyOf = new Map(now.map((row) => [row.id, row.company_id]));
+  return rows.map((row) => ({ id: row.id, companyId: companyOf.get(row.id) ?? row.companyId }));
 }
 
 export function happening(

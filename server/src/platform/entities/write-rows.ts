@@ -4,11 +4,11 @@ import type { Database } from '../database.ts';
 import { recordEvents } from '../events.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
-import { type Caller, type Change, type EntityTable, privilegeOf } from './entity-table.ts';
+import { type Caller, type Change, type EntityTable, privilegeOf, scopeFor } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import { type Filter, lockRows } from './lock-rows.ts';
 import { requireReferences } from './references.ts';
-import { happening, shown, snapshot } from './row-events.ts';
+import { happening, outOfPool, shown, snapshot } from './row-events.ts';
 import { requireAsSeen } from './seen.ts';
 import { changeRows, insertRow } from './store-rows.ts';
 
@@ -50,7 +50,7 @@ export async function updateRows(
   const values = parseRow(of.entity, updateSchema(of.entity), body.data, 'data');
   if (Object.keys(values).length === 0) throw new Problem('required', { field: 'data' });
 
-  return db.transaction({ companies: caller.companies }, async (tx) => {
+  return db.transaction(scopeFor(of, caller), async (tx) => {
     const rows = await lockRows(tx, of, body.filter, 'update', caller);
     if (body.seen) await requireAsSeen(tx, of, rows, body.seen, caller);
     for (const companyId of new Set(rows.map((row) => row.companyId)))
@@ -62,7 +62,7 @@ export async function updateRows(
     await of.follow?.(tx, change);
     await recordEvents(
       tx,
-      rows.map((row) =>
+      (await outOfPool(tx, of, rows)).map((row) =>
         happening(of, 'updated', row, caller, { before: before.get(row.id) ?? {}, after: shown(of.entity, values) }),
       ),
     );

@@ -1,0 +1,3 @@
+export { addPhones, editPhone, listPhones } from './operate-phones.ts';
+export { phoneHistory } from './phone-history.ts';
+export { acdProvidersTable, phonesTable } from './phones-table.ts';
