@@ -10,7 +10,9 @@ declare module 'autocannon' {
     requests: Request[];
   };
   type Result = {
-    requests: { average: number };
+    /** In seconds. */
+    duration: number;
+    requests: { total: number };
     latency: { p50: number; p99: number };
     non2xx: number;
     errors: number;

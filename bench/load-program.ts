@@ -1,40 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
+import type { Load, Measured } from './load.ts';
 
-/** Drives one address; told what by its first argument, as JSON. `{uuid}` and `{ticket}` in the body change each time. */
-const {
-  url,
-  body,
-  cookie,
-  connections,
-  seconds,
-  tickets = [],
-} = JSON.parse(process.argv[2] ?? '') as {
-  url: string;
-  body: string;
-  cookie?: string;
-  connections: number;
-  seconds: number;
-  tickets?: number[];
-};
-const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) };
+/** Drives addresses, one at a time, as its parent asks. `{uuid}` and `{ticket}` in a body change with each request. */
+process.on('message', (load: Load) => {
+  run(load).then(
+    (measured) => process.send?.(measured),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
 let turn = 0;
-const next = () => body.replace('{uuid}', randomUUID()).replace('"{ticket}"', String(tickets[turn++ % tickets.length]));
-const requests =
-  tickets.length > 0
-    ? [
-        {
-          method: 'POST' as const,
-          setupRequest: (request: object) => ({ ...request, body: next() }),
-        },
-      ]
-    : [{ method: 'POST' as const, body }];
-const {
-  requests: counted,
-  latency,
-  non2xx,
-  errors,
-} = await autocannon({ url, method: 'POST', headers, connections, duration: seconds, requests });
-console.log(
-  JSON.stringify({ perSecond: counted.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors }),
-);
+
+async function run({ url, body, cookie, connections, seconds, tickets = [] }: Load): Promise<Measured> {
+  const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) };
+  const next = () =>
+    body.replace('{uuid}', randomUUID()).replace('"{ticket}"', String(tickets[turn++ % tickets.length]));
+  const changing = { setupRequest: (request: object) => ({ ...request, body: next() }) };
+  const request = { method: 'POST' as const, ...(tickets.length > 0 ? changing : { body }) };
+  const result = await autocannon({
+    url,
+    method: 'POST',
+    headers,
+    connections,
+    duration: seconds,
+    requests: [request],
+  });
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  };
+}

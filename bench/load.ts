@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 
 export type Load = {
@@ -6,17 +6,27 @@ export type Load = {
   body: string;
   cookie?: string;
   connections: number;
-  seconds: number /** Answered in turn, where the body says `{ticket}`. */;
+  seconds: number;
+  /** Answered in turn, where the body says `{ticket}`. */
   tickets?: readonly number[];
 };
+/** Times in milliseconds. */
 export type Measured = { perSecond: number; p50: number; p99: number; failed: number };
 
-/** Drives one address as hard as it goes, from a process of its own. Times in milliseconds. */
-export async function drive(load: Load): Promise<Measured> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'load-program.ts'), JSON.stringify(load)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  for await (const chunk of child.stdout) text += chunk;
-  return JSON.parse(text);
+/** Drives addresses as hard as they go, one after the other, from a process of its own that stays warm. */
+export type Driver = { drive(load: Load): Promise<Measured>; close(): void };
+
+export function startDriver(): Driver {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'load-program.ts'), { stdio: 'inherit' });
+  let answer: { resolve: (measured: Measured) => void; reject: (why: Error) => void } | undefined;
+  child.on('message', (measured) => answer?.resolve(measured as Measured)); // the program says nothing else
+  child.on('exit', () => answer?.reject(new Error('the load program ended')));
+  return {
+    drive: (load) =>
+      new Promise((resolve, reject) => {
+        answer = { resolve, reject };
+        child.send(load);
+      }),
+    close: () => void child.kill(),
+  };
 }

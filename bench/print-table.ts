@@ -14,5 +14,19 @@ export function printTable(
 
 const formatNumber = (value: number): string => (value >= 100 ? String(Math.round(value)) : value.toFixed(2));
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The value below which this part of all lies, between 0 and 1. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = part * (sorted.length - 1);
+  const below = sorted[Math.floor(at)] ?? Number.NaN;
+  const above = sorted[Math.ceil(at)] ?? Number.NaN;
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Where the middle half of the ratios lies, round by round: how far to believe the ratio of the medians. */
+export function spread(pairs: readonly { readonly ours: number; readonly theirs: number }[]): string {
+  const ratios = pairs.map(({ ours, theirs }) => ours / theirs);
+  return `${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`;
+}
