@@ -1,25 +1,24 @@
 import { trustDays } from '#contract/two-factor.ts';
 import type { Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { type House, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { describeDevice } from './describe-device.ts';
 import { type Addressee, newDeviceLetter } from './security-letters.ts';
 import type { From } from './sessions.ts';
 
-/** Whether this browser was trusted with the person's second step, and still is. */
-export async function isTrusted(tx: Tx, userId: number, { device }: From): Promise<boolean> {
-  if (device === undefined) return false;
-  const row = await tx.row(
-    sql`select 1 from devices where user_id = ${userId} and token_hash = ${hashToken(device)} and trusted_until > now()`,
-  );
-  return row !== undefined;
-}
+/** Whether this browser was trusted with the person's second step, and still is; an expression. */
+export const isTrustedSql = (userId: number, { device }: From): Sql =>
+  device === undefined
+    ? sql.unsafe('false')
+    : sql`exists (select from devices where user_id = ${userId} and token_hash = ${hashToken(device)} and trusted_until > now())`;
 
-/** Notes the browser somebody signed in with. Its owner is told of one that is new, unless it is the first of all. */
-export async function noteDevice(tx: Tx, userId: number, from: From, house: House): Promise<void> {
-  if (from.device === undefined) return;
-  const noted = await tx.row<Addressee & { is_new: boolean; has_others: boolean }>(
+export type NotedDevice = Addressee & { readonly is_new: boolean; readonly has_others: boolean };
+
+/** Notes the browser somebody signed in with. `tellOfDevice` comes next. */
+export async function noteDevice(tx: Tx, userId: number, from: From): Promise<NotedDevice | undefined> {
+  if (from.device === undefined) return undefined;
+  return tx.row<NotedDevice>(
     sql`with noted as (
           insert into devices (token_hash, user_id, ip, user_agent) values (${hashToken(from.device)}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)})
           on conflict (token_hash, user_id) do update set ip = excluded.ip, user_agent = excluded.user_agent, last_used = now()
@@ -27,9 +26,14 @@ export async function noteDevice(tx: Tx, userId: number, from: From, house: Hous
         select is_new, exists (select from devices d where d.user_id = ${userId}) as has_others, u.name, u.email, u.language
         from noted, users u where u.id = ${userId}`,
   );
-  if (!noted?.is_new || !noted.has_others) return;
+}
+
+/** The owner hears of a browser that is new, unless it is the first of all. Answers whether a letter is owed now. */
+export async function tellOfDevice(tx: Tx, noted: NotedDevice, from: From, house: House): Promise<boolean> {
+  if (!noted.is_new || !noted.has_others) return false;
   const device = await describeDevice({ ip: from.ip, user_agent: from.userAgent });
   await oweLetter(tx, newDeviceLetter(noted, device, house), house);
+  return true;
 }
 
 /**

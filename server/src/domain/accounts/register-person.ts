@@ -2,7 +2,7 @@ import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, type Language, recordAccountEvent } from '../people/index.ts';
-import { noteDevice } from './devices.ts';
+import { noteDevice, tellOfDevice } from './devices.ts';
 import { disinheritStranger } from './end-sign-ins.ts';
 import { hashNewPassword } from './new-password.ts';
 import { oweConfirmation } from './send-confirmation.ts';
@@ -30,7 +30,8 @@ export async function registerPerson(
       const userId = (await takeOverUnconfirmed(tx, the, passwordHash)) ?? (await createUser(tx, the, passwordHash));
       await oweConfirmation(tx, { id: userId, email: the.email, language: the.language }, house);
       await recordAccountEvent(tx, { action: 'registered', userId });
-      await noteDevice(tx, userId, from, house);
+      const noted = await noteDevice(tx, userId, from);
+      if (noted) await tellOfDevice(tx, noted, from, house);
       return openSession(tx, userId, from, true);
     });
   } catch (error) {

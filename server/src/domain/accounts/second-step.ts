@@ -2,7 +2,7 @@ import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { type House, recordAccountEvent } from '../people/index.ts';
-import { noteDevice, trustDevice } from './devices.ts';
+import { noteDevice, tellOfDevice, trustDevice } from './devices.ts';
 import { completeSession, type From, type OpenedSession, type Session } from './sessions.ts';
 import { withCode } from './two-factor.ts';
 
@@ -21,7 +21,8 @@ export async function passSecondStep(
     const opened = await completeSession(tx, session.id, from);
     if (!opened) throw new Problem('unauthorized');
     const { userId } = session;
-    await noteDevice(tx, userId, from, house);
+    const noted = await noteDevice(tx, userId, from);
+    if (noted) await tellOfDevice(tx, noted, from, house);
     await recordAccountEvent(tx, { action: 'second_step_passed', userId });
     await recordAccountEvent(tx, { action: 'signed_in', userId });
     const deviceToken = the.trust && from.device !== undefined ? await trustDevice(tx, userId, from.device) : undefined;

@@ -23,7 +23,13 @@ export type From = {
   /** What the browser's device cookie says; absent where there is no browser. */
   readonly device?: string;
 };
-export type OpenedSession = { readonly token: string; readonly session: Session; readonly isRemembered: boolean };
+export type OpenedSession = {
+  readonly token: string;
+  readonly session: Session;
+  readonly isRemembered: boolean;
+  /** Its owner is told by letter: the outbox has something to send. */
+  readonly hasLetter?: boolean;
+};
 
 type Row = { id: number; user_id: number; expires: Date; is_half: boolean; is_remembered: boolean };
 
@@ -36,13 +42,15 @@ export async function openSession(
   isHalf = false,
 ): Promise<OpenedSession> {
   const { token, hash } = createToken();
-  const row = await tx.row<Row>(
-    sql`insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
-        values (${hash}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)}, ${isHalf}, ${remember}, now() + make_interval(mins => ${minutesOf(isHalf, remember)}))
-        returning id, user_id, expires, is_half, is_remembered`,
-  );
+  const [row] = await Promise.all([
+    tx.row<Row>(
+      sql`insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
+          values (${hash}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)}, ${isHalf}, ${remember}, now() + make_interval(mins => ${minutesOf(isHalf, remember)}))
+          returning id, user_id, expires, is_half, is_remembered`,
+    ),
+    endForgotten(tx, userId, isHalf),
+  ]);
   if (!row) throw new Error('insert answered no row');
-  await endForgotten(tx, userId);
   return { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
@@ -56,7 +64,7 @@ export async function completeSession(tx: Tx, id: number, from: From): Promise<O
             expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
           where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
   );
-  if (row) await endForgotten(tx, row.user_id);
+  if (row) await endForgotten(tx, row.user_id, false);
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
@@ -64,11 +72,10 @@ export async function completeSession(tx: Tx, id: number, from: From): Promise<O
  * Of more sessions than anybody has browsers, those longest unused end. Half ones are counted apart: whoever knows the
  * password alone must not end the sessions of its owner.
  */
-async function endForgotten(tx: Tx, userId: number): Promise<void> {
+async function endForgotten(tx: Tx, userId: number, isHalf: boolean): Promise<void> {
   await tx.run(
-    sql`delete from sessions s using (
-          select id, row_number() over (partition by is_half order by last_used desc, id desc) as place from sessions where user_id = ${userId}
-        ) ranked where s.id = ranked.id and ranked.place > ${sessionsPerPersonMax}`,
+    sql`delete from sessions where id = any (array(
+          select id from sessions where user_id = ${userId} and is_half = ${isHalf} order by last_used desc, id desc offset ${sessionsPerPersonMax}))`,
   );
 }
 

@@ -4,7 +4,6 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createSlots } from '#platform/slots.ts';
 import { sql } from '#platform/sql.ts';
-import { hashingMax } from './passwords.ts';
 
 /** By account and address together, so that a stranger elsewhere locks nobody out; and by address over all accounts. */
 export const failuresMax = { account: 5, address: 20 } as const;
@@ -18,27 +17,41 @@ const undecidedPausesMax = 40;
 /** A try at a password or a code. It counts as failed from its beginning until `itWasRight` says otherwise. */
 export type Try = { readonly email: string; readonly address: string };
 
-/** So few at once in this process that right passwords, however many at once, never use up what wrong ones may. */
-const tries = createSlots(Math.min(hashingMax + 1, failuresMax.account - 1));
+/**
+ * So few at once in this process that right passwords, however many at once, never use up what wrong ones may; and more
+ * than are hashed, so that no core waits for the database.
+ */
+const tries = createSlots(failuresMax.account - 1);
 
 /**
  * Does `work`, which is a try at a password or a code, or throws `account_locked` with the seconds that are left. However
  * many begin at once, in however many processes, no more of them get to try than are left before the lock (SAFETY A11,
- * A17). `work` says how it ended, by `itWasRight` or `failTry`.
+ * A17). `work` says how it ended, by `itWasRight` or `failTry`. What it needs to know first is read by the way.
  */
-export const countingTries = <T>(
+export const countingTries = <T, R = undefined>(
   db: Database,
   the: { email: string; ip: string },
-  work: (attempt: Try) => Promise<T>,
-): Promise<T> => tries.use(async () => work(await beginTry(db, the)));
+  work: (attempt: Try, read: R) => Promise<T>,
+  byTheWay: (tx: Tx) => Promise<R> = async () => undefined as R,
+): Promise<T> =>
+  tries.use(async () => {
+    const { attempt, read } = await beginTry(db, the, byTheWay);
+    return work(attempt, read);
+  });
 
-async function beginTry(db: Database, the: { email: string; ip: string }): Promise<Try> {
+async function beginTry<R>(
+  db: Database,
+  the: { email: string; ip: string },
+  byTheWay: (tx: Tx) => Promise<R>,
+): Promise<{ attempt: Try; read: R }> {
   const attempt = { email: the.email.toLowerCase(), address: addressBlock(the.ip) };
   for (let pauses = 0; pauses <= undecidedPausesMax; pauses++) {
     try {
       // A crash of the database itself that forgets a try gives one more.
-      await db.transaction('system', (tx) => take(tx, attempt), { isRepeatable: true });
-      return attempt;
+      const [read] = await db.transaction('system', (tx) => Promise.all([byTheWay(tx), take(tx, attempt)]), {
+        isRepeatable: true,
+      });
+      return { attempt, read };
     } catch (error) {
       if (error !== undecided) throw error;
       await pause(undecidedPauseMilliseconds);
@@ -93,10 +106,10 @@ export async function itWasRight(
   { email, address }: Try,
   { andAllIsWell }: { andAllIsWell: boolean },
 ): Promise<void> {
-  if (andAllIsWell) await tx.run(sql`delete from sign_in_failures where address = ${address} and email = ${email}`);
+  const forgiven = sql`with forgiven as (delete from sign_in_failures where address = ${address} and email = ${email}) `;
   await tx.run(
-    sql`update sign_in_failures set failures = failures - 1
-        where address = ${address} and email in ('', ${email}) and locked_until is null and failures > 0`,
+    sql`${andAllIsWell ? forgiven : sql.empty}update sign_in_failures set failures = failures - 1
+        where address = ${address} and email in ('', ${andAllIsWell ? '' : email}) and locked_until is null and failures > 0`,
   );
 }
 

@@ -1,12 +1,12 @@
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { type House, isShutOut, loadPerson } from '../people/index.ts';
-import { letIn } from './let-in.ts';
+import { type House, isShutOut, loadPersonIn } from '../people/index.ts';
+import { letIn, secondStepOf } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
-import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';
+import { countingTries, type Try } from './sign-in-failures.ts';
 
 /**
  * Signs in by password: into a half session where the person has two-factor, into a whole one otherwise. The answer never
@@ -18,30 +18,36 @@ export function signIn(
   from: From,
   house: House,
 ): Promise<OpenedSession> {
-  return countingTries(db, { email: the.email, ip: from.ip }, (attempt) => tryPassword(db, the, attempt, from, house));
+  return countingTries<OpenedSession, Account | undefined>(
+    db,
+    { email: the.email, ip: from.ip },
+    (attempt, user) => tryPassword(db, { ...the, user }, attempt, from, house),
+    (tx) => findAccount(tx, the.email),
+  );
 }
+
+type Account = { readonly id: number; readonly password_hash: string };
+
+const findAccount = (tx: Tx, email: string): Promise<Account | undefined> =>
+  tx.row<Account>(
+    sql`select id, password_hash from users where lower(email) = ${email.toLowerCase()} and is_deleted = 0`,
+  );
 
 async function tryPassword(
   db: Database,
-  the: { password: string; remember: boolean },
+  { user, ...the }: { password: string; remember: boolean; user: Account | undefined },
   attempt: Try,
   from: From,
   house: House,
 ): Promise<OpenedSession> {
-  const [user] = await db.read<{ id: number; password_hash: string }>(
-    'system',
-    sql`select id, password_hash from users where lower(email) = ${attempt.email} and is_deleted = 0`,
-  );
   if (!(await isPasswordRight(the.password, user?.password_hash)) || !user) {
     await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
-  const person = await loadPerson(db, user.id);
-  if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
   return db.transaction('system', async (tx) => {
-    const opened = await letIn(tx, { userId: user.id, remember: the.remember }, from, house);
-    await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });
-    return opened;
+    const [person, step] = await Promise.all([loadPersonIn(tx, user.id), secondStepOf(tx, user.id, from)]);
+    if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
+    return letIn(tx, step, { attempt, remember: the.remember }, from, house);
   });
 }
 

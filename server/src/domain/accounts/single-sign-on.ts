@@ -3,11 +3,11 @@ import type { Identity, OidcClient } from '#platform/oidc/oidc-client.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, isShutOut, loadPerson, recordAccountEvent } from '../people/index.ts';
-import { letIn } from './let-in.ts';
+import { letIn, secondStepOf } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
-import { countingTries, itWasRight, type Try } from './sign-in-failures.ts';
+import { countingTries, type Try } from './sign-in-failures.ts';
 import { endAttempt, findProof, keepProof, type Proof, takeState } from './sso-attempts.ts';
 
 /** What the operator says of single sign-on. */
@@ -149,14 +149,8 @@ async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject
 }
 
 async function enter(tx: Tx, userId: number, attempt: Try, { from, house, policy }: Coming): Promise<OpenedSession> {
-  const opened = await letIn(
-    tx,
-    { userId, remember: false, owesNoCode: policy.skipsSecondStep, by: 'sso' },
-    from,
-    house,
-  );
-  await itWasRight(tx, attempt, { andAllIsWell: !opened.session.isHalf });
-  return opened;
+  const step = policy.skipsSecondStep ? { userId, isOwed: false } : await secondStepOf(tx, userId, from);
+  return letIn(tx, step, { attempt, remember: false, by: 'sso' }, from, house);
 }
 
 const nameLength = { min: 2, max: 30 };

@@ -5,7 +5,7 @@ import {
   type PrivilegeTable,
   type RoleScope,
 } from '#contract/privileges.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
 import { type AccessRule, narrowToAddress } from './remote-access.ts';
@@ -44,15 +44,22 @@ type RoleRow = Role &
  * Roles, companies and privileges of a person, as they stand now. Undefined when the person is gone. A deleted company
  * is none of theirs any more, except to those who may restore it: they find it, and nothing in it.
  */
-export async function loadPerson(db: Database, userId: number): Promise<Person | undefined> {
-  const [row] = await db.read<{
-    is_confirmed: boolean;
-    owes_two_factor: boolean;
-    roles: RoleRow[];
-    privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
-  }>(
-    'system',
-    sql`select email_confirmed_at is not null as is_confirmed,
+export const loadPerson = async (db: Database, userId: number): Promise<Person | undefined> =>
+  asPerson(userId, (await db.read<PersonRow>('system', personQuery(userId)))[0]);
+
+/** The same within a transaction, which must be one of scope 'system'. */
+export const loadPersonIn = async (tx: Tx, userId: number): Promise<Person | undefined> =>
+  asPerson(userId, await tx.row<PersonRow>(personQuery(userId)));
+
+type PersonRow = {
+  readonly is_confirmed: boolean;
+  readonly owes_two_factor: boolean;
+  readonly roles: RoleRow[];
+  readonly privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
+};
+
+const personQuery = (userId: number) =>
+  sql`select email_confirmed_at is not null as is_confirmed,
           not exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null)
             and exists (select from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
                 join company_role_settings s on s.company_id = r.company_id and s.role_name = lower(r.name) and s.is_two_factor_required
@@ -63,8 +70,9 @@ export async function loadPerson(db: Database, userId: number): Promise<Person |
              from roles r join companies c on c.id = r.company_id where r.user_id = u.id and r.is_deleted = 0) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
              from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id and r.is_deleted = 0) as privileges
-        from users u where u.id = ${userId} and u.is_deleted = 0`,
-  );
+        from users u where u.id = ${userId} and u.is_deleted = 0`;
+
+function asPerson(userId: number, row: PersonRow | undefined): Person | undefined {
   if (!row) return undefined;
 
   const companyPrivileges = new Map<number, PrivilegeTable>();

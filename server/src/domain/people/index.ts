@@ -1,6 +1,6 @@
 export { recordAccountEvent } from './account-events.ts';
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
-export { isShutOut, loadPerson, type Person } from './caller.ts';
+export { isShutOut, loadPerson, loadPersonIn, type Person } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';

@@ -75,7 +75,11 @@ export function mountSignIn(
   on.open(login, async (data, was, { request, reply }) => {
     await limits.take(signIns, { address: request.ip });
     const the = { ...data, remember: data.remember ?? false };
-    const opened = await tellingOutbox(signIn(db, the, sessions.from(request, reply), houseOf(request)));
+    const opened = await signIn(db, the, sessions.from(request, reply), houseOf(request)).catch((error: unknown) => {
+      wake.nudge('outbox');
+      throw error;
+    });
+    if (opened.hasLetter) wake.nudge('outbox');
     await sessions.startAfresh(reply, was, opened);
     return { user: { id: opened.session.userId }, google2fa_required: opened.session.isHalf };
   });
