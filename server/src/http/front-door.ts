@@ -66,20 +66,23 @@ export async function openFrontDoor({
     }
   });
   await app.register(fastifyCookie);
-  await app.register(fastifyMultipart, {
-    limits: { fileSize: fileBytesMax, files: filesPerUploadMax, fields: 10, fieldSize: 1000, headerPairs: 50 },
-  });
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Without promises of their own: this runs before every call.
+  app.addHook('onRequest', (request, reply, done) => {
     protect(reply);
+    done(refusalOf(request));
+  });
+  const refusalOf = (request: FastifyRequest): Problem | undefined => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const { isCall, takesTokens } = request.routeOptions.config;
     const isProgram = takesTokens === true && bearerOf(request.headers) !== undefined;
-    if ((!isReading || isCall) && !isProgram) requireOwnOrigin(request, publicOrigin);
+    if ((!isReading || isCall) && !isProgram && !isOwnOrigin(request, publicOrigin))
+      return new Problem('foreign_origin');
     // A form that a foreign page posts is an upload only where uploads are taken.
     if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)
-      throw new Problem('unsupported_media_type');
-  });
+      return new Problem('unsupported_media_type');
+    return undefined;
+  };
   // After the body is read, whose events would otherwise lose it.
   app.addHook('preHandler', (request, _reply, done) =>
     actingFrom({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }, done),
@@ -87,6 +90,16 @@ export async function openFrontDoor({
   app.setErrorHandler((error, request, reply) => sendError(reply, error, log, request.id));
   app.setNotFoundHandler((request, reply) => sendError(reply, new Problem('not_found'), log, request.id));
   return app;
+}
+
+/** Mounts routes that read multipart bodies. They are apart, because every route beside that parser pays for it. */
+export function mountUploads(app: FastifyInstance, mount: (app: FastifyInstance) => void): void {
+  void app.register(async (uploads) => {
+    await uploads.register(fastifyMultipart, {
+      limits: { fileSize: fileBytesMax, files: filesPerUploadMax, fields: 10, fieldSize: 1000, headerPairs: 50 },
+    });
+    mount(uploads);
+  });
 }
 
 /** The client's address of a request that Fastify never sees, such as a socket's first one. */
@@ -114,13 +127,11 @@ function endInTime(app: FastifyInstance): void {
 }
 
 /** A browser says where a request comes from. What it says must be us. */
-function requireOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site' || site === 'same-site') throw new Problem('foreign_origin');
-  if (origin === undefined) return;
-  const own = [`${request.protocol}://${request.host}`, publicOrigin];
-  if (!own.includes(origin)) throw new Problem('foreign_origin');
+  if (site === 'cross-site' || site === 'same-site') return false;
+  return origin === undefined || origin === publicOrigin || origin === `${request.protocol}://${request.host}`;
 }
 
 /** `__proto__` and its kin are names like any other here, and no schema knows them. */

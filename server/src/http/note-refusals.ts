@@ -11,9 +11,13 @@ export function noteRefusals(
   app: FastifyInstance,
   { db, sessions, log }: { db: Database; sessions: Sessions; log: Log },
 ): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     const { url } = request.routeOptions;
-    if (reply.statusCode !== 403 || !url?.startsWith(`${apiPrefix}/`)) return;
+    if (reply.statusCode === 403 && url?.startsWith(`${apiPrefix}/`)) void note(request, url);
+  });
+
+  async function note(request: FastifyRequest, url: string): Promise<void> {
     try {
       const who = await sessions.find(request);
       if (!who || (await stillOwesCode(request))) return;
@@ -22,7 +26,7 @@ export function noteRefusals(
     } catch (error) {
       log.warn({ err: error }, 'a refusal could not be noted');
     }
-  });
+  }
 
   /** Until the code is given nearly everything is refused, which is no news. */
   async function stillOwesCode(request: FastifyRequest): Promise<boolean> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sendTogether } from './send-together.ts';
 import { type Sql, sql } from './sql.ts';
 
 /**
@@ -41,10 +42,14 @@ export interface Database {
   /**
    * Asks for single values, each a subselect, in one statement and one round trip: what most requests need. The tenants
    * are named in the same statement, before its subselects run; would they run first, they would see nothing.
+   *
+   * Whoever asks with the same `values` again and again has them put together once. `fill` then says what each of their parameters
+   * stands for this time.
    */
   readValues<R extends object>(
     companies: readonly number[],
     values: Readonly<Record<string, Sql>>,
+    fill?: (param: unknown) => unknown,
   ): Promise<R | undefined>;
   /** A connection of its own, outside the pool, for LISTEN. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<{ close(): Promise<void> }>;
@@ -105,13 +110,15 @@ export function connectDatabase(
     const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
+    const hold = sendTogether(client);
     const afterwards: (() => void)[] = [];
     try {
+      hold();
       const begun = client.query(
         beginAs(scope, mustSwitch) + (isRepeatable ? '; set local synchronous_commit = off' : ''),
       );
       begun.catch(() => {});
-      const result = await work(transactionOn(client, afterwards));
+      const result = await work(transactionOn(client, hold, afterwards));
       await begun;
       await client.query('commit');
       broken.release();
@@ -131,6 +138,7 @@ export function connectDatabase(
     const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
+    sendTogether(client)();
     const begun = client.query(beginAs(scope, mustSwitch));
     begun.catch(() => {});
     const answered = client.query<R>(asPg(query));
@@ -162,12 +170,22 @@ export function connectDatabase(
 
     read,
 
-    async readValues<R extends object>(companies: readonly number[], values: Readonly<Record<string, Sql>>) {
+    async readValues<R extends object>(
+      companies: readonly number[],
+      values: Readonly<Record<string, Sql>>,
+      fill: (param: unknown) => unknown = (param) => param,
+    ) {
+      const list = companyList(companies);
+      const { plain, scoped } = valuesQueries(values);
+      const filled = ({ text, values: params }: Query): Query => ({
+        text,
+        values: params.map((param) => (param === theCompanies ? list : fill(param))),
+      });
       if (await mustSwitchRole()) {
-        const [row] = await read<R>({ companies }, valuesQuery(values));
+        const [row] = await read<R>({ companies }, filled(plain));
         return row;
       }
-      const query = valuesQuery(values, companies);
+      const query = filled(scoped);
       const { rows } = await repeating(() => pool.query<R>(askedShapes.asPg(query)));
       return rows[0];
     },
@@ -230,17 +248,29 @@ function companyList(companies: readonly number[]): string {
   return `{${companies.join(',')}}`;
 }
 
+/** Stands in a statement for the list of tenants. */
+const theCompanies = Symbol('companies');
+
+type ValuesQueries = { readonly plain: Query; readonly scoped: Query };
+const madeOfValues = new WeakMap<object, ValuesQueries>();
+
+function valuesQueries(values: Readonly<Record<string, Sql>>): ValuesQueries {
+  const known = madeOfValues.get(values);
+  if (known) return known;
+  const made = { plain: valuesQuery(values), scoped: valuesQuery(values, theCompanies) };
+  madeOfValues.set(values, made);
+  return made;
+}
+
 /** `case` runs its condition before its result, so the tenants are set when a subselect starts to look at rows. */
-function valuesQuery(values: Readonly<Record<string, Sql>>, companies?: readonly number[]): Query {
-  const scoped =
-    companies === undefined
-      ? undefined
-      : sql`set_config('parley.companies', ${companyList(companies)}, true) is not null`;
+function valuesQuery(values: Readonly<Record<string, Sql>>, companies?: typeof theCompanies): Query {
+  const scoped = companies && sql`set_config('parley.companies', ${companies}, true) is not null`;
   const columns = Object.entries(values).map(([name, value]) => {
     const column = sql.unsafe(` as "${name}"`);
     return scoped ? sql`case when ${scoped} then (${value}) end${column}` : sql`(${value})${column}`;
   });
-  return sql`select ${sql.join(columns)}`;
+  const { text, values: params } = sql`select ${sql.join(columns)}`;
+  return { text, values: params };
 }
 
 /**
@@ -282,16 +312,20 @@ const ownShapes = new Shapes('own', 500);
 const askedShapes = new Shapes('asked', 200);
 const asPg = (query: Query): pg.QueryConfig => ownShapes.asPg(query);
 
-function transactionOn(client: pg.PoolClient, afterwards: (() => void)[]): Tx {
+function transactionOn(client: pg.PoolClient, hold: () => void, afterwards: (() => void)[]): Tx {
+  const ask = <R extends object>(query: Query) => {
+    hold();
+    return client.query<R>(asPg(query));
+  };
   return {
     async rows<R extends object>(query: Query) {
-      return (await client.query<R>(asPg(query))).rows;
+      return (await ask<R>(query)).rows;
     },
     async row<R extends object>(query: Query) {
-      return (await client.query<R>(asPg(query))).rows[0];
+      return (await ask<R>(query)).rows[0];
     },
     async run(query) {
-      return (await client.query(asPg(query))).rowCount ?? 0;
+      return (await ask(query)).rowCount ?? 0;
     },
     afterCommit(then) {
       afterwards.push(then);

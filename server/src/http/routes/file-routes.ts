@@ -18,6 +18,7 @@ import { type Files, sha256 } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { mountUploads } from '../front-door.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Holder, Sessions } from '../sessions.ts';
 import { sendData } from '../wire.ts';
@@ -30,28 +31,30 @@ const nameLengthMax = 255;
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
-  app.post(
-    `${apiPrefix}/files/upload`,
-    { config: { takesUploads: true, takesTokens: true } },
-    async (request, reply) => {
-      const { person } = await sessions.admit(request, 'messages.create');
-      const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
-      if (companyId === undefined) throw new Problem('forbidden');
-      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+  mountUploads(app, (scope) =>
+    scope.post(
+      `${apiPrefix}/files/upload`,
+      { config: { takesUploads: true, takesTokens: true } },
+      async (request, reply) => {
+        const { person } = await sessions.admit(request, 'messages.create');
+        const companyId = person.companies.find((id) => person.may(id, 'messages.create'));
+        if (companyId === undefined) throw new Problem('forbidden');
+        if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-      const uploads: Upload[] = [];
-      const ids = await takeUploads(request, uploads, { companyId, userId: person.userId }).catch(async (error) => {
-        await removeFiles(db, files, { companyId, keys: uploads.map((one) => one.key) });
-        throw error;
-      });
-      const answer = uploads.map(({ name, size, contentType }, i) => ({
-        id: ids[i],
-        name,
-        size,
-        content_type: contentType,
-      }));
-      return sendData(reply, { files: answer });
-    },
+        const uploads: Upload[] = [];
+        const ids = await takeUploads(request, uploads, { companyId, userId: person.userId }).catch(async (error) => {
+          await removeFiles(db, files, { companyId, keys: uploads.map((one) => one.key) });
+          throw error;
+        });
+        const answer = uploads.map(({ name, size, contentType }, i) => ({
+          id: ids[i],
+          name,
+          size,
+          content_type: contentType,
+        }));
+        return sendData(reply, { files: answer });
+      },
+    ),
   );
 
   app.get<{ Params: { id: string } }>(`${apiPrefix}/files/:id`, async (request, reply) => {

@@ -8,6 +8,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
+import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 import { sendData } from '../wire.ts';
@@ -29,19 +30,21 @@ export function mountProfile(app: FastifyInstance, { db, sessions, files, mounte
     return {};
   });
 
-  app.post(`${apiPrefix}/profile/avatar`, { config: { takesUploads: true } }, async (request, reply) => {
-    const { person } = await sessions.require(request);
-    if (!request.isMultipart()) throw new Problem('unsupported_media_type');
-    await limits.take(pictures, { person: person.userId });
-    const parts: Uint8Array[] = [];
-    for await (const { bytes } of readParts(request, { fileSize: avatarBytesMax, files: 1 })) parts.push(bytes);
-    const [bytes] = parts;
-    if (!bytes) throw new Problem('required', { field: 'file' });
-    if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
-    const avatar = await setAvatar({ db, files }, person.userId, bytes);
-    wake.nudge('events');
-    return sendData(reply, avatarAnswer.parse({ avatar }));
-  });
+  mountUploads(app, (scope) =>
+    scope.post(`${apiPrefix}/profile/avatar`, { config: { takesUploads: true } }, async (request, reply) => {
+      const { person } = await sessions.require(request);
+      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+      await limits.take(pictures, { person: person.userId });
+      const parts: Uint8Array[] = [];
+      for await (const { bytes } of readParts(request, { fileSize: avatarBytesMax, files: 1 })) parts.push(bytes);
+      const [bytes] = parts;
+      if (!bytes) throw new Problem('required', { field: 'file' });
+      if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
+      const avatar = await setAvatar({ db, files }, person.userId, bytes);
+      wake.nudge('events');
+      return sendData(reply, avatarAnswer.parse({ avatar }));
+    }),
+  );
 
   on.signedIn(removeAvatar, async (_data, { person }) => {
     await remove({ db, files }, person.userId);

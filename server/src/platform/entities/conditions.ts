@@ -11,7 +11,12 @@ import { Problem } from '../problem.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type Caller, type EntityTable, expressionOf, tenantColumnOf } from './entity-table.ts';
 
-type Checked = { readonly name: string; readonly field: Field; readonly operator: Operator; readonly value: unknown };
+export type Checked = {
+  readonly name: string;
+  readonly field: Field;
+  readonly operator: Operator;
+  readonly value: unknown;
+};
 
 /** Parses conditions by the declaration. Whatever it does not know is a Problem that names the place. */
 export function checkConditions(of: Entity, conditions: readonly Condition[]): Checked[] {
@@ -131,15 +136,18 @@ export function narrowCompanies(
   companies: readonly number[],
   conditions: readonly Checked[],
 ): number[] {
-  const tenantField = tenantColumnOf(of);
   return conditions
-    .filter((one) => one.name === tenantField && (one.operator === '=' || one.operator === 'in'))
+    .filter((one) => isNarrowing(of, one))
     .reduce<number[]>(
       (left, one) =>
         left.filter((id) => (one.operator === 'in' ? (one.value as number[]).includes(id) : one.value === id)), // checked by kind `id`
       [...companies],
     );
 }
+
+/** Says which companies are meant: once they are chosen by it, nothing of it is left to ask. */
+export const isNarrowing = (of: EntityTable, { name, operator }: Checked): boolean =>
+  name === tenantColumnOf(of) && (operator === '=' || operator === 'in');
 
 export type Order = { readonly name: string; readonly direction: 'asc' | 'desc' };
 
