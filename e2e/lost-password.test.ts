@@ -86,9 +86,12 @@ test('a stranger with a phone registers, confirms, loses the password and gets b
   await test.step('she forgets the password, and types the address in the wrong layout first', async () => {
     await page.context().clearCookies();
     await page.goto('/v1/');
+    await keyboard.type('solomiia');
     await tabTo(page, 'Забули пароль?');
     await keyboard.press('Enter');
     await expect(page.getByLabel('Ел. пошта')).toBeFocused();
+    await expect(page.getByLabel('Ел. пошта'), 'as typed at the sign-in').toHaveValue('solomiia');
+    await keyboard.press('ControlOrMeta+A');
     await keyboard.type('іщдщьшшф');
     await keyboard.press('Enter');
     await expect(page.getByText('Адреса не може містити кириличних літер')).toBeVisible();

@@ -32,4 +32,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>;
   }
+  interface HistoryState {
+    /** Whose password was forgotten. */
+    email?: string;
+  }
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { forgetPassword } from '#contract/recovery.ts';
@@ -23,8 +23,10 @@ export function ForgotPage() {
   const { t } = useTranslation();
   const [secondsLeft, wait] = useCountdown();
   const [sentTo, setSentTo] = useState<string>();
+  // At the sign-in.
+  const typed = useRouterState({ select: ({ location }) => location.state.email }) ?? '';
   const { element, form, bind, isSending, submit } = useSentForm({
-    initial: { email: '' },
+    initial: { email: typed },
     validate: ({ email }) => problemsOf(forgetPassword.data, { email: email.trim() }),
     send: ({ email }) =>
       call(forgetPassword, { email: email.trim(), language: currentLanguage() }, { ignoreUnauthorized: true }),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refetchSelf } from '../api/self.ts';
 import doorStyles from '../features/accounts/door.module.css';
@@ -14,6 +15,7 @@ export function SignInPage() {
   const client = useQueryClient();
   const router = useRouter();
   const { back } = route.useSearch();
+  const [email, setEmail] = useState('');
   const goIn = async () => {
     await refetchSelf(client);
     // The page's own guard knows where a signed-in person belongs, and where they wanted to go.
@@ -21,10 +23,12 @@ export function SignInPage() {
   };
   return (
     <Door title={t('sign_in.title')} lead={back ? t('sign_in.lead_back') : t('sign_in.lead')}>
-      <SignInForm onSignedIn={goIn} />
+      <SignInForm onEmail={setEmail} onSignedIn={goIn} />
       <SsoButton back={back} />
       <p className={doorStyles.line}>
-        <Link to="/forgot">{t('recovery.forgot_link')}</Link>
+        <Link to="/forgot" state={{ email }}>
+          {t('recovery.forgot_link')}
+        </Link>
       </p>
       <p className={doorStyles.line}>
         {t('sign_in.new_here')} <Link to="/register">{t('sign_in.create')}</Link>

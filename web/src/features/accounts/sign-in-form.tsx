@@ -14,12 +14,14 @@ import { takeTyped } from './typed-early.ts';
 type Props = {
   email?: string;
   lead?: string;
+  /** The address, once it is typed: whoever forgot the password need not type it again. */
+  onEmail?: (email: string) => void;
   /** The session stands. The button keeps turning until this has resolved. */
   onSignedIn: () => Promise<void>;
 };
 type Values = { email: string; password: string; remember: boolean };
 
-export function SignInForm({ email = '', lead, onSignedIn }: Props) {
+export function SignInForm({ email = '', lead, onEmail, onSignedIn }: Props) {
   const { t } = useTranslation();
   const first = useRef<HTMLInputElement>(null);
   // Somebody may have begun to type before there was an app.
@@ -54,6 +56,7 @@ export function SignInForm({ email = '', lead, onSignedIn }: Props) {
         name="email"
         autoComplete="username"
         {...form.getInputProps('email')}
+        onBlur={(event) => onEmail?.(event.currentTarget.value.trim())}
       />
       <PasswordField
         ref={email ? first : undefined}
