@@ -23,13 +23,16 @@ export function SignInPage() {
   };
   return (
     <Door title={t('sign_in.title')} lead={back ? t('sign_in.lead_back') : t('sign_in.lead')}>
-      <SignInForm onEmail={setEmail} onSignedIn={goIn} />
+      <SignInForm
+        onEmail={setEmail}
+        forgot={
+          <Link to="/forgot" state={{ email }}>
+            {t('recovery.forgot_link')}
+          </Link>
+        }
+        onSignedIn={goIn}
+      />
       <SsoButton back={back} />
-      <p className={doorStyles.line}>
-        <Link to="/forgot" state={{ email }}>
-          {t('recovery.forgot_link')}
-        </Link>
-      </p>
       <p className={doorStyles.line}>
         {t('sign_in.new_here')} <Link to="/register">{t('sign_in.create')}</Link>
       </p>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/accounts.ts';
 import { call } from '../../api/call.ts';
@@ -16,12 +16,14 @@ type Props = {
   lead?: string;
   /** The address, once it is typed: whoever forgot the password need not type it again. */
   onEmail?: (email: string) => void;
+  /** The way out for them. */
+  forgot: ReactNode;
   /** The session stands. The button keeps turning until this has resolved. */
   onSignedIn: () => Promise<void>;
 };
 type Values = { email: string; password: string; remember: boolean };
 
-export function SignInForm({ email = '', lead, onEmail, onSignedIn }: Props) {
+export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Props) {
   const { t } = useTranslation();
   const first = useRef<HTMLInputElement>(null);
   // Somebody may have begun to type before there was an app.
@@ -67,7 +69,10 @@ export function SignInForm({ email = '', lead, onEmail, onSignedIn }: Props) {
         {...form.getInputProps('password')}
       />
       {lockedSeconds > 0 && <LockedNote seconds={lockedSeconds} />}
-      <Checkbox label={t('sign_in.remember')} {...form.getInputProps('remember', { type: 'checkbox' })} />
+      <div className={c.between}>
+        <Checkbox label={t('sign_in.remember')} {...form.getInputProps('remember', { type: 'checkbox' })} />
+        {forgot}
+      </div>
       <Button size="md" type="submit" fullWidth loading={isSending}>
         {t('sign_in.action')}
       </Button>

@@ -30,15 +30,17 @@ export function SignedOutOverlay() {
       title={state === 'half' ? t('second_step.title') : t('sign_in.again_title')}
     >
       {state === 'out' && (
-        <>
-          <SignInForm email={user.email ?? ''} lead={t('sign_in.again_lead')} onSignedIn={goOn} />
-          <p className={c.line}>
-            {/* In a tab of its own: what was typed here stays. */}
+        <SignInForm
+          email={user.email ?? ''}
+          lead={t('sign_in.again_lead')}
+          forgot={
+            // In a tab of its own: what was typed here stays.
             <a href={`${import.meta.env.BASE_URL}forgot`} target="_blank" rel="noreferrer">
               {t('recovery.forgot_link')}
             </a>
-          </p>
-        </>
+          }
+          onSignedIn={goOn}
+        />
       )}
       {state === 'half' && (
         <div className={c.fields}>
