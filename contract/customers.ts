@@ -1,4 +1,5 @@
-import { email, entity, flag, id, longText, text, time } from './entity.ts';
+import { choice, email, entity, flag, id, longText, text, time } from './entity.ts';
+import { languages } from './settings.ts';
 
 export const customers = entity('customers', {
   fields: {
@@ -8,6 +9,8 @@ export const customers = entity('customers', {
     last_name: text({ max: 100, write: 'always' }),
     email: email({ write: 'always', nullable: true }),
     phone: text({ max: 20, write: 'always', nullable: true }),
+    /** In which they are answered; null: as they write. */
+    language: choice(languages, { write: 'always', nullable: true }),
     note: longText({ max: 5000, write: 'always' }),
     is_deleted: flag(),
     added: time(),

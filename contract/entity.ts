@@ -116,8 +116,11 @@ export function flag(o: Options = {}) {
 export function time<O extends Options & { nullable?: boolean }>(o: O = {} as O) {
   return field<OrNull<O, string>>('time', timeValue as unknown as z.ZodType<OrNull<O, string>>, order, o);
 }
-/** Several ids of another entity, such as the members of a team; each must exist in the same company. */
-export function several(refersTo: string, o: Pick<Options, 'write' | 'required'> & { max: number }) {
+/**
+ * Several ids of another entity, such as the members of a team; each must exist in the same company. The operators of a
+ * filter ask whether one that is named is among them.
+ */
+export function several(refersTo: string, o: Pick<Options, 'write' | 'required' | 'filter'> & { max: number }) {
   const value = z
     .array(idValue)
     .max(o.max)

@@ -23,6 +23,7 @@ export const errors = {
   unknown_operator: [422, 'There is no such operator for this field'],
   filter_required: [422, 'A filter is required'],
   not_unique: [422, 'The value must be unique. Please use a different meaning.'],
+  name_in_use: [422, 'This name is already in use'],
   password_rule: [
     422,
     'Password length must be at least 12 characters and contain a-Z letters, numeric and special symbol',

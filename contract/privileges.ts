@@ -35,6 +35,20 @@ const everyday = [
   'users.get',
   'teams.get',
   'product-call-phones.get',
+  'categories.get',
+  'templates.get',
+  'templates.create',
+  'templates.update',
+  'templates.delete',
+  'templates.restore',
+  'tags.get',
+  'tags.create',
+  'labels.get',
+  'saved-searches.get',
+  'saved-searches.create',
+  'saved-searches.update',
+  'saved-searches.delete',
+  'saved-searches.restore',
 ] as const;
 const supervising = [
   'tickets.delete',
@@ -43,6 +57,15 @@ const supervising = [
   'customers.restore',
   'inbound-mails.get',
   'inbound-mails.update',
+  'categories.create',
+  'categories.update',
+  'categories.delete',
+  'categories.restore',
+  'templates.share',
+  'tags.update',
+  'tags.delete',
+  'tags.restore',
+  'saved-searches.share',
 ] as const;
 const administering = [
   'companies.update',
@@ -62,6 +85,10 @@ const administering = [
   'teams.delete',
   'teams.restore',
   'product-call-phones.update',
+  'labels.create',
+  'labels.update',
+  'labels.delete',
+  'labels.restore',
   'privileges.get',
   'privileges.update',
   'audit.get',
@@ -80,6 +107,11 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'messages',
     'customers',
     'inbound-mails',
+    'templates',
+    'categories',
+    'tags',
+    'labels',
+    'saved-searches',
     'products',
     'mailboxes',
     'product-call-phones',
@@ -89,7 +121,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'companies',
     'audit',
   ];
-  const actions = ['get', 'create', 'update', 'delete', 'restore'];
+  const actions = ['get', 'create', 'update', 'delete', 'restore', 'share'];
   return [nouns.indexOf(noun), actions.indexOf(action)];
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { choice, entity, flag, id, idValue, integer, json, longText, safeText, text, time } from './entity.ts';
+import { choice, entity, flag, id, idValue, integer, json, longText, safeText, several, text, time } from './entity.ts';
 import { channels } from './messages.ts';
+import { tagsPerTicketMax } from './tags.ts';
 
 /** SPEC section 3. Blank: it is our turn. */
 export const viewTypes = ['', 'snoozed', 'answered', 'resolved'] as const;
@@ -30,6 +31,12 @@ export const tickets = entity('tickets', {
     'users.name': text({ max: 30, nullable: true, sort: false }),
     'users.avatar': text({ max: 255, nullable: true, filter: false, sort: false }),
     assignee_id: id({ write: 'update', nullable: true, refersTo: 'users' }),
+    /** What it is about: one of the company's labels. */
+    label_id: id({ write: 'update', nullable: true, refersTo: 'labels' }),
+    'label.name': text({ max: 50, nullable: true, filter: false, sort: false }),
+    /** Its tags, to filter by; one that was merged stands for the other. `tickets/tag` changes them. */
+    tag_ids: several('tags', { max: tagsPerTicketMax, filter: ['=', '!=', 'in'] }),
+    tags: json(z.array(z.strictObject({ id: idValue, name: z.string(), color: z.string() }))),
     channel: choice(channels),
     mailbox_id: id({ nullable: true }),
     view_type: choice(viewTypes),
@@ -55,6 +62,7 @@ export const tickets = entity('tickets', {
 
 /** What an agent may write at once, markup included. */
 export const replyLettersMax = 500_000;
+export const templatesPerReplyMax = 20;
 
 const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
 
@@ -69,6 +77,8 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     cc: recipients.optional(),
     bcc: recipients.optional(),
     attachments: z.array(idValue).max(50).optional(),
+    /** Templates it was written with: each counts once. */
+    template_ids: z.array(idValue).max(templatesPerReplyMax).optional(),
     /** The message being answered; its headers thread the mail. The last one of the customer when absent. */
     in_reply_to: idValue.optional(),
   }),
@@ -106,11 +116,11 @@ export const retryDelivery = call(
   },
 );
 
-const several = z.array(idValue).min(1).max(100);
+const someTickets = z.array(idValue).min(1).max(100);
 
 export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; those that are stay as they are', {
   scope: 'tickets.update',
-  data: z.strictObject({ ids: several }),
+  data: z.strictObject({ ids: someTickets }),
   answer: z.strictObject({ ids: z.array(idValue) }),
   errors: ['ticket_not_found'],
 });
@@ -120,7 +130,7 @@ export const reopenTickets = call(
   'Takes tickets back to our turn, or to answered, as they were before',
   {
     scope: 'tickets.update',
-    data: z.strictObject({ ids: several, view_type: z.enum(['', 'answered']).optional() }),
+    data: z.strictObject({ ids: someTickets, view_type: z.enum(['', 'answered']).optional() }),
     answer: z.strictObject({ ids: z.array(idValue) }),
     errors: ['ticket_not_found'],
   },
@@ -128,7 +138,7 @@ export const reopenTickets = call(
 
 export const readTickets = call('tickets/read', 'Marks tickets read, or unread, by the signed-in person', {
   scope: 'tickets.get',
-  data: z.strictObject({ ids: several, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),
+  data: z.strictObject({ ids: someTickets, is_unread: z.union([z.literal(0), z.literal(1)]).optional() }),
   answer: nothing,
 });
 

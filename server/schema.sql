@@ -80,6 +80,14 @@ begin
   execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', system_table);
 end $$;
 
+CREATE FUNCTION public.note_template_words() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.words := lower(regexp_replace(new.texts::text, '<[^>]*>', ' ', 'g'));
+  return new;
+end $$;
+
 CREATE FUNCTION public.parley_companies() RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
@@ -94,6 +102,13 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
 begin
   raise exception 'The audit trail is never changed' using errcode = 'insufficient_privilege';
 end $$;
+
+CREATE FUNCTION public.tags_now(tag_ids bigint[]) RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ with recursive chain as (
+      select id, merged_into from tags where id = any (tag_ids)
+      union select g.id, g.merged_into from chain c join tags g on g.id = c.merged_into)
+    select coalesce(array_agg(id), '{}') from chain where merged_into is null $$;
 
 CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -178,6 +193,8 @@ CREATE TABLE public.attachments (
     content_id text,
     is_inline smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    template_id bigint,
+    CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
 );
 
@@ -212,6 +229,28 @@ CREATE TABLE public.audit_chains (
 );
 
 ALTER TABLE ONLY public.audit_chains FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.categories (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT categories_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT categories_name_check CHECK (((length(name) >= 2) AND (length(name) <= 50)))
+);
+
+ALTER TABLE ONLY public.categories FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.categories ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.categories_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.channel_account_history (
     id bigint NOT NULL,
@@ -341,7 +380,9 @@ CREATE TABLE public.customers (
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     added_by bigint,
-    CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+    language text,
+    CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
 );
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
@@ -509,6 +550,28 @@ CREATE TABLE public.installation (
 );
 
 ALTER TABLE ONLY public.installation FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.labels (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT labels_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT labels_name_check CHECK (((length(name) >= 3) AND (length(name) <= 50)))
+);
+
+ALTER TABLE ONLY public.labels FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.labels ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.labels_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.mailbox_folders (
     company_id bigint NOT NULL,
@@ -921,6 +984,33 @@ CREATE TABLE public.roles (
 
 ALTER TABLE ONLY public.roles FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.saved_searches (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    name text NOT NULL,
+    query jsonb NOT NULL,
+    is_shared smallint DEFAULT 0 NOT NULL,
+    "position" integer DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT saved_searches_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT saved_searches_is_shared_check CHECK ((is_shared = ANY (ARRAY[0, 1]))),
+    CONSTRAINT saved_searches_name_check CHECK (((length(name) >= 3) AND (length(name) <= 50)))
+);
+
+ALTER TABLE ONLY public.saved_searches FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.saved_searches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.saved_searches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migrations (
     name text NOT NULL,
     ran_at timestamp with time zone DEFAULT now() NOT NULL
@@ -1025,6 +1115,31 @@ ALTER TABLE public.system_mails ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+CREATE TABLE public.tags (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    color text NOT NULL,
+    merged_into bigint,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT tags_check CHECK (((merged_into IS NULL) OR (is_deleted = 1))),
+    CONSTRAINT tags_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT tags_name_check CHECK (((length(name) >= 3) AND (length(name) <= 50)))
+);
+
+ALTER TABLE ONLY public.tags FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tags ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.tags_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.team_members (
     company_id bigint NOT NULL,
     team_id bigint NOT NULL,
@@ -1049,6 +1164,48 @@ ALTER TABLE ONLY public.teams FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.teams ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.teams_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.template_uses (
+    company_id bigint NOT NULL,
+    template_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    times integer DEFAULT 1 NOT NULL,
+    last_used timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.template_uses FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.templates (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    category_id bigint,
+    product_id bigint,
+    name text NOT NULL,
+    texts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    words text DEFAULT ''::text NOT NULL,
+    visibility text DEFAULT 'personal'::text NOT NULL,
+    team_id bigint,
+    owner_id bigint NOT NULL,
+    times_used integer DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT templates_check CHECK (((visibility <> 'team'::text) OR (team_id IS NOT NULL))),
+    CONSTRAINT templates_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT templates_name_check CHECK (((length(name) >= 2) AND (length(name) <= 100))),
+    CONSTRAINT templates_visibility_check CHECK ((visibility = ANY (ARRAY['personal'::text, 'team'::text, 'company'::text])))
+);
+
+ALTER TABLE ONLY public.templates FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.templates ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.templates_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1085,6 +1242,17 @@ CREATE TABLE public.ticket_reads (
 
 ALTER TABLE ONLY public.ticket_reads FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.ticket_tags (
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    tag_id bigint NOT NULL,
+    merged_from bigint,
+    added_by bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.ticket_tags FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.tickets (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1109,6 +1277,7 @@ CREATE TABLE public.tickets (
     version integer DEFAULT 1 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    label_id bigint,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
@@ -1236,6 +1405,12 @@ ALTER TABLE ONLY public.audit_entries
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (chain, number);
 
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.channel_account_history
     ADD CONSTRAINT channel_account_history_pkey PRIMARY KEY (id);
 
@@ -1295,6 +1470,12 @@ ALTER TABLE ONLY public.inbound_mails
 
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.labels
+    ADD CONSTRAINT labels_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.labels
+    ADD CONSTRAINT labels_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.mailbox_folders
     ADD CONSTRAINT mailbox_folders_pkey PRIMARY KEY (mailbox_id, path);
@@ -1380,6 +1561,12 @@ ALTER TABLE ONLY public.refused_calls
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
 
+ALTER TABLE ONLY public.saved_searches
+    ADD CONSTRAINT saved_searches_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.saved_searches
+    ADD CONSTRAINT saved_searches_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
@@ -1404,6 +1591,12 @@ ALTER TABLE ONLY public.stray_files
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.team_members
     ADD CONSTRAINT team_members_pkey PRIMARY KEY (company_id, user_id, team_id);
 
@@ -1413,11 +1606,23 @@ ALTER TABLE ONLY public.teams
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.template_uses
+    ADD CONSTRAINT template_uses_pkey PRIMARY KEY (template_id, user_id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.ticket_counts
     ADD CONSTRAINT ticket_counts_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_pkey PRIMARY KEY (ticket_id, user_id);
+
+ALTER TABLE ONLY public.ticket_tags
+    ADD CONSTRAINT ticket_tags_pkey PRIMARY KEY (ticket_id, tag_id);
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_id_key UNIQUE (company_id, id);
@@ -1441,9 +1646,13 @@ CREATE INDEX address_undos_of_user ON public.address_undos USING btree (user_id)
 
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
 
-CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE (message_id IS NULL);
+CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE ((message_id IS NULL) AND (template_id IS NULL));
+
+CREATE INDEX attachments_by_file ON public.attachments USING btree (file_key) WHERE (uploaded_by IS NOT NULL);
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
+
+CREATE INDEX attachments_of_template ON public.attachments USING btree (template_id, id) WHERE (template_id IS NOT NULL);
 
 CREATE INDEX attachments_uploaded ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (uploaded_by IS NOT NULL);
 
@@ -1452,6 +1661,10 @@ CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (chain, a
 CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (chain, actor_id, number);
 
 CREATE INDEX audit_entries_of_thing ON public.audit_entries USING btree (chain, entity, entity_id, number);
+
+CREATE INDEX categories_list ON public.categories USING btree (company_id, added DESC, id DESC);
+
+CREATE UNIQUE INDEX categories_name ON public.categories USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
 
 CREATE INDEX channel_account_history_newest ON public.channel_account_history USING btree (channel_account_id, id DESC);
 
@@ -1484,6 +1697,10 @@ CREATE INDEX inbound_mails_log ON public.inbound_mails USING btree (mailbox_id, 
 CREATE INDEX inbound_mails_of_company ON public.inbound_mails USING btree (company_id, received_at DESC, id DESC);
 
 CREATE INDEX inbound_mails_waiting ON public.inbound_mails USING btree (mailbox_id, received_at, id) WHERE (outcome = 'waiting'::text);
+
+CREATE INDEX labels_list ON public.labels USING btree (company_id, added DESC, id DESC);
+
+CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
 
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
 
@@ -1533,6 +1750,8 @@ CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute
 
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
+CREATE INDEX saved_searches_list ON public.saved_searches USING btree (company_id, user_id, "position", id);
+
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
@@ -1547,13 +1766,31 @@ CREATE INDEX stray_files_due ON public.stray_files USING btree (due_at);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
 
+CREATE INDEX tags_list ON public.tags USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX tags_merged ON public.tags USING btree (company_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE UNIQUE INDEX tags_name ON public.tags USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
+
 CREATE INDEX team_members_of_team ON public.team_members USING btree (team_id);
 
 CREATE INDEX teams_list ON public.teams USING btree (company_id, added DESC, id DESC);
 
+CREATE INDEX template_uses_of_user ON public.template_uses USING btree (company_id, user_id, last_used DESC);
+
+CREATE INDEX templates_by_use ON public.templates USING btree (company_id, times_used DESC, id DESC);
+
+CREATE INDEX templates_list ON public.templates USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX templates_of_category ON public.templates USING btree (company_id, category_id);
+
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
 
+CREATE INDEX ticket_tags_of_tag ON public.ticket_tags USING btree (company_id, tag_id, ticket_id);
+
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (company_id, assignee_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_by_label ON public.tickets USING btree (company_id, label_id, updated DESC, id DESC) WHERE (label_id IS NOT NULL);
 
 CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
 
@@ -1575,6 +1812,8 @@ CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
+
 CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
 
 ALTER TABLE ONLY public.address_undos
@@ -1593,6 +1832,9 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id);
 
 ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_company_id_template_id_fkey FOREIGN KEY (company_id, template_id) REFERENCES public.templates(company_id, id);
+
+ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.audit_chains
@@ -1600,6 +1842,9 @@ ALTER TABLE ONLY public.audit_chains
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.categories
+    ADD CONSTRAINT categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.channel_account_history
     ADD CONSTRAINT channel_account_history_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
@@ -1642,6 +1887,9 @@ ALTER TABLE ONLY public.inbound_mails
 
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.labels
+    ADD CONSTRAINT labels_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.mailbox_folders
     ADD CONSTRAINT mailbox_folders_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
@@ -1730,6 +1978,12 @@ ALTER TABLE ONLY public.roles
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.saved_searches
+    ADD CONSTRAINT saved_searches_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.saved_searches
+    ADD CONSTRAINT saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -1742,6 +1996,12 @@ ALTER TABLE ONLY public.sso_identities
 ALTER TABLE ONLY public.stray_files
     ADD CONSTRAINT stray_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_company_id_merged_into_fkey FOREIGN KEY (company_id, merged_into) REFERENCES public.tags(company_id, id);
+
 ALTER TABLE ONLY public.team_members
     ADD CONSTRAINT team_members_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
 
@@ -1751,11 +2011,41 @@ ALTER TABLE ONLY public.team_members
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.template_uses
+    ADD CONSTRAINT template_uses_company_id_template_id_fkey FOREIGN KEY (company_id, template_id) REFERENCES public.templates(company_id, id);
+
+ALTER TABLE ONLY public.template_uses
+    ADD CONSTRAINT template_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES public.categories(company_id, id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
+
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
 
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_tags
+    ADD CONSTRAINT ticket_tags_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_tags
+    ADD CONSTRAINT ticket_tags_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES public.tags(company_id, id);
+
+ALTER TABLE ONLY public.ticket_tags
+    ADD CONSTRAINT ticket_tags_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES public.users(id);
@@ -1768,6 +2058,9 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_label_id_fkey FOREIGN KEY (company_id, label_id) REFERENCES public.labels(company_id, id);
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
@@ -1793,6 +2086,8 @@ ALTER TABLE public.audit_bookmark ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_chains ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
 
@@ -1825,6 +2120,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.labels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
 
@@ -1866,6 +2163,8 @@ ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.saved_searches ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
@@ -1889,6 +2188,8 @@ CREATE POLICY system ON public.audit_bookmark USING (( SELECT public.parley_is_s
 CREATE POLICY system ON public.audit_chains USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.categories USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.channel_account_history USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1917,6 +2218,8 @@ CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() 
 CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1958,6 +2261,8 @@ CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_sy
 
 CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.saved_searches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -1970,13 +2275,21 @@ CREATE POLICY system ON public.stray_files USING (( SELECT public.parley_is_syst
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.team_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.teams USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.template_uses USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.templates USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.ticket_tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -1988,15 +2301,23 @@ CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() A
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.tags ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.team_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.teams ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.template_uses ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tenant ON public.acd_providers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.categories USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.channel_account_history USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2016,6 +2337,8 @@ CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT pub
 
 CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.mailbox_folders USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -2034,15 +2357,25 @@ CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT publi
 
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.saved_searches USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.stray_files USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.tags USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.team_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.teams USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.template_uses USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.templates USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.ticket_counts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.ticket_reads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.ticket_tags USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2057,6 +2390,8 @@ CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id
 ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ticket_reads ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_tags ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
 
@@ -2087,6 +2422,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.attachments_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_bookmark TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_chains TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.categories TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.categories_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_account_history TO parley_app;
 
@@ -2131,6 +2470,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.labels TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.labels_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
 
@@ -2194,6 +2537,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refused_calls TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_searches TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.saved_searches_id_seq TO parley_app;
+
 GRANT SELECT ON TABLE public.schema_migrations TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
@@ -2212,17 +2559,29 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tags TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.tags_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.team_members TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.teams TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.teams_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.template_uses TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.templates_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_tags TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tickets TO parley_app;
 

@@ -3,15 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import nodemailer from 'nodemailer';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
+import { categoriesTable } from '#domain/categories/index.ts';
 import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
+import { labelsTable } from '#domain/labels/index.ts';
 import { mailboxesTable, makeMessageId } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
 import { acdProvidersTable, phonesTable } from '#domain/phones/index.ts';
 import { productsTable } from '#domain/products/index.ts';
+import { savedSearchesTable } from '#domain/saved-searches/index.ts';
+import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
+import { templatesTable } from '#domain/templates/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
@@ -64,6 +69,8 @@ import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
 import { mountSso, type Sso } from './http/routes/sso-routes.ts';
+import { mountTags } from './http/routes/tag-routes.ts';
+import { mountTemplates } from './http/routes/template-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -162,6 +169,11 @@ async function openWeb(
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
   for (const table of [
+    categoriesTable,
+    templatesTable(cleanHtml),
+    tagsTable,
+    labelsTable,
+    savedSearchesTable,
     productsTable,
     customersTable,
     ticketsTable,
@@ -196,6 +208,8 @@ async function openWeb(
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
+  mountTemplates(http, { db, sessions, mounted, cleanHtml });
+  mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });

@@ -70,6 +70,18 @@ describe('the demo', () => {
     expect(views).toMatchObject({ open: 60, answered: 60, resolved: 260, spam: 10, trash: 10 });
   });
 
+  test('answers with templates in two languages, and finds its tickets by tags, labels and saved searches', async () => {
+    const templates = await all('templates', ['id', 'category', 'texts', 'times_used']);
+    expect(templates.length).toBe(15);
+    expect(templates.every((one) => one.category && one.texts.en && one.texts.ua)).toBe(true);
+    const categories = await all('categories', ['id', 'template_count']);
+    expect(categories.reduce((sum, one) => sum + one.template_count, 0)).toBe(15);
+    const marked = await all('tickets', ['id', 'label_id', 'tags']);
+    expect(marked.filter((one) => one.tags.length > 0).length).toBeGreaterThan(100);
+    expect(marked.filter((one) => one.label_id !== null).length).toBeGreaterThan(80);
+    expect((await all('saved-searches', ['id', 'is_shared'])).map((one) => one.is_shared)).toEqual([1, 0]);
+  });
+
   test('has happened: nothing lies ahead, six months lie behind, letters follow each other', async () => {
     const [story] = await at.db.read<{ oldest: number; ahead: number; swapped: number }>(
       'system',

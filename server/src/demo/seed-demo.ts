@@ -4,6 +4,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { backDate } from './back-date.ts';
 import { foundDemoCompany } from './found-demo-company.ts';
+import { furnishDesk } from './furnish-desk.ts';
 import { planThreads } from './plan-threads.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 import { type Storyteller, within } from './storyteller.ts';
@@ -44,6 +45,7 @@ export async function seedDemo(
     }
     await Promise.all(the.writing);
     await assignThreads(the, threads);
+    await furnishDesk(the, threads);
     await backDate(the);
     await settleDeliveries(the);
     await markAsRead(the);

@@ -59,6 +59,8 @@ export function aValueFor(of: Entity, name: string, refers: Readonly<Record<stri
     0,
     '#123456',
     '',
+    { en: '<p>Walnut</p>' },
+    {},
     [],
     '2026-11-20 10:00:00',
     null,

@@ -332,7 +332,7 @@ function firstOfEachKind(of: Entity): [string, Field][] {
   const all = Object.entries(of.fields).filter(
     ([, one]) => one.readable && one.filter.includes('=') && one.filter.includes('in'),
   );
-  return ['id', 'integer', 'text', 'flag', 'time'].flatMap((kind) =>
+  return ['id', 'ids', 'integer', 'text', 'flag', 'time'].flatMap((kind) =>
     all.filter(([, one]) => one.kind === kind).slice(0, 1),
   );
 }
@@ -340,17 +340,19 @@ function firstOfEachKind(of: Entity): [string, Field][] {
 function edgesOfKind(declared: Field): unknown[] {
   const edges = {
     id: [...oddNumbers, ...largeNumbers],
+    ids: [...oddNumbers, ...largeNumbers],
     integer: oddNumbers,
     text: oddText,
     flag: [0, 1],
     time: oddTimes,
   };
-  return [...(declared.kind === 'json' || declared.kind === 'ids' ? [] : edges[declared.kind]), null];
+  return [...(declared.kind === 'json' ? [] : edges[declared.kind]), null];
 }
 
 function aValueOfKind(declared: Field): unknown {
   switch (declared.kind) {
     case 'id':
+    case 'ids':
     case 'integer':
       return 1;
     case 'flag':

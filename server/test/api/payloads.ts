@@ -124,6 +124,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     cc: recipient,
     bcc: recipient,
     attachments: [uploadId],
+    template_ids: [shop.ids?.templates],
     in_reply_to: shop.messageId,
   }),
   'tickets/note': (shop, uploadId) => ({
@@ -138,6 +139,12 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'tickets/read': (shop) => ({ ids: [shop.ticketId], is_unread: 1 }),
   'tickets/counters': (shop) => ({ company_id: shop.companyId }),
   'tickets/reply-defaults': (shop) => ({ ticket_id: shop.ticketId, message_id: shop.messageId }),
+  'tickets/tag': (shop) => ({ ids: [shop.ticketId], add: [shop.ids?.tags], remove: [shop.otherTagId] }),
+  'tags/merge': (shop) => ({ ids: [shop.ids?.tags], into: shop.otherTagId }),
+  'templates/find': (shop) => ({ ticket_id: shop.ticketId, words: 'dear', language: 'en' }),
+  'templates/insert': (shop) => ({ id: shop.ids?.templates, ticket_id: shop.ticketId, language: 'en' }),
+  'templates/preview': (shop) => ({ ticket_id: shop.ticketId, body_html: '<p>{{customer.email}}</p>' }),
+  'saved-searches/order': (shop) => ({ ids: [shop.ids?.['saved-searches']] }),
   'mailboxes/check': (shop) => ({ ...connection, company_id: shop.companyId, id: shop.mailboxId }),
   'mailboxes/detect': () => ({ email: 'support@shop.test' }),
   'mailboxes/fetch-since': (shop) => ({ id: shop.mailboxId, since: '2026-01-01' }),
@@ -180,6 +187,10 @@ export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
   team_ids: (shop) => shop.ids.teams ?? 0,
   product_ids: (shop) => shop.productId,
   attachments: (shop) => shop.attachmentIds[0] ?? 0,
+  template_ids: (shop) => shop.ids.templates ?? 0,
+  add: (shop) => shop.ids.tags ?? 0,
+  remove: (shop) => shop.ids.tags ?? 0,
+  into: (shop) => shop.ids.tags ?? 0,
 };
 
 /** Likewise of the calls that take a list. */

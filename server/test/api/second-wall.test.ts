@@ -42,6 +42,12 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into stray_files values (${`company-${companyId}/uploads/adrift`}, ${companyId}, now() + interval '1 day')`,
     );
+    await tx.run(
+      sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${companyId}, ${ticketId}, ${shop.otherTagId})`,
+    );
+    await tx.run(
+      sql`insert into template_uses (company_id, template_id, user_id) values (${companyId}, ${shop.ids.templates}, ${shop.ownerId})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

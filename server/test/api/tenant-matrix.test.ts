@@ -32,10 +32,12 @@ afterAll(async () => {
 });
 
 const isAllowed = (level: Level, of: Entity, action: Action): boolean =>
-  level > 0 &&
-  may({ name: roleNames[level as 1 | 2 | 3 | 4] }, `${of.name}.${action}` as PrivilegeKey, {
-    default: defaultPrivileges,
-  }); // level 0 is excluded just before
+  level > 0 && mayDo(level, `${of.name}.${action}`) && (!takesSharing(of, action) || mayDo(level, `${of.name}.share`));
+const mayDo = (level: Level, key: string): boolean =>
+  may({ name: roleNames[level as 1 | 2 | 3 | 4] }, key as PrivilegeKey, { default: defaultPrivileges }); // level 0 is nobody
+/** The shop's row of these is the company's: changing it takes the right to share. A new one is one's own. */
+const takesSharing = (of: Entity, action: Action): boolean =>
+  ['templates', 'saved-searches'].includes(of.name) && ['update', 'delete', 'restore'].includes(action);
 
 const byIds = (...ids: number[]) => ({ filter: { conditions: [['id', 'in', ids]] } });
 const rowsOf = (answer: Answer, of: Entity): { id: number; company_id?: number }[] => answer.body.data?.[of.name] ?? [];

@@ -12,6 +12,8 @@ export type Shop = Company &
     /** An agent of the team, who works in the product. */
     readonly memberId: number;
     readonly owner: ApiClient;
+    /** A tag beside the one in `ids`. */
+    readonly otherTagId: number;
     /** One row of each entity, by the entity's name. */
     readonly ids: Readonly<Record<string, number>>;
   };
@@ -35,6 +37,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   await joins(at, memberId, company.companyId, 1);
   const team = await owner.post('teams/create', { data: [{ company_id: company.companyId, name: `Team ${canary}` }] });
   const phone = await aPhone(at, company, canary);
+  const words = await wordsOf(owner, company, canary);
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   return {
@@ -42,6 +45,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     ...ticket,
     memberId,
     canary,
+    otherTagId: words.otherTagId,
     ownerId,
     owner,
     ids: {
@@ -55,6 +59,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       'inbound-mails': ticket.inboundMailId,
       teams: rowId(team, 'teams'),
       'product-call-phones': phone,
+      ...words.ids,
     },
   };
 }
@@ -72,6 +77,23 @@ async function aPhone(at: TestParley, { companyId, productId }: Company, canary:
     return made;
   });
   return phone?.id ?? 0;
+}
+
+/** What tickets are answered with and found again by. */
+async function wordsOf(owner: ApiClient, { companyId, productId }: Company, canary: string) {
+  const make = async (noun: string, about: Record<string, unknown>) =>
+    rowId(await owner.post(`${noun}/create`, { data: [{ company_id: companyId, ...about }] }), noun);
+  const categories = await make('categories', { name: `Category ${canary}` });
+  const texts = { en: `<p>Dear {{customer.first_name|friend}}, ${canary}</p>` };
+  const about = { texts, category_id: categories, product_id: productId, visibility: 'company' };
+  const ids = {
+    categories,
+    templates: await make('templates', { name: `Template ${canary}`, ...about }),
+    tags: await make('tags', { name: `Tag ${canary}` }),
+    labels: await make('labels', { name: `Label ${canary}` }),
+    'saved-searches': await make('saved-searches', { name: `Search ${canary}`, query: {}, is_shared: 1 }),
+  };
+  return { ids, otherTagId: await make('tags', { name: `Other tag ${canary}` }) };
 }
 
 /** Two companies that have nothing to do with each other. */

@@ -8,13 +8,17 @@ const pauseMs = 500;
 
 /** What else shows something of a noun, beside the queries keyed by it: other nouns, or single calls of theirs. */
 const shownBy: Record<string, readonly string[]> = {
-  tickets: ['products'],
+  tickets: ['products', 'tags', 'labels'],
   messages: ['tickets'],
   products: ['tickets', 'mailboxes'],
   companies: ['users', 'privileges'],
   users: ['tickets', 'messages', 'privileges'],
   teams: ['users'],
   mailboxes: ['tickets/reply-defaults'],
+  categories: ['templates'],
+  templates: ['categories'],
+  tags: ['tickets'],
+  labels: ['tickets'],
 };
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */
 const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;

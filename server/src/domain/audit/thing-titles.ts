@@ -9,6 +9,11 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   companies: (ids) => sql`select id, company_name as title from companies where id = any (${ids}::bigint[])`,
   teams: (ids) => sql`select id, name as title from teams where id = any (${ids}::bigint[])`,
   products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,
+  categories: (ids) => sql`select id, name as title from categories where id = any (${ids}::bigint[])`,
+  templates: (ids) => sql`select id, name as title from templates where id = any (${ids}::bigint[])`,
+  tags: (ids) => sql`select id, name as title from tags where id = any (${ids}::bigint[])`,
+  labels: (ids) => sql`select id, name as title from labels where id = any (${ids}::bigint[])`,
+  'saved-searches': (ids) => sql`select id, name as title from saved_searches where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   customers: (ids) =>
     sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as title from customers where id = any (${ids}::bigint[])`,

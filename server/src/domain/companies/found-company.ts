@@ -6,6 +6,7 @@ import { recordEvents } from '#platform/events.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { addFirstLabels } from '../labels/index.ts';
 
 export const companiesPerPersonMax = 20;
 
@@ -43,6 +44,7 @@ export async function foundCompanies(
       await tx.run(
         sql`insert into roles (user_id, company_id, level, name) values (${person.userId}, ${company.id}, ${roleLevels.owner}, 'owner')`,
       );
+      await addFirstLabels(tx, company.id, person.userId);
       await recordEvents(tx, [
         {
           companyId: company.id,

@@ -10,6 +10,7 @@ export type StoredAttachment = {
   readonly id: number;
   readonly company_id: number;
   readonly message_id: number | null;
+  readonly template_id: number | null;
   readonly uploaded_by: number | null;
   readonly name: string;
   readonly content_type: string;
@@ -81,14 +82,14 @@ export async function takeUploads(
   if (the.ids.length === 0) return;
   const taken = await tx.run(
     sql`update attachments set message_id = ${the.messageId}, company_id = ${the.companyId}
-        where id = any (${the.ids}::bigint[]) and uploaded_by = ${the.userId} and message_id is null`,
+        where id = any (${the.ids}::bigint[]) and uploaded_by = ${the.userId} and message_id is null and template_id is null`,
   );
   if (taken !== new Set(the.ids).size) throw new Problem('not_found', { field: 'data.attachments' });
 }
 
 export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachment[]> =>
   tx.rows<StoredAttachment>(
-    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,
+    sql`select id, company_id, message_id, template_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,
   );
 
 /** The file, unless it belongs to a ticket that the caller does not see. */
@@ -98,6 +99,6 @@ export async function findAttachment(tx: Tx, id: number, caller: Caller): Promis
     ? sql` and (a.message_id is null or exists (select from messages m where m.id = a.message_id and ${reach}))`
     : sql.empty;
   return tx.row<StoredAttachment>(
-    sql`select id, company_id, message_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments a where id = ${id}${seen}`,
+    sql`select id, company_id, message_id, template_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments a where id = ${id}${seen}`,
   );
 }

@@ -34,6 +34,7 @@ export {
 export { messagesTable } from './messages-table.ts';
 export {
   adoptFiles,
+  forgetAttachments,
   forgetUnsentUploads,
   noteStray,
   removeFiles,

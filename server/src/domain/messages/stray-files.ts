@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 
 /** Longer than any upload takes. */
 const uploadMinutes = 60;
@@ -40,13 +40,30 @@ export async function removeFiles(
 /** Forgets uploads that were not sent within a day. Their files go with the next round of `removeStrayFiles`. */
 export async function forgetUnsentUploads(db: Database): Promise<void> {
   await db.transaction('system', (tx) =>
-    // A file that is shared, because it is named by its content, stays.
-    tx.run(
-      sql`with gone as (
-            delete from attachments where message_id is null and added < now() - make_interval(hours => ${unsentUploadHours}) returning company_id, file_key
-          )
-          insert into stray_files (file_key, company_id, due_at) select file_key, company_id, now() from gone where file_key like 'company-%/uploads/%'`,
+    forgetAttachments(
+      tx,
+      sql`message_id is null and template_id is null and added < now() - make_interval(hours => ${unsentUploadHours})`,
     ),
+  );
+}
+
+/**
+ * Forgets attachments, and leaves their files to the next round of `removeStrayFiles`. A file that is shared stays: one
+ * that is named by its content, and one of a template that went into letters.
+ */
+export async function forgetAttachments(tx: Tx, which: Sql): Promise<void> {
+  const gone = await tx.rows<{ company_id: number; file_key: string }>(
+    sql`delete from attachments where ${which} returning company_id, file_key`,
+  );
+  if (gone.length === 0) return;
+  // A statement of its own: whoever copied a file while we waited for its row is seen by now.
+  await tx.run(
+    sql`insert into stray_files (file_key, company_id, due_at)
+        select distinct on (file_key) file_key, company_id, now()
+        from json_to_recordset(${JSON.stringify(gone)}::json) as g (company_id bigint, file_key text)
+        where file_key like 'company-%/uploads/%'
+          and not exists (select from attachments a where a.file_key = g.file_key and a.uploaded_by is not null)
+        on conflict do nothing`,
   );
 }
 

@@ -1,11 +1,9 @@
+import { chipColours } from '#contract/chip-colours.ts';
 import { products } from '#contract/products.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-
-/** Tried in turn when nobody chose: hues far enough apart to tell chips from each other. */
-const palette = ['#d9480f', '#1971c2', '#7048e8', '#5c940d', '#c2255c', '#0b7285', '#495057', '#e67700'];
 
 export const productsTable: EntityTable = {
   entity: products,
@@ -22,7 +20,7 @@ export const productsTable: EntityTable = {
     return {
       ...row,
       abbreviation: row.abbreviation ?? abbreviate(String(row.name)),
-      color: row.color ?? palette[(count?.n ?? 0) % palette.length],
+      color: row.color ?? chipColours[(count?.n ?? 0) % chipColours.length],
     };
   },
 };

@@ -14,6 +14,7 @@ export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
 export { replyDefaults } from './reply-defaults.ts';
 export { type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
+export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
 export { firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

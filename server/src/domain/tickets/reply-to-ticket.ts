@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
+import { countUses, requireTemplates } from '../templates/index.ts';
 import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
 import { firstLine, moveTicket } from './ticket-queries.ts';
@@ -22,6 +23,8 @@ export type Reply = {
   cc: readonly Address[];
   bcc: readonly Address[];
   attachments: readonly number[];
+  /** Templates it was written with. */
+  templates?: readonly number[];
   inReplyTo: number | undefined;
 };
 
@@ -59,6 +62,8 @@ export async function replyToTicket(
     if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
     if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
 
+    const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
+    await requireTemplates(tx, used);
     const { next_message_id: messageId, account_id: channelAccountId } = found;
     const of = { companyId: ticket.company_id, ticketId: ticket.id };
     const last = {
@@ -91,6 +96,7 @@ export async function replyToTicket(
       moveTicket(tx, ticket, 'agentReplied', last),
       oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
       noteRead(tx, ticket, caller.userId, messageId),
+      countUses(tx, used, caller),
       recordEvents(tx, [
         messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
         ticketEvent('updated', ticket, actor, messageId),

@@ -3,10 +3,13 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
+import { noteLabel } from './note-label.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
 
 const readTo = `coalesce((select r.last_message_id from ticket_reads r where r.ticket_id = t.id and r.user_id = :user), 0)`;
+
+const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id';
 
 export const ticketsTable: EntityTable = {
   entity: tickets,
@@ -23,6 +26,13 @@ export const ticketsTable: EntityTable = {
     'product.color': { expression: 'pr.color', join: 'product' },
     'users.name': { expression: 'us.name', join: 'assignee' },
     'users.avatar': { expression: 'us.avatar', join: 'assignee' },
+    'label.name': { expression: 'la.name', join: 'label' },
+    tag_ids: {
+      expression: `(select coalesce(json_agg(x.tag_id order by x.tag_id), '[]') ${tagsOfTicket})`,
+    },
+    tags: {
+      expression: `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]') ${tagsOfTicket})`,
+    },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
   },
@@ -31,6 +41,7 @@ export const ticketsTable: EntityTable = {
     customer: 'join customers cu on cu.id = t.customer_id',
     product: 'join products pr on pr.id = t.product_id',
     assignee: 'left join users us on us.id = t.assignee_id',
+    label: 'left join labels la on la.id = t.label_id',
   },
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} then 1 else 0 end)`,
@@ -39,7 +50,15 @@ export const ticketsTable: EntityTable = {
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id
         where o.company_id = t.company_id and o.id = t.looks_like_id and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
   },
+  among: {
+    tag_ids: (ids, caller) =>
+      sql`t.id in (select x.ticket_id from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0
+        where x.company_id = any (${caller.companies}::bigint[]) and x.tag_id = any (tags_now(${ids}::bigint[])))`,
+  },
   visible: (caller, companies) => withinReach(caller, 't', companies),
+  async check(tx, change) {
+    if (change.action === 'update') await noteLabel(tx, change);
+  },
   async follow(tx, { action, rows }) {
     if (action !== 'update') return;
     await tx.run(sql`update tickets set version = version + 1 where id = any (${rows.map((row) => row.id)}::bigint[])`);

@@ -13,7 +13,8 @@ import {
   uploadKey,
 } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
-import { codeOf, type Database } from '#platform/database.ts';
+import { isUsable } from '#domain/templates/index.ts';
+import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
@@ -61,8 +62,11 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     const id = idOf(request.params.id);
     const query = parse(fileQuery, request.query);
     const person = await whoAsks(request, query.token, id);
-    const file = await db.transaction({ companies: person.companies }, (tx) => findAttachment(tx, id, person));
-    if (!file || !mayRead(person, file)) throw new Problem('not_found');
+    const file = await db.transaction({ companies: person.companies }, async (tx) => {
+      const found = await findAttachment(tx, id, person);
+      return found && (await mayRead(tx, person, found)) ? found : undefined;
+    });
+    if (!file) throw new Problem('not_found');
     await sendFile(reply, file, files, query.inline === '1');
     return reply;
   });
@@ -130,8 +134,13 @@ export async function* readParts(
 
 type Upload = { name: string; contentType: string; size: number; key: string; hash: Buffer };
 
-const mayRead = (person: Person, file: StoredAttachment): boolean =>
-  file.message_id === null ? file.uploaded_by === person.userId : person.may(file.company_id, 'messages.get');
+/** What was sent, whoever reads messages; what a template carries, whoever may use that; what was not sent, its owner. */
+async function mayRead(tx: Tx, person: Person, file: StoredAttachment): Promise<boolean> {
+  if (file.message_id !== null) return person.may(file.company_id, 'messages.get');
+  if (file.template_id !== null)
+    return person.may(file.company_id, 'templates.get') && (await isUsable(tx, file.template_id, person));
+  return file.uploaded_by === person.userId;
+}
 
 async function sendFile(
   reply: FastifyReply,

@@ -61,6 +61,7 @@ export function mountTickets(
         cc: addresses(data.cc, 'cc'),
         bcc: addresses(data.bcc, 'bcc'),
         attachments: data.attachments ?? [],
+        templates: data.template_ids ?? [],
         inReplyTo: data.in_reply_to,
       },
       person,

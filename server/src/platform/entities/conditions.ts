@@ -57,8 +57,9 @@ function scalar(kind: FieldKind, value: unknown, at: string): unknown {
   const wrong = () => new Problem('invalid_value', { field: at });
   switch (kind) {
     case 'id':
+    case 'ids':
     case 'integer': {
-      const limit = kind === 'id' ? Number.MAX_SAFE_INTEGER : 2147483647;
+      const limit = kind !== 'integer' ? Number.MAX_SAFE_INTEGER : 2147483647;
       if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > limit) throw wrong();
       return value;
     }
@@ -72,7 +73,6 @@ function scalar(kind: FieldKind, value: unknown, at: string): unknown {
       if (typeof value !== 'string' || value.length > 1000 || value.includes('\0') || !value.isWellFormed())
         throw wrong();
       return value;
-    case 'ids':
     case 'json':
       throw wrong();
     default:
@@ -93,17 +93,18 @@ function isTime(text: string): boolean {
  */
 const types: Record<FieldKind, string> = {
   id: 'bigint',
+  ids: 'bigint',
   integer: 'int',
   flag: 'smallint',
   time: 'timestamptz',
   text: 'text',
-  ids: 'text',
   json: 'text',
 };
 
 /** `and`-ed conditions, empty when there are none. */
 export function conditionsSql(of: EntityTable, conditions: readonly Checked[], caller: Caller): Sql {
   const all = conditions.map(({ name, field, operator, value }) => {
+    if (field.kind === 'ids') return amongSql(of, name, operator, value, caller);
     const type = sql.unsafe(types[field.kind]);
     const bare = expressionOf(of, name, caller);
     const left = field.kind === 'text' ? sql`(${bare})::text` : bare;
@@ -128,6 +129,13 @@ export function searchSql(of: EntityTable, words: readonly string[], caller: Cal
     words.map((word) => sql` and strpos(${text}, lower(${word}::text)) > 0`),
     '',
   );
+}
+
+function amongSql(of: EntityTable, name: string, operator: Operator, value: unknown, caller: Caller): Sql {
+  const among = of.among?.[name];
+  if (!among) throw new Error(`${of.entity.name}.${name} is not said to be found`);
+  const found = among((Array.isArray(value) ? value : [value]) as number[], caller); // checked by kind `ids`
+  return operator === '!=' ? sql`not ${found}` : found;
 }
 
 /** Narrows the companies by what the filter says of the tenant, so that one company is asked as one. */

@@ -1,4 +1,5 @@
 import type { Action, Entity } from '#contract/entity.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type Link, linkedIds } from './links.ts';
@@ -58,8 +59,14 @@ export type EntityTable = {
    * Without it the entity's searched fields are put together for each row.
    */
   readonly searchColumn?: string;
-  /** Unique constraints by name, and the field they speak of. */
-  readonly unique?: Readonly<Record<string, string>>;
+  /** Unique constraints by name, and the field they speak of; with what it is told where the general words will not do. */
+  readonly unique?: Readonly<Record<string, string | { readonly field: string; readonly key: ErrorKey }>>;
+  /** As many rows as a company may have; disabled ones are not counted. */
+  readonly rowsMax?: number;
+  /** For fields of kind `ids`: whether a row has one of these. */
+  readonly among?: Readonly<Record<string, (ids: readonly number[], caller: Caller) => Sql>>;
+  /** What was sent as it is kept, before there is a transaction: HTML is cleaned here. */
+  readonly clean?: (values: Record<string, unknown>, at: string) => Promise<Record<string, unknown>>;
   /** Fills what was not given. Runs in the transaction, before the row is written. */
   readonly prepare?: (tx: Tx, row: Record<string, unknown>, caller: Caller) => Promise<Record<string, unknown>>;
   /** Rules that need the database. Throws a Problem to refuse. */

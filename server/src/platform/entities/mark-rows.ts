@@ -5,6 +5,7 @@ import { settleDependents } from './dependents.ts';
 import type { Caller, Change, EntityTable } from './entity-table.ts';
 import { type Filter, type LockedRow, lockRows } from './lock-rows.ts';
 import { happening } from './row-events.ts';
+import { asProblem } from './store-rows.ts';
 import type { Written } from './write-rows.ts';
 
 /** Answers `{entity}/delete`: rows are marked, never removed, once what depends on them is settled. */
@@ -43,9 +44,13 @@ async function markRows(
   const change: Change = { action, rows, values: { is_deleted: action === 'delete' ? 1 : 0 }, at: 'filter', caller };
   await of.check?.(tx, change);
   const ids = rows.map((row) => row.id);
-  await tx.run(
-    sql`update ${sql.unsafe(of.table)} set is_deleted = ${change.values.is_deleted}, updated = now() where id = any (${ids}::bigint[])`,
-  );
+  try {
+    await tx.run(
+      sql`update ${sql.unsafe(of.table)} set is_deleted = ${change.values.is_deleted}, updated = now() where id = any (${ids}::bigint[])`,
+    );
+  } catch (error) {
+    throw asProblem(of, error, 'filter');
+  }
   await of.follow?.(tx, change);
   await recordEvents(
     tx,

@@ -88,8 +88,11 @@ export function asProblem(of: EntityTable, error: unknown, at: string): unknown 
   const constraint =
     typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : '';
   const code = codeOf(error);
-  if (code === '23505')
-    return new Problem('not_unique', { field: `${at}.${of.unique?.[constraint] ?? 'id'}`, cause: error });
+  if (code === '23505') {
+    const unique = of.unique?.[constraint] ?? 'id';
+    const { field, key } = typeof unique === 'string' ? { field: unique, key: 'not_unique' as const } : unique;
+    return new Problem(key, { field: `${at}.${field}`, cause: error });
+  }
   if (code === '23503') return new Problem('not_found', { field: at, cause: error });
   if (code === '23514') return new Problem('invalid_value', { field: placeOfCheck(of, constraint, at), cause: error });
   // data_exception: a value that has no place in its column's type.

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
-import type { Database } from '../database.ts';
+import type { Database, Tx } from '../database.ts';
 import { recordEvents } from '../events.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
+import { sql } from '../sql.ts';
 import { type Caller, type Change, type EntityTable, privilegeOf, scopeFor } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
 import { type Filter, lockRows } from './lock-rows.ts';
@@ -18,7 +19,9 @@ export type Written = { readonly rowsJson: string; readonly ids: readonly number
 export async function createRows(db: Database, of: EntityTable, data: unknown, caller: Caller): Promise<Written> {
   if (!Array.isArray(data)) throw new Problem('invalid_value', { field: 'data' });
   if (data.length === 0 || data.length > rowsPerWriteMax) throw new Problem('invalid_value', { field: 'data' });
-  const rows = data.map((row, i) => parseRow(of.entity, createSchema(of.entity), row, `data[${i}]`));
+  const parsed = data.map((row, i) => parseRow(of.entity, createSchema(of.entity), row, `data[${i}]`));
+  const { clean } = of;
+  const rows = clean ? await Promise.all(parsed.map((row, i) => clean(row, `data[${i}]`))) : parsed;
 
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const written: { id: number; companyId: number }[] = [];
@@ -27,6 +30,7 @@ export async function createRows(db: Database, of: EntityTable, data: unknown, c
       if (!caller.companies.includes(companyId)) throw new Problem('not_found', { field: `data[${i}].company_id` });
       if (!caller.may(companyId, privilegeOf(of, 'create'))) throw new Problem('forbidden');
       await requireReferences(tx, of.entity, companyId, given, `data[${i}]`);
+      await requireRoom(tx, of, companyId);
       const row = (await of.prepare?.(tx, given, caller)) ?? given;
       const id = await insertRow(tx, of, row, `data[${i}]`);
       const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
@@ -47,7 +51,8 @@ export async function updateRows(
   body: { data: unknown; filter?: Filter | undefined; seen?: Record<string, unknown> | undefined },
   caller: Caller,
 ): Promise<Written> {
-  const values = parseRow(of.entity, updateSchema(of.entity), body.data, 'data');
+  const parsed = parseRow(of.entity, updateSchema(of.entity), body.data, 'data');
+  const values = (await of.clean?.(parsed, 'data')) ?? parsed;
   if (Object.keys(values).length === 0) throw new Problem('required', { field: 'data' });
 
   return db.transaction(scopeFor(of, caller), async (tx) => {
@@ -69,6 +74,15 @@ export async function updateRows(
     const ids = rows.map((row) => row.id);
     return { rowsJson: await getRowsById(tx, of, ids, caller), ids };
   });
+}
+
+/** One more than there may be is refused; two who add one at once may both be let in. */
+async function requireRoom(tx: Tx, of: EntityTable, companyId: number): Promise<void> {
+  if (of.rowsMax === undefined) return;
+  const row = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from ${sql.unsafe(of.table)} where company_id = ${companyId} and is_deleted = 0`,
+  );
+  if ((row?.n ?? 0) >= of.rowsMax) throw new Problem('limit_reached', { field: 'data', values: { max: of.rowsMax } });
 }
 
 function parseRow(of: Entity, schema: z.ZodObject, row: unknown, at: string): Record<string, unknown> {

@@ -20,6 +20,9 @@ const ownWords = [
   'by',
   'issuer',
   'how',
+  'tags',
+  'label_id',
+  'merged_into',
 ] as const;
 const isOwn = (name: string): name is (typeof ownWords)[number] => ownWords.some((one) => one === name);
 

@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconAlertCircle, IconChevronDown, IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconChevronDown,
+  IconMessage2Code,
+  IconPaperclip,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { EditorContent } from '@tiptap/react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +22,7 @@ import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
 import { RecipientsField } from './recipients-field.tsx';
 import { SignatureLine } from './signature-line.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 import type { DraftState } from './use-draft.ts';
 import { useWritten } from './use-written.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -36,7 +44,7 @@ type Props = {
 export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
   const { t } = useTranslation();
   const written = useWritten({ ...props, kind });
-  const { editor, uploads, refusal, submit } = written;
+  const { editor, templates, uploads, refusal, submit } = written;
   const picker = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({
     focus: () => editor && focusEnd(editor),
@@ -64,6 +72,9 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         </div>
       )}
       {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}
+      {editor && templates.isOpen && isShown && (
+        <TemplateMenu id={`templates-${kind}`} editor={editor} templates={templates} />
+      )}
       <EditorContent editor={editor} className={e.write} />
       {written.signature && (
         <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
@@ -78,6 +89,26 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       <div className={c.tools}>
         {editor && <FormatBar editor={editor} />}
         <i className={`${c.rule} ${c.wide}`} />
+        {templates.may && (
+          <Tooltip
+            label={
+              <>
+                {t('composer.templates.title')} <Key>/</Key>
+              </>
+            }
+          >
+            <ActionIcon
+              size={28}
+              className={f.format}
+              aria-label={t('composer.templates.title')}
+              aria-expanded={templates.isOpen}
+              data-opens-templates
+              onClick={() => (templates.isOpen ? templates.close() : templates.seek(''))}
+            >
+              <Icon of={IconMessage2Code} size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Tooltip label={t('composer.attach')}>
           <ActionIcon
             size={28}

@@ -7,6 +7,8 @@ const draft = z.object({
   /** Null: the recipients are still the suggested ones. */
   recipients: z.object({ to: z.array(address), cc: z.array(address), bcc: z.array(address) }).nullable(),
   attachments: z.array(attachment),
+  /** Templates it was written with. */
+  templates: z.array(z.number()).optional(),
   /** Milliseconds since the epoch. */
   savedAt: z.number(),
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts';
 import { replyDefaults } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
@@ -11,6 +12,7 @@ import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { addRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
 import { useDraft } from './use-draft.ts';
+import { useTemplates } from './use-templates.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 type Props = {
@@ -21,7 +23,7 @@ type Props = {
   onFilled: (isFilled: boolean) => void;
   onSend: (letter: WrittenLetter) => void;
 };
-export type Refusal = 'empty' | 'no_recipient' | 'still_uploading' | 'cannot_reply';
+export type Refusal = 'unfilled' | 'empty' | 'no_recipient' | 'still_uploading' | 'cannot_reply';
 const nobody: Recipients = { to: [], cc: [], bcc: [] };
 
 /** A message being written: its text, recipients and files, its draft, and how it is sent. */
@@ -31,8 +33,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const html = useRef('');
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, () => {
     const isEmpty = html.current === '' && uploads.files.length === 0 && chosen === null;
-    return isEmpty ? null : { html: html.current, recipients: chosen, attachments: uploads.files };
+    const templates = [...used.current];
+    return isEmpty ? null : { html: html.current, recipients: chosen, attachments: uploads.files, templates };
   });
+  const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
   /** Null: the suggested ones, which may still change with the next letter. */
   const [chosen, choose] = useState<Recipients | null>(draft.initial?.recipients ?? null);
@@ -48,6 +52,14 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const recipients = chosen ?? suggested;
   const canReply = kind === 'note' || defaults.data?.can_reply !== false;
 
+  const templates = useTemplates({
+    ticketId,
+    onInserted: (id, files) => {
+      used.current.add(id);
+      uploads.put(files);
+      draft.touch();
+    },
+  });
   const editor = useRichEditor({
     html: draft.initial?.html ?? '',
     label: t(kind === 'note' ? 'composer.note' : 'composer.reply'),
@@ -59,6 +71,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       draft.touch();
     },
     onFiles: uploads.add,
+    onKey: templates.onKey,
+    onCaret: templates.follow,
     onSubmit: (resolves) => submit(resolves),
   });
   if (editor && html.current === '' && draft.initial?.html && !isEmpty) html.current = draft.initial.html;
@@ -87,6 +101,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     html.current = '';
     setEmpty(true);
     uploads.reset([]);
+    used.current.clear();
     choose(null);
     setLeftovers(noLeftovers);
     turnSignature(true);
@@ -117,6 +132,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       attachments: uploads.files,
       in_reply_to: kind === 'note' ? null : (defaults.data?.message_id ?? null),
       resolves: resolves && kind === 'reply',
+      template_ids: kind === 'reply' ? [...used.current] : [],
     });
     clear();
     if (editor) focusEnd(editor);
@@ -129,6 +145,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     if (!canReply) return 'cannot_reply';
     if (uploads.isUploading) return 'still_uploading';
     if (html.current === '' && uploads.files.length === 0) return 'empty';
+    // Nobody mails a blank that a template left.
+    if (variablesIn(editor?.getText() ?? '').some((one) => isTemplateVariable(one.name))) return 'unfilled';
     const count = recipients.to.length + recipients.cc.length + recipients.bcc.length;
     return kind === 'reply' && (count === 0 || Object.values(leftovers).some((pieces) => pieces.length > 0))
       ? 'no_recipient'
@@ -136,6 +154,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   };
   return {
     editor,
+    templates,
     uploads,
     recipients,
     leftovers,

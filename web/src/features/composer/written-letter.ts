@@ -9,6 +9,8 @@ export type WrittenLetter = Recipients & {
   readonly body_html: string;
   readonly attachments: readonly Attachment[];
   readonly in_reply_to: number | null;
+  /** Templates it was written with, to be counted. */
+  readonly template_ids: readonly number[];
   readonly resolves: boolean;
 };
 

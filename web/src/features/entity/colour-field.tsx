@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Chip } from '../../ui/chip.tsx';
+import { Chip, Dot } from '../../ui/chip.tsx';
 import { productColours } from '../../ui/colours.ts';
 import c from './colour-field.module.css';
 import { type FormValues, textOf } from './form-values.ts';
@@ -17,7 +17,7 @@ type Props = {
   wrapperProps: Record<string, unknown>;
 };
 
-/** The colours that can be told apart, as a row of radios, and the chip they make. */
+/** The colours that can be told apart, as a row of radios, and the chip or dot they make. */
 export function ColourField({ name, label, value, onChange, error, product, wrapperProps }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -40,13 +40,17 @@ export function ColourField({ name, label, value, onChange, error, product, wrap
             </label>
           ))}
         </div>
-        <Chip
-          of={{
-            name: textOf(product.name),
-            abbreviation: textOf(product.abbreviation) || 'ABC',
-            color: value || '#495057',
-          }}
-        />
+        {product.abbreviation === undefined ? (
+          <Dot color={value || '#495057'} />
+        ) : (
+          <Chip
+            of={{
+              name: textOf(product.name),
+              abbreviation: textOf(product.abbreviation) || 'ABC',
+              color: value || '#495057',
+            }}
+          />
+        )}
       </div>
     </Input.Wrapper>
   );

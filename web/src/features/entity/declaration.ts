@@ -4,6 +4,7 @@ import { mayDo, type Self } from '../../api/self.ts';
 import type { Glyph } from '../../ui/icon.tsx';
 import type { EntityName } from './entity-names.ts';
 import type { FormField } from './form-field.ts';
+import type { FormValues } from './form-values.ts';
 import type { ListFilter } from './list-filter.ts';
 
 /** What a cell may need beside its row. */
@@ -51,6 +52,12 @@ export type Declaration<R = ListedRow> = {
   /** Without parts the noun has a form of its own. */
   readonly form: readonly FormPartOf[];
   readonly mayCreate: (who: Self) => boolean;
+  /** Where the privilege alone does not decide who may change a row. */
+  readonly mayChange?: (who: Self, row: R) => boolean;
+  /** What a new one starts with, besides its company. */
+  readonly start?: FormValues;
+  /** At the right end of the form's bar, when the thing is there. */
+  readonly actions?: (row: R) => ReactNode;
 };
 
 /** Declares a noun with its rows typed by the contract. Most nouns belong to the administration and to a company. */

@@ -45,7 +45,16 @@ export function EntityField({ of, field, form, id, isReadOnly, submit }: Props) 
     }
     case 'choice': {
       const data = field.values.map((one) => ({ value: one, label: choiceWord(of, name, one) }));
-      return <Select {...input} value={textOf(value) || null} onChange={onChange} data={data} allowDeselect={false} />;
+      return (
+        <Select
+          {...input}
+          value={textOf(value) || null}
+          onChange={(next) => set(textOf(next))}
+          data={data}
+          allowDeselect={false}
+          clearable={of.entity.fields[name]?.nullable ?? false}
+        />
+      );
     }
     case 'flag':
       return (

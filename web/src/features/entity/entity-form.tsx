@@ -34,7 +34,9 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
   const isAsked = (field: FormField) => !(isNew ? field.isOnlyEdit : field.isOnlyNew);
   const fields = of.form.flatMap((part) => part.fields).filter(isAsked);
   const names = fields.map((field) => field.name);
-  const isReadOnly = isNew ? !of.mayCreate(who) : !mayDo(who, `${of.name}.update`, of.companyOf(row));
+  const isReadOnly = isNew
+    ? !of.mayCreate(who)
+    : !(of.mayChange?.(who, row) ?? mayDo(who, `${of.name}.update`, of.companyOf(row)));
 
   const saved = useSavedForm<FormValues, number | null>({
     saved: valuesOf(of.entity, fields, row, start),
@@ -64,6 +66,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
       title={isNew ? t(`entities.${of.name}.new`) : of.title(row)}
       back={{ to: '/$entity', params: { entity: of.name } }}
       header={header}
+      actions={row && of.actions?.(row)}
       saved={saved}
       isNew={isNew}
       isReadOnly={isReadOnly}

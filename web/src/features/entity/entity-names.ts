@@ -1,5 +1,15 @@
 /** The nouns with a list and a form of their own, as in the address. */
-export const entityNames = ['products', 'companies', 'mailboxes', 'customers'] as const;
+export const entityNames = [
+  'products',
+  'companies',
+  'mailboxes',
+  'categories',
+  'templates',
+  'tags',
+  'labels',
+  'saved-searches',
+  'customers',
+] as const;
 export type EntityName = (typeof entityNames)[number];
 
 export function isEntityName(name: string): name is EntityName {

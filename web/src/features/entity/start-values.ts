@@ -15,7 +15,7 @@ export function useStartValues(of: Declaration): FormValues | null {
     enabled: isProduct,
   });
   const company_id = String(who.companies[0]?.id ?? '');
-  if (!isProduct) return { company_id };
+  if (!isProduct) return { ...of.start, company_id };
   if (taken.isPending) return null;
   return { company_id, color: freeColour(taken.data?.rows.map((row) => row.color) ?? []) };
 }

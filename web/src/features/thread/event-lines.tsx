@@ -1,8 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import {
+  IconBookmark,
   IconCircleCheck,
   IconInfoCircle,
   IconRotate,
+  IconTag,
+  IconTagOff,
   IconTrash,
   IconTrashOff,
   IconUserPlus,
@@ -21,6 +24,10 @@ const glyphs: Record<string, Glyph> = {
   reopened_by_customer: IconRotate,
   assigned: IconUserPlus,
   unassigned: IconUserPlus,
+  tagged: IconTag,
+  untagged: IconTagOff,
+  labelled: IconBookmark,
+  unlabelled: IconBookmark,
   deleted: IconTrash,
   restored: IconTrashOff,
 };

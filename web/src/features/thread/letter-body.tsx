@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RichText } from '../../ui/rich-text.tsx';
 import c from './letter.module.css';
 import { LetterFrame } from './letter-frame.tsx';
 import type { Message } from './message.ts';
 import { PlainText } from './plain-text.tsx';
-import { RichText } from './rich-text.tsx';
 
 /** The text, the way it was written: in a frame of its own, as rich text of ours, or plain. Older mail below it is folded. */
 export function LetterBody({ message, framed, files }: { message: Message; framed: boolean; files: ReactNode }) {

@@ -16,6 +16,7 @@ const stored: z.ZodType<Outgoing> = z.object({
   bcc: z.array(address),
   attachments: z.array(attachment),
   in_reply_to: z.number().nullable(),
+  template_ids: z.array(z.number()).optional(),
   resolves: z.boolean(),
   written_at: z.string(),
   state: z.union([

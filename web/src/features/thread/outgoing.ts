@@ -13,6 +13,8 @@ export type Outgoing = {
   readonly bcc: readonly Address[];
   readonly attachments: readonly Attachment[];
   readonly in_reply_to: number | null;
+  /** Templates it was written with; absent in what an older Parley kept. */
+  readonly template_ids?: readonly number[] | undefined;
   /** Resolve the ticket once it has gone. */
   readonly resolves: boolean;
   /** When it was written, `YYYY-MM-DD HH:mm:ss` UTC. */

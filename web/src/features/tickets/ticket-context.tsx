@@ -10,6 +10,7 @@ import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './ticket-context.module.css';
 import { customerNameOf, mailboxQuery, type Ticket, ticketsOfCustomerQuery } from './ticket-queries.ts';
+import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 import { WaitingFuse } from './waiting-fuse.tsx';
 
 /** Who this is and what else they wrote about, and the facts of the ticket. */
@@ -18,6 +19,7 @@ export function TicketContext({ ticket }: { ticket: Ticket }) {
     <>
       <CustomerCard ticket={ticket} />
       <Facts ticket={ticket} />
+      <TicketTags ticket={ticket} />
       <OtherTickets ticket={ticket} />
     </>
   );
@@ -71,6 +73,9 @@ function Facts({ ticket }: { ticket: Ticket }) {
             </span>
           </Fact>
         )}
+        <Fact name={t('labels.title')}>
+          <TicketLabel ticket={ticket} />
+        </Fact>
         <Fact name={t('tickets.context.product')}>{ticket.product.name}</Fact>
         {mailbox && <Fact name={t('tickets.context.came_to')}>{mailbox.from_email}</Fact>}
         <Fact name={t('tickets.context.assignee')}>{ticket.users.name ?? t('tickets.ticket.unassigned')}</Fact>

@@ -1,12 +1,11 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconArrowUp, IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowUp, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useShell } from '../../ui/shell.tsx';
 import c from './ticket-filter-bar.module.css';
-import { productsQuery } from './ticket-queries.ts';
+import { TicketFilters } from './ticket-filters.tsx';
 import { pageSizes, rangeOf, type TicketSearch } from './ticket-views.ts';
 
 type Props = {
@@ -38,7 +37,7 @@ export function TicketFilterBar(props: Props) {
   return (
     <div className={c.bar}>
       <Title search={search} total={props.total} />
-      <ProductFilter {...props} />
+      <TicketFilters search={search} onSearch={props.onSearch} />
       <i className={c.gap} />
       <span role="status" className={c.news}>
         {news > 0 && (
@@ -68,24 +67,6 @@ function Title({ search, total }: Pick<Props, 'search' | 'total'>) {
       </UnstyledButton>
       <small>{total && countText(total)}</small>
     </h1>
-  );
-}
-
-function ProductFilter({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
-  const { t } = useTranslation();
-  const { data } = useQuery(productsQuery);
-  const product = data?.rows.find((one) => one.id === search.product);
-  if (!product) return null;
-  const { product: _, page: __, ...rest } = search;
-  return (
-    <UnstyledButton
-      className={c.filter}
-      aria-label={t('tickets.all_products', { name: product.name })}
-      onClick={() => onSearch(rest)}
-    >
-      {product.name}
-      <Icon of={IconX} size={14} />
-    </UnstyledButton>
   );
 }
 

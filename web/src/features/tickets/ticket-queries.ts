@@ -1,6 +1,8 @@
 import type { Row } from '#contract/entity.ts';
+import { labels } from '#contract/labels.ts';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
+import { tags } from '#contract/tags.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { users } from '#contract/users.ts';
 import { callQuery } from '../../api/call.ts';
@@ -29,6 +31,9 @@ const fields = [
   'users.name',
   'users.avatar',
   'assignee_id',
+  'label_id',
+  'label.name',
+  'tags',
   'channel',
   'mailbox_id',
   'view_type',
@@ -65,6 +70,22 @@ export const productsQuery = rowsQuery(products, {
   conditions: [['is_deleted', '=', 0]],
   sort: [['name', 'asc']],
   range: [0, productsMax],
+});
+
+const offeredMax = 100;
+/** What tickets are classified by: of a company, or of all one works for. */
+export const labelsQuery = (companyId: number | undefined) =>
+  rowsQuery(labels, {
+    fields: ['id', 'name'],
+    conditions: [...(companyId === undefined ? [] : [['company_id', '=', companyId] as const]), ['is_deleted', '=', 0]],
+    sort: [['name', 'asc']],
+    range: [0, offeredMax],
+  });
+export const tagsQuery = rowsQuery(tags, {
+  fields: ['id', 'name'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, offeredMax],
 });
 
 export const mailboxQuery = (id: number) => rowQuery(mailboxes, id, ['id', 'from_email']);

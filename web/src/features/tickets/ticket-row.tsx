@@ -34,6 +34,9 @@ type Props = {
 };
 export type RowActions = Pick<TicketActions, 'resolve' | 'reopen' | 'restore' | 'assignToMe'>;
 
+/** More wait in the ticket. */
+const tagsShown = 2;
+
 /** One ticket of the list. The row is a link; what can be pressed in it lies above the link. */
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, search, isPicked, isPicking, isGone, isChanged, onToggle } = props;
@@ -94,6 +97,11 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <LastWord ticket={ticket} />
       </span>
       <span className={c.marks}>
+        {ticket.tags.slice(0, tagsShown).map((tag) => (
+          <span key={tag.id} className={c.tag}>
+            {tag.name}
+          </span>
+        ))}
         {ticket.has_attachments === 1 && (
           <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
             <Icon of={IconPaperclip} size={16} />

@@ -46,15 +46,20 @@ describe('what a view holds', () => {
 test('a change shown before the answer stands where the server would put it', () => {
   const ticket = fc.record({
     product_id: fc.constantFrom(7, 8),
+    label_id: fc.constantFrom(3, 9, null),
     assignee_id: fc.constantFrom(4, 5, null),
     view_type: fc.constantFrom('' as const, 'snoozed' as const, 'answered' as const, 'resolved' as const),
     is_spam: fc.constantFrom(0 as const, 1 as const),
     is_deleted: fc.constantFrom(0 as const, 1 as const),
   });
-  const search = fc.record({ view: fc.constantFrom(...views), product: fc.constantFrom(7, undefined) });
+  const search = fc.record({
+    view: fc.constantFrom(...views),
+    product: fc.constantFrom(7, undefined),
+    label: fc.constantFrom(3, undefined),
+  });
   fc.assert(
-    fc.property(ticket, search, (row, { view, product }) => {
-      const asked = { view, ...(product && { product }) };
+    fc.property(ticket, search, (row, { view, product, label }) => {
+      const asked = { view, ...(product && { product }), ...(label && { label }) };
       const byServer = conditionsOf(asked, 4).every(([field, , value]) => row[field as keyof typeof row] === value);
       expect(belongsTo(asked, row, 4)).toBe(byServer);
     }),

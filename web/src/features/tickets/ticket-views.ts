@@ -1,8 +1,9 @@
 import type { Condition } from '#contract/entity.ts';
+import { type TicketFilters, ticketViews } from '#contract/saved-searches.ts';
 import type { ViewType } from '#contract/tickets.ts';
 
 /** The views of the list, in the order the column shows them. */
-export const views = ['open', 'mine', 'unassigned', 'answered', 'resolved', 'spam', 'trash'] as const;
+export const views = ticketViews;
 export type View = (typeof views)[number];
 
 /** SPEC section 2: page sizes of every list. */
@@ -13,6 +14,8 @@ export type PageSize = (typeof pageSizes)[number];
 export type TicketSearch = {
   readonly view?: View | undefined;
   readonly product?: number | undefined;
+  readonly label?: number | undefined;
+  readonly tag?: number | undefined;
   /** From 1. */
   readonly page?: number | undefined;
   readonly size?: PageSize | undefined;
@@ -28,6 +31,8 @@ export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
   return {
     view: view === 'open' ? undefined : view,
     product,
+    label: positive(raw.label),
+    tag: positive(raw.tag),
     page: page === 1 ? undefined : page,
     size: size === pageSizes[0] ? undefined : size,
   };
@@ -44,10 +49,31 @@ export function rangeOf({ page = 1, size = pageSizes[0] }: TicketSearch): [from:
 }
 
 /** Which tickets a view holds. `me` is the signed-in person. */
-export function conditionsOf({ view = 'open', product }: TicketSearch, me: number): Condition[] {
-  const conditions = inView[view](me);
-  return product ? [...conditions, ['product_id', '=', product]] : conditions;
+export function conditionsOf({ view = 'open', product, label, tag }: TicketSearch, me: number): Condition[] {
+  const narrowing: Condition[] = [
+    ...(product ? [['product_id', '=', product] as const] : []),
+    ...(label ? [['label_id', '=', label] as const] : []),
+    ...(tag ? [['tag_ids', '=', tag] as const] : []),
+  ];
+  return [...inView[view](me), ...narrowing];
 }
+
+/** Whether anything narrows the view. */
+export const isNarrowed = ({ product, label, tag }: TicketSearch): boolean =>
+  product !== undefined || label !== undefined || tag !== undefined;
+
+/** What is worth keeping of it: not the page. */
+export function filtersOf({ view, product, label, tag }: TicketSearch): TicketFilters {
+  return {
+    ...(view ? { view } : {}),
+    ...(product ? { product } : {}),
+    ...(label ? { label } : {}),
+    ...(tag ? { tag } : {}),
+  };
+}
+
+export const isSameSearch = (a: TicketSearch, b: TicketSearch): boolean =>
+  JSON.stringify(filtersOf(readTicketSearch({ ...a }))) === JSON.stringify(filtersOf(readTicketSearch({ ...b })));
 
 const kept: Condition[] = [
   ['is_deleted', '=', 0],
@@ -71,15 +97,20 @@ const inView: Record<View, (me: number) => Condition[]> = {
 /** What decides in which view a ticket stands. */
 export type Placed = {
   readonly product_id: number;
+  readonly label_id: number | null;
   readonly assignee_id: number | null;
   readonly view_type: ViewType;
   readonly is_spam: 0 | 1;
   readonly is_deleted: 0 | 1;
 };
 
-/** Whether a ticket stands in a view: the same rule as `conditionsOf`, for what changed before the server has answered. */
-export function belongsTo({ view = 'open', product }: TicketSearch, ticket: Placed, me: number): boolean {
+/**
+ * Whether a ticket stands in a view: the same rule as `conditionsOf`, for what changed before the server has answered. Of
+ * tags the server alone can tell, since one may have become another.
+ */
+export function belongsTo({ view = 'open', product, label }: TicketSearch, ticket: Placed, me: number): boolean {
   if (product !== undefined && ticket.product_id !== product) return false;
+  if (label !== undefined && ticket.label_id !== label) return false;
   if (view === 'trash') return ticket.is_deleted === 1;
   if (ticket.is_deleted === 1) return false;
   if (view === 'spam') return ticket.is_spam === 1;

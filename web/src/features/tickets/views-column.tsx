@@ -11,8 +11,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Glyph } from '../../ui/icon.tsx';
 import { ViewGroup, ViewLink, Views } from '../../ui/views.tsx';
+import { SavedSearchLinks } from './saved-search-links.tsx';
 import { countersQuery, productsQuery } from './ticket-queries.ts';
-import { type TicketSearch, type View, views } from './ticket-views.ts';
+import { isNarrowed, isSameSearch, type TicketSearch, type View, views } from './ticket-views.ts';
 
 const icons: Record<View, Glyph> = {
   open: IconInbox,
@@ -30,7 +31,7 @@ export function ViewsColumn({ search }: { search: TicketSearch }) {
   const { data: counters } = useQuery(countersQuery);
   const { data: products } = useQuery(productsQuery);
   const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
-  const { view = 'open', product } = search;
+  const { view = 'open' } = search;
   return (
     <Views label={t('tickets.views.label')}>
       {views.map((name) => (
@@ -41,9 +42,10 @@ export function ViewsColumn({ search }: { search: TicketSearch }) {
           name={t(`tickets.views.${name}`)}
           icon={icons[name]}
           count={isWork(name) ? counters?.views[name] : undefined}
-          on={name === view && product === undefined}
+          on={name === view && !isNarrowed(search)}
         />
       ))}
+      <SavedSearchLinks search={search} />
       {products && products.rows.length > 0 && <ViewGroup>{t('tickets.views.products')}</ViewGroup>}
       {products?.rows.map((one) => (
         <ViewLink
@@ -53,7 +55,7 @@ export function ViewsColumn({ search }: { search: TicketSearch }) {
           name={one.name}
           color={one.color}
           count={openOf.get(one.id)}
-          on={one.id === product}
+          on={isSameSearch(search, { product: one.id })}
         />
       ))}
     </Views>

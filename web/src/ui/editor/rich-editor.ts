@@ -3,6 +3,7 @@ import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { styleNonce } from '../brand.ts';
 import { useLatest } from '../use-latest.ts';
+import { VariableMarks } from './variable-marks.ts';
 
 type Options = {
   html: string;
@@ -12,6 +13,10 @@ type Options = {
   onFiles: (files: File[]) => void;
   /** Ctrl-Enter, with Shift to resolve as well. */
   onSubmit: (resolves: boolean) => void;
+  /** Keys before the editor takes them: true when it shall not. */
+  onKey?: (editor: Editor, event: KeyboardEvent) => boolean;
+  /** The caret moved, or something was typed. */
+  onCaret?: (editor: Editor) => void;
 };
 
 /**
@@ -21,7 +26,7 @@ type Options = {
 export function useRichEditor(options: Options): Editor | null {
   const { html, label, placeholder } = options;
   const latest = useLatest(options);
-  return useEditor({
+  const editor = useEditor({
     injectNonce: styleNonce,
     extensions: [
       StarterKit.configure({
@@ -38,11 +43,13 @@ export function useRichEditor(options: Options): Editor | null {
         },
       }),
       Placeholder.configure({ placeholder }),
+      VariableMarks,
     ],
     content: html,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
       handleKeyDown: (view, event) => {
+        if (current.current && latest.current.onKey?.(current.current, event)) return true;
         // Out of the text, to where the desk's keys work. The text stays.
         if (event.key === 'Escape') {
           view.dom.blur();
@@ -60,8 +67,14 @@ export function useRichEditor(options: Options): Editor | null {
       // The composer takes dropped files as a whole; the text must not swallow them as a link.
       handleDrop: (_, event) => (event.dataTransfer?.files.length ?? 0) > 0,
     },
-    onUpdate: ({ editor }) => latest.current.onChange(editor),
+    onUpdate: ({ editor: of }) => {
+      latest.current.onChange(of);
+      latest.current.onCaret?.(of);
+    },
+    onSelectionUpdate: ({ editor: of }) => latest.current.onCaret?.(of),
   });
+  const current = useLatest(editor);
+  return editor;
 }
 
 /** A scheme that is none of http, https and mailto. */

@@ -19,19 +19,19 @@ export type Upload = { readonly key: string; readonly name: string; readonly siz
 export function useUploads(initial: readonly Attachment[]) {
   const [uploads, setUploads] = useState<readonly Upload[]>(() => initial.map(asUpload));
   const running = useRef(new Map<string, AbortController>());
-  const put = (next: Upload) => setUploads((old) => old.map((one) => (one.key === next.key ? next : one)));
+  const change = (next: Upload) => setUploads((old) => old.map((one) => (one.key === next.key ? next : one)));
 
   const start = (key: string, source: File) => {
     const about = { key, name: source.name, size: source.size };
     const wrong = problemOf(source);
-    if (wrong) return put({ ...about, state: 'failed', reason: wrong, source: null });
+    if (wrong) return change({ ...about, state: 'failed', reason: wrong, source: null });
     const abort = new AbortController();
     running.current.set(key, abort);
-    put({ ...about, state: 'uploading', progress: 0 });
-    uploadFile(source, (progress) => put({ ...about, state: 'uploading', progress }), abort.signal)
-      .then((file) => put({ ...about, state: 'done', file }))
+    change({ ...about, state: 'uploading', progress: 0 });
+    uploadFile(source, (progress) => change({ ...about, state: 'uploading', progress }), abort.signal)
+      .then((file) => change({ ...about, state: 'done', file }))
       .catch((error: unknown) => {
-        if (!abort.signal.aborted) put({ ...about, state: 'failed', reason: errorText(error), source });
+        if (!abort.signal.aborted) change({ ...about, state: 'failed', reason: errorText(error), source });
       })
       .finally(() => running.current.delete(key));
   };
@@ -54,6 +54,8 @@ export function useUploads(initial: readonly Attachment[]) {
       ]);
       for (const { key, source } of fresh) start(key, source);
     },
+    /** Files that are there already. */
+    put: (files: readonly Attachment[]) => setUploads((old) => [...old, ...files.map(asUpload)].slice(0, filesMax)),
     retry: (one: Upload) => one.state === 'failed' && one.source && start(one.key, one.source),
     remove: (key: string) => {
       running.current.get(key)?.abort();

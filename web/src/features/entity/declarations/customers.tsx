@@ -1,5 +1,6 @@
 import { IconAddressBook } from '@tabler/icons-react';
 import { customers } from '#contract/customers.ts';
+import { languages } from '#contract/settings.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { Face } from '../../../ui/face.tsx';
 import c from '../../../ui/list-page.module.css';
@@ -38,6 +39,7 @@ export const customerDeclaration = declare(customers, {
         { name: 'last_name', kind: 'text' },
         { name: 'email', kind: 'email' },
         { name: 'phone', kind: 'phone' },
+        { name: 'language', kind: 'choice', values: languages },
       ],
     },
     { part: 'more', fields: [{ name: 'note', kind: 'lines', isWide: true }] },

@@ -1,9 +1,14 @@
 import type { Declaration } from '../declaration.ts';
 import type { EntityName } from '../entity-names.ts';
+import { categoryDeclaration } from './categories.tsx';
 import { companyDeclaration } from './companies.tsx';
 import { customerDeclaration } from './customers.tsx';
+import { labelDeclaration } from './labels.tsx';
 import { mailboxDeclaration } from './mailboxes.tsx';
 import { productDeclaration } from './products.tsx';
+import { savedSearchDeclaration } from './saved-searches.tsx';
+import { tagDeclaration } from './tags.tsx';
+import { templateDeclaration } from './templates.tsx';
 
 /** Every noun with a list and a form, each declared in a file of its own. */
 export const declarations: Record<EntityName, Declaration> = {
@@ -11,4 +16,9 @@ export const declarations: Record<EntityName, Declaration> = {
   companies: companyDeclaration,
   mailboxes: mailboxDeclaration,
   customers: customerDeclaration,
+  categories: categoryDeclaration,
+  templates: templateDeclaration,
+  tags: tagDeclaration,
+  labels: labelDeclaration,
+  'saved-searches': savedSearchDeclaration,
 };

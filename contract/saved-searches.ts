@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { call, nothing } from './call.ts';
+import { entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
+
+/** Of a person, and of a company those that are shared. */
+export const savedSearchesMax = 100;
+
+/** The views of the ticket list, in the order the desk shows them. */
+export const ticketViews = ['open', 'mine', 'unassigned', 'answered', 'resolved', 'spam', 'trash'] as const;
+
+/** The state of the ticket list's filters: the view, and what narrows it. `mine` means whoever looks. */
+export const ticketFilters = z.strictObject({
+  view: z.enum(ticketViews).optional(),
+  product: idValue.optional(),
+  label: idValue.optional(),
+  tag: idValue.optional(),
+});
+export type TicketFilters = z.output<typeof ticketFilters>;
+
+/** A search of tickets that somebody keeps, for themselves or for the company. SPEC section 5: name 3-50. */
+export const savedSearches = entity('saved-searches', {
+  searched: ['name', 'users.name'],
+  fields: {
+    id: id(),
+    company_id: id({ write: 'create', required: true, refersTo: 'companies' }),
+    /** Whose it is; Parley sets whoever creates it. */
+    user_id: id(),
+    'users.name': text({ max: 30, sort: false }),
+    name: text({ min: 3, max: 50, write: 'always', required: true }),
+    query: json(ticketFilters, { write: 'always', required: true }),
+    /** 1: everybody in the company finds it. It takes the right to share. */
+    is_shared: flag({ write: 'always' }),
+    /** Its place among the others, put in order by hand. */
+    position: integer(),
+    is_deleted: flag(),
+    added: time(),
+    updated: time(),
+  },
+});
+
+export const orderSavedSearches = call('saved-searches/order', 'Puts saved searches in this order', {
+  scope: 'saved-searches.update',
+  data: z.strictObject({
+    ids: z
+      .array(idValue)
+      .min(1)
+      .max(2 * savedSearchesMax),
+  }),
+  answer: nothing,
+  errors: ['not_found', 'forbidden'],
+});

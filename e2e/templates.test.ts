@@ -1,0 +1,74 @@
+import { expect, test } from './support/story.ts';
+
+test('a template is written once and inserted with a slash; tags, labels and a saved search find the ticket again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { id, number } = await shop.receivesTicket({
+    from: `Hanna Lindqvist <hanna@customers-of-${shop.domain}>`,
+    subject: 'A walnut table',
+  });
+  await shop.signIn(context);
+
+  await test.step('written in the administration, with a variable, and read as a ticket would have it', async () => {
+    await page.goto('/v1/templates/add');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Thank you');
+    await page.getByRole('textbox', { name: 'Text' }).click();
+    await page.keyboard.type('Dear ');
+    await page.getByRole('button', { name: 'Insert a variable' }).click();
+    await page.getByRole('menuitem', { name: /first name customer/ }).click();
+    await page.keyboard.type(', about {{ticket.number}}: {{nonsense}}');
+    await expect(page.getByText('Nobody knows what this means: {{nonsense}}')).toBeVisible();
+    for (let i = 0; i < ' {{nonsense}}'.length; i++) await page.keyboard.press('Backspace');
+    await expect(page.getByText(`Dear Hanna, about ${number}:`)).toBeVisible();
+    await page.getByRole('radio', { name: 'The company' }).check();
+    await page.getByRole('button', { name: 'Add template' }).click();
+    await expect(page.getByRole('row', { name: /Thank you/ })).toContainText('0');
+  });
+
+  await test.step('inserted by the keyboard alone, and counted when the reply has gone', async () => {
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Reply', exact: true }).click();
+    await page.keyboard.type('/thank');
+    await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    const editor = page.getByRole('textbox', { name: 'Reply', exact: true });
+    await expect(editor).toHaveText(`Dear Hanna, about ${number}:`);
+    await page.keyboard.type(' yes.');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('article', { name: /Olena/ })).toContainText(`about ${number}: yes.`);
+    await expect
+      .poll(async () => (await shop.olena.api.post('templates/get', {})).body.data.templates[0].times_used)
+      .toBe(1);
+  });
+
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await test.step('tagged with a tag made on the way, and labelled', async () => {
+    await details.getByRole('button', { name: 'Add tag' }).click();
+    await page.keyboard.type('Walnut');
+    await page.getByRole('option', { name: 'Make the tag “Walnut”' }).click();
+    await expect(details.getByRole('button', { name: 'Take off the tag Walnut' })).toBeVisible();
+    await details.getByRole('button', { name: 'Label: None' }).click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    await expect(details.getByRole('button', { name: 'Label: Refund' })).toBeVisible();
+    await expect(page.getByText('set the label to Refund')).toBeVisible();
+  });
+
+  await test.step('found by its tag, and the search kept', async () => {
+    await page.goto('/v1/tickets?view=answered');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).click();
+    await page.getByRole('option', { name: 'Walnut' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText('Walnut');
+    await page.getByRole('button', { name: 'Save search' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Walnut');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save search' }).click();
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await expect(page.getByRole('listitem').filter({ hasText: number })).toBeHidden();
+    await page.getByRole('link', { name: 'Walnut', exact: true }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: number })).toBeVisible();
+  });
+});

@@ -1,0 +1,1 @@
+export { categoriesTable } from './categories-table.ts';

@@ -1,0 +1,2 @@
+export { addFirstLabels } from './first-labels.ts';
+export { labelsTable } from './labels-table.ts';

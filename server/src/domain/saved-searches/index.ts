@@ -1,0 +1,2 @@
+export { orderSavedSearches } from './order-saved-searches.ts';
+export { savedSearchesTable } from './saved-searches-table.ts';

@@ -1,0 +1,2 @@
+export { mergeTags } from './merge-tags.ts';
+export { tagsTable } from './tags-table.ts';

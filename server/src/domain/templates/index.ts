@@ -1,0 +1,8 @@
+import './follow-category.ts';
+
+export { countUses, requireTemplates } from './count-uses.ts';
+export { findTemplates } from './find-templates.ts';
+export { insertTemplate } from './insert-template.ts';
+export { isUsable, mayUseTemplate } from './may-use-template.ts';
+export { previewTemplate } from './preview-template.ts';
+export { templatesTable } from './templates-table.ts';

@@ -1,0 +1,22 @@
+import type { Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+/**
+ * The one rule of who finds a template: its owner; its team, and whoever may share templates with teams; everybody, when
+ * it is the company's. `alias` is an SQL name of ours.
+ */
+export function mayUseTemplate(caller: Caller, alias: string): Sql {
+  const column = (name: string) => sql.unsafe(`${alias}.${name}`);
+  const sharing = caller.companies.filter((id) => caller.may(id, 'templates.share'));
+  return sql`(${column('visibility')} = 'company' or ${column('owner_id')} = ${caller.userId}
+    or (${column('visibility')} = 'team' and (${column('company_id')} = any (${sharing}::bigint[])
+      or exists (select from team_members w where w.company_id = ${column('company_id')} and w.team_id = ${column('team_id')} and w.user_id = ${caller.userId}))))`;
+}
+
+export async function isUsable(tx: Tx, templateId: number, caller: Caller): Promise<boolean> {
+  const found = await tx.row(
+    sql`select 1 from templates t where t.id = ${templateId} and ${mayUseTemplate(caller, 't')}`,
+  );
+  return found !== undefined;
+}

@@ -1,0 +1,99 @@
+import { tagsPerTicketMax } from '#contract/tags.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { addMessage } from '../messages/index.ts';
+import { messageEvent, ticketEvent } from './customer-wrote.ts';
+import { lockVisibleTicket } from './ticket-access.ts';
+import type { Ticket } from './ticket-queries.ts';
+
+type Tag = { id: number; company_id: number; name: string };
+type Tagging = { ids: readonly number[]; add: readonly number[]; remove: readonly number[] };
+
+/** Adds tags to tickets and takes tags off. A merged tag stands for the one it became. Answers the tickets that changed. */
+export function tagTickets(db: Database, the: Tagging, caller: Caller): Promise<number[]> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    // Tags before tickets: whoever merges tags takes them in this order as well.
+    const [add, remove] = [
+      await findTags(tx, the.add, caller, 'data.add'),
+      await findTags(tx, the.remove, caller, 'data.remove'),
+    ];
+    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+    const changed: number[] = [];
+    for (const id of [...new Set(the.ids)].sort((a, b) => a - b)) {
+      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+      const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
+      if (add.some(isForeign)) throw new Problem('not_found', { field: 'data.add' });
+      if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
+      if (await changeTags(tx, ticket, { add, remove }, { ...caller, name: me?.name ?? '' })) changed.push(id);
+    }
+    return changed;
+  });
+}
+
+async function findTags(tx: Tx, ids: readonly number[], caller: Caller, field: string): Promise<Tag[]> {
+  if (ids.length === 0) return [];
+  const wanted = [...new Set(ids)];
+  const known = await tx.rows<{ id: number; company_id: number }>(
+    sql`select id, company_id from tags where id = any (${wanted}::bigint[])`,
+  );
+  if (known.filter((tag) => caller.may(tag.company_id, 'tags.get')).length < wanted.length)
+    throw new Problem('not_found', { field });
+  return tx.rows<Tag>(
+    sql`select id, company_id, name from tags where id = any (tags_now(${wanted}::bigint[])) and is_deleted = 0 order by id for share`,
+  );
+}
+
+async function changeTags(
+  tx: Tx,
+  ticket: Ticket,
+  { add, remove }: { add: readonly Tag[]; remove: readonly Tag[] },
+  me: { userId: number; name: string },
+): Promise<boolean> {
+  const idsOf = (tags: readonly Tag[]) => tags.map((tag) => tag.id);
+  const before = await namesOf(tx, ticket);
+  await tx.run(
+    sql`insert into ticket_tags (company_id, ticket_id, tag_id, added_by)
+        select ${ticket.company_id}::bigint, ${ticket.id}::bigint, id, ${me.userId}::bigint from unnest(${idsOf(add)}::bigint[]) as id
+        on conflict (ticket_id, tag_id) do nothing`,
+  );
+  // With those that became it: a merge that is taken back brings back nothing that was taken off.
+  await tx.run(
+    sql`delete from ticket_tags where ticket_id = ${ticket.id} and tag_id in
+          (select id from tags where id = any (${idsOf(remove)}::bigint[]) or merged_into = any (${idsOf(remove)}::bigint[]))`,
+  );
+  const after = await namesOf(tx, ticket);
+  if (after.length > tagsPerTicketMax)
+    throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerTicketMax } });
+  const gained = after.filter((name) => !before.includes(name));
+  const lost = before.filter((name) => !after.includes(name));
+  if (gained.length + lost.length === 0) return false;
+
+  const actor = { kind: 'user', id: me.userId } as const;
+  const happenings = [];
+  for (const [key, tags] of [
+    ['tagged', gained],
+    ['untagged', lost],
+  ] as const) {
+    if (tags.length === 0) continue;
+    const lineId = await addMessage(tx, {
+      ...{ companyId: ticket.company_id, ticketId: ticket.id, kind: 'event', direction: 2, channel: ticket.channel },
+      author: { ...actor, name: me.name },
+      event: { key, values: { tags: tags.join(', ') } },
+    });
+    happenings.push(messageEvent(ticket, lineId, actor));
+  }
+  await tx.run(sql`update tickets set version = version + 1 where id = ${ticket.id}`);
+  const detail = { before: { tags: before }, after: { tags: after } };
+  await recordEvents(tx, [...happenings, { ...ticketEvent('updated', ticket, actor), detail }]);
+  return true;
+}
+
+const namesOf = async (tx: Tx, ticket: Ticket): Promise<string[]> => {
+  const rows = await tx.rows<{ name: string }>(
+    sql`select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = ${ticket.id} order by lower(g.name)`,
+  );
+  return rows.map((row) => row.name);
+};

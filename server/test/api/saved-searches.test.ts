@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, joins, rowId } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let iryna: ApiClient;
+let companyId: number;
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: olena } = await aPerson(at));
+  ({ companyId } = await aCompany(olena));
+  const agent = await aPerson(at, 'Iryna Savchuk');
+  iryna = agent.api;
+  await joins(at, agent.id, companyId, 1);
+  at.wake.nudge('sessions');
+});
+afterAll(() => at?.close());
+
+const save = (api: ApiClient, name: string, about: Record<string, unknown> = {}) =>
+  api.post('saved-searches/create', { data: [{ company_id: companyId, name, query: { view: 'mine' }, ...about }] });
+const names = async (api: ApiClient) =>
+  rows(
+    await api.post('saved-searches/get', {
+      sort: [['position', 'asc']],
+      filter: { conditions: [['is_deleted', '=', 0]] },
+    }),
+    'saved-searches',
+  ).map((row) => row.name);
+
+test('a search is private until somebody who may shares it, and then everybody finds it', async () => {
+  const mine = rowId(await save(iryna, 'Late refunds', { query: { view: 'open', tag: 7 } }), 'saved-searches');
+  expect(await names(iryna)).toEqual(['Late refunds']);
+  expect(await names(olena)).toEqual([]);
+  expect((await olena.post('saved-searches/update', { data: { name: 'Not mine' }, ...byId(mine) })).status).toBe(404);
+  expect((await save(iryna, 'For all', { is_shared: 1 })).status).toBe(403);
+  expect((await iryna.post('saved-searches/update', { data: { is_shared: 1 }, ...byId(mine) })).status).toBe(403);
+
+  const shared = rowId(await save(olena, 'Complaints', { is_shared: 1 }), 'saved-searches');
+  expect(await names(iryna)).toContain('Complaints');
+  expect((await iryna.post('saved-searches/update', { data: { name: 'Mine' }, ...byId(shared) })).status).toBe(403);
+  expect((await iryna.post('saved-searches/delete', byId(shared))).status).toBe(403);
+  await olena.post('saved-searches/update', { data: { is_shared: 0 }, ...byId(shared) });
+  expect(await names(iryna)).toEqual(['Late refunds']);
+});
+
+test('SPEC 5: a name has 3 to 50 letters, and a search holds what the list knows, nothing else', async () => {
+  expect((await save(iryna, 'No')).body.errors[0]).toMatchObject({ key: 'too_short', field: 'data[0].name' });
+  expect((await save(iryna, 'x'.repeat(51))).body.errors[0]).toMatchObject({ key: 'too_long', field: 'data[0].name' });
+  const strange = await save(iryna, 'Strange', { query: { view: 'open', sql: 'drop' } });
+  expect(strange.body.errors[0]).toMatchObject({ key: 'unknown_field', field: 'data[0].query.sql' });
+  expect((await save(iryna, 'Strange', { query: { view: 'everything' } })).status).toBe(422);
+});
+
+test('searches are put in order by hand, one’s own and, with the right to share, the shared ones', async () => {
+  const ids = [];
+  for (const name of ['One', 'Two', 'Three'].map((one) => `Order ${one}`))
+    ids.push(rowId(await save(iryna, name), 'saved-searches'));
+  const [one = 0, two = 0, three = 0] = ids;
+  expect((await iryna.call('saved-searches/order', { ids: [three, one, two] })).status).toBe(200);
+  expect((await names(iryna)).filter((name) => name.startsWith('Order'))).toEqual([
+    'Order Three',
+    'Order One',
+    'Order Two',
+  ]);
+  const shared = rowId(await save(olena, 'Shared one', { is_shared: 1 }), 'saved-searches');
+  expect((await iryna.call('saved-searches/order', { ids: [shared, one] })).status).toBe(403);
+  expect((await olena.call('saved-searches/order', { ids: [one] })).status).toBe(404);
+});

@@ -1,0 +1,36 @@
+import { IconFilterStar } from '@tabler/icons-react';
+import { savedSearches } from '#contract/saved-searches.ts';
+import { mayDo } from '../../../api/self.ts';
+import { DayTime } from '../../../ui/day-time.tsx';
+import { companyColumn } from '../company-column.tsx';
+import { declare } from '../declaration.ts';
+import { byCompany } from '../list-filter.ts';
+import { SharedMark } from '../shared-mark.tsx';
+
+/** Searches are made where they are used, above the list of tickets. */
+export const savedSearchDeclaration = declare(savedSearches, {
+  icon: IconFilterStar,
+  defaultSort: 'position',
+  title: (row) => row.name,
+  filters: [byCompany],
+  mayCreate: () => false,
+  mayChange: (who, row) =>
+    mayDo(who, 'saved-searches.update', row.company_id) &&
+    (row.is_shared === 0 || mayDo(who, 'saved-searches.share', row.company_id)),
+  columns: [
+    { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
+    { name: 'owner', cell: (row) => row.users.name, isDim: true, onPhone: 'second' },
+    companyColumn(),
+    { name: 'shared', sort: 'is_shared', cell: (row) => <SharedMark isShared={row.is_shared === 1} />, onPhone: 'end' },
+    { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
+  ],
+  form: [
+    {
+      part: 'main',
+      fields: [
+        { name: 'name', kind: 'text', isWide: true },
+        { name: 'is_shared', kind: 'flag', isWide: true },
+      ],
+    },
+  ],
+});

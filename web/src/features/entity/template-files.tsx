@@ -1,0 +1,62 @@
+import { Button, Input } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '#contract/messages.ts';
+import { templateFilesMax } from '#contract/templates.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
+import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import type { CustomFieldProps } from './form-field.ts';
+
+/** Files that go along with a template: they are uploaded at once, and belong to it when it is saved. */
+export function TemplateFiles({ name, label, value, onChange, error, isReadOnly }: CustomFieldProps) {
+  const { t } = useTranslation();
+  const kept = Array.isArray(value) ? (value as Attachment[]) : []; // what the contract calls attachments
+  const { uploads, files, add, remove, retry, reset } = useUploads(kept);
+  const picker = useRef<HTMLInputElement>(null);
+  const idsOf = (all: readonly Attachment[]) => all.map((file) => file.id).join();
+  const [shown, saved] = [idsOf(files), idsOf(kept)];
+  const told = useRef(shown);
+  const tell = useEffectEvent(() => onChange(files));
+  const follow = useEffectEvent(() => reset(kept));
+  useEffect(() => {
+    if (told.current === shown) return;
+    told.current = shown;
+    tell();
+  }, [shown]);
+  useEffect(() => {
+    // Taken back, or changed elsewhere.
+    if (saved === told.current) return;
+    told.current = saved;
+    follow();
+  }, [saved]);
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <AttachmentList uploads={uploads} onRemove={remove} onRetry={retry} />
+      {!isReadOnly && (
+        <Button
+          variant="default"
+          mt={4}
+          name={name}
+          disabled={uploads.length >= templateFilesMax}
+          leftSection={<Icon of={IconPaperclip} size={16} />}
+          onClick={() => picker.current?.click()}
+        >
+          {t('templates.attach')}
+        </Button>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        data-attach={name}
+        onChange={(event) => {
+          add([...(event.currentTarget.files ?? [])].slice(0, templateFilesMax - uploads.length));
+          event.currentTarget.value = '';
+        }}
+      />
+    </Input.Wrapper>
+  );
+}
