@@ -104,7 +104,7 @@ const types: Record<FieldKind, string> = {
 /** `and`-ed conditions, empty when there are none. */
 export function conditionsSql(of: EntityTable, conditions: readonly Checked[], caller: Caller): Sql {
   const all = conditions.map(({ name, field, operator, value }) => {
-    if (field.kind === 'ids') return amongSql(of, name, operator, value, caller);
+    if (field.kind === 'ids') return amongSql(of, name, operator, value);
     const type = sql.unsafe(types[field.kind]);
     const bare = expressionOf(of, name, caller);
     const left = field.kind === 'text' ? sql`(${bare})::text` : bare;
@@ -131,10 +131,10 @@ export function searchSql(of: EntityTable, words: readonly string[], caller: Cal
   );
 }
 
-function amongSql(of: EntityTable, name: string, operator: Operator, value: unknown, caller: Caller): Sql {
+function amongSql(of: EntityTable, name: string, operator: Operator, value: unknown): Sql {
   const among = of.among?.[name];
   if (!among) throw new Error(`${of.entity.name}.${name} is not said to be found`);
-  const found = among((Array.isArray(value) ? value : [value]) as number[], caller); // checked by kind `ids`
+  const found = among(operator === 'in' ? sql`${value}::bigint[]` : sql`array[${value}::bigint]`);
   return operator === '!=' ? sql`not ${found}` : found;
 }
 

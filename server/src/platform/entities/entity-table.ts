@@ -44,6 +44,8 @@ export type EntityTable = {
   readonly privilegesOf?: string;
   /** Which rows the caller may see beyond tenant and privilege, in these companies; undefined: all of them. */
   readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
+  /** What is read depends on what a person may, not only on who they are: no statement is kept for everybody. */
+  readonly isReadByRights?: boolean;
   /** Expressions over the asking person, with `:user` for their id (`is_unread`), or made for them. */
   readonly personal?: Readonly<Record<string, string | ((caller: Caller) => Sql)>>;
   /** Columns that are not called like their field. */
@@ -63,8 +65,8 @@ export type EntityTable = {
   readonly unique?: Readonly<Record<string, string | { readonly field: string; readonly key: ErrorKey }>>;
   /** As many rows as a company may have; disabled ones are not counted. */
   readonly rowsMax?: number;
-  /** For fields of kind `ids`: whether a row has one of these. */
-  readonly among?: Readonly<Record<string, (ids: readonly number[], caller: Caller) => Sql>>;
+  /** For fields of kind `ids`: whether a row has one of these, given as an array in SQL. */
+  readonly among?: Readonly<Record<string, (ids: Sql) => Sql>>;
   /** What was sent as it is kept, before there is a transaction: HTML is cleaned here. */
   readonly clean?: (values: Record<string, unknown>, at: string) => Promise<Record<string, unknown>>;
   /** Fills what was not given. Runs in the transaction, before the row is written. */
