@@ -526,6 +526,7 @@ CREATE TABLE public.inbound_mails (
     due_at timestamp with time zone DEFAULT now() NOT NULL,
     lease_token uuid,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    raw_offset bigint,
     CONSTRAINT inbound_mails_folder_role_check CHECK ((folder_role = ANY (ARRAY['inbox'::text, 'sent'::text, 'junk'::text]))),
     CONSTRAINT inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'new_ticket'::text, 'appended'::text, 'automatic'::text, 'bounce'::text, 'spam'::text, 'kept'::text, 'own'::text])))
 );
@@ -1691,6 +1692,8 @@ CREATE INDEX email_confirmations_of_user ON public.email_confirmations USING btr
 CREATE INDEX events_in_order ON public.events USING btree (written_in, "position");
 
 CREATE INDEX events_of_company ON public.events USING btree (company_id, "position");
+
+CREATE INDEX inbound_mails_in_hand ON public.inbound_mails USING btree (mailbox_id) WHERE ((outcome = 'waiting'::text) AND (lease_token IS NOT NULL));
 
 CREATE INDEX inbound_mails_log ON public.inbound_mails USING btree (mailbox_id, received_at DESC, id DESC);
 

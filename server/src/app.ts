@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import nodemailer from 'nodemailer';
@@ -103,7 +104,8 @@ export type Parley = {
 export async function openParley(ground: Ground): Promise<Parley> {
   const { config } = ground;
   const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
-  const parser = createMailParser({ workersMax: 2 });
+  // One core is left to the rest of the process; a second thread steps in when a mail holds up the first.
+  const parser = createMailParser({ workersMax: os.availableParallelism() > 2 ? 2 : 1, threadsMax: 2 });
   const limits = await createLimits({
     redisUrl: config.REDIS_URL,
     onError: (err) => ground.log.warn({ err }, 'Redis is away: each process counts limits for itself'),

@@ -1,5 +1,5 @@
 import { parseMail } from '#channels/email/parsing/parse-mail.ts';
-import { type InboundMail, storeMail } from '#domain/inbound-mails/index.ts';
+import { type InboundMail, type KeptRaw, storeMail } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import type { Done } from '#flows/intake/carry-out.ts';
 import { storeParts } from '#flows/intake/store-parts.ts';
@@ -57,13 +57,15 @@ export async function takeLetter(
   const hex = hash.toString('hex');
   const key = `company-${mailbox.companyId}/mail/${hex.slice(0, 2)}/${hex}.eml`;
   the.writing.push(the.files.put(key, raw));
-  const id = await layDown(the, mailbox, at, role, raw.byteLength, { key, hash });
+  const id = await layDown(the, mailbox, at, role, raw.byteLength, { key, offset: null, hash });
   const row: InboundMail = {
     id,
     company_id: mailbox.companyId,
     mailbox_id: mailbox.id,
     folder_role: role,
     raw_key: key,
+    raw_offset: null,
+    size: raw.byteLength,
     received_at: at,
     outcome: 'waiting',
     attempts: 1,
@@ -85,7 +87,7 @@ export async function layDown(
   at: Date,
   role: keyof typeof folders,
   size: number,
-  raw: { key: string; hash: Buffer } | null,
+  raw: KeptRaw | null,
 ): Promise<number> {
   const place = `${mailbox.id} ${role}`;
   const uid = (the.uids.get(place) ?? 0) + 1;

@@ -115,7 +115,7 @@ export function connectDatabase(
     try {
       hold();
       const begun = client.query(
-        beginAs(scope, mustSwitch) + (isRepeatable ? '; set local synchronous_commit = off' : ''),
+        planAnew(client) + beginAs(scope, mustSwitch) + (isRepeatable ? '; set local synchronous_commit = off' : ''),
       );
       begun.catch(() => {});
       const result = await work(transactionOn(client, hold, afterwards));
@@ -139,7 +139,7 @@ export function connectDatabase(
     const client = await pool.connect();
     const broken = watchForErrors(client);
     sendTogether(client)();
-    const begun = client.query(beginAs(scope, mustSwitch));
+    const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch));
     begun.catch(() => {});
     const answered = client.query<R>(asPg(query));
     // After an error the transaction is over anyway, and this commit is a rollback.
@@ -234,6 +234,25 @@ export function connectDatabase(
       await pool.end();
     },
   };
+}
+
+const plansAgeMilliseconds = 1000;
+const plansAgeMillisecondsMax = 3_600_000;
+const planAges = new WeakMap<object, { until: number; age: number }>();
+
+/**
+ * A plan is kept with its connection and made for tables as large as they were. In a young installation that is soon
+ * wrong by far, and PostgreSQL notices only when it has analysed the table, minutes later: until then the first mails of
+ * a large mailbox would be looked for row by row. So plans are thrown away, often at first, then more and more seldom.
+ */
+function planAnew(client: object): string {
+  const now = performance.now();
+  const plans = planAges.get(client) ?? { until: now + plansAgeMilliseconds, age: plansAgeMilliseconds };
+  planAges.set(client, plans);
+  if (now < plans.until) return '';
+  plans.age = Math.min(plans.age * 2, plansAgeMillisecondsMax);
+  plans.until = now + plans.age;
+  return 'discard plans; ';
 }
 
 /** One message for begin and scope: it is sent without waiting, and the first query right behind it. */

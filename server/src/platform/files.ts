@@ -11,6 +11,8 @@ export interface Files {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The whole file. Rejects when it is absent. */
   get(key: string): Promise<Buffer>;
+  /** A part of it. Rejects when the file is absent or ends before the part does. */
+  getPart(key: string, part: { offset: number; length: number }): Promise<Buffer>;
   stream(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
 }
@@ -34,12 +36,23 @@ export function filesInFolder(root: string): Files {
           await handle.close();
         }
         await fs.promises.rename(beside, target);
+        await syncFolder(path.dirname(target));
       } catch (error) {
         await fs.promises.rm(beside, { force: true });
         throw error;
       }
     },
     get: (key) => fs.promises.readFile(place(key)),
+    async getPart(key, { offset, length }) {
+      const handle = await fs.promises.open(place(key));
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+        if (bytesRead < length) throw new Error(`${key} ends before byte ${offset + length}`);
+        return buffer;
+      } finally {
+        await handle.close();
+      }
+    },
     async stream(key) {
       const handle = await fs.promises.open(place(key));
       return handle.createReadStream();
@@ -54,9 +67,25 @@ async function openNew(file: string): Promise<fs.promises.FileHandle> {
     return await fs.promises.open(file, 'wx', 0o600);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(file));
     return fs.promises.open(file, 'wx', 0o600);
   }
 }
 
-export const sha256 = (bytes: Uint8Array): Buffer => crypto.createHash('sha256').update(bytes).digest();
+async function makeFolder(folder: string): Promise<void> {
+  const first = await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
+}
+
+/** A name is as durable as the folder that holds it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.promises.open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export const sha256 = (bytes: Uint8Array): Buffer => crypto.hash('sha256', bytes, 'buffer');

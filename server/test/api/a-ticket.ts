@@ -1,5 +1,5 @@
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
-import { concludeMail, lockMail, storeMail } from '#domain/inbound-mails/index.ts';
+import { concludeMail, keepRaws, lockMail, storeMail } from '#domain/inbound-mails/index.ts';
 import { addAttachment, storeAttachmentBytes } from '#domain/messages/index.ts';
 import { customerWrote, lockTicket, openTicket } from '#domain/tickets/index.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
@@ -55,8 +55,7 @@ async function takeLetter(
   const files = filesInFolder(`${at.folder}/files`);
   const { companyId, productId, mailboxId } = company;
   const raw = Buffer.from(`From: ${from} <${address}>\r\nSubject: ${subject}\r\nX-Uid: ${++uid}\r\n\r\n${text}\r\n`);
-  const key = `company-${companyId}/mail/${sha256(raw).toString('hex')}`;
-  await files.put(key, raw);
+  const [kept = null] = await keepRaws(files, companyId, [{ raw, hash: sha256(raw) }]);
   const stored = await Promise.all(
     (the.attachments ?? []).map(async (one) => ({
       ...one,
@@ -74,7 +73,7 @@ async function takeLetter(
       uid,
       receivedAt: new Date(),
       size: raw.byteLength,
-      raw: { key, hash: sha256(raw) },
+      raw: kept,
     });
     const row = await tx.row<{ id: number }>(
       sql`select id from inbound_mails where mailbox_id = ${mailboxId} and uid = ${uid}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
-import { attemptsMax, claimMails, storeMail, unfinishedMax } from '#domain/inbound-mails/index.ts';
+import { attemptsMax, claimMails, keepRaws, storeMail, unfinishedMax } from '#domain/inbound-mails/index.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -51,16 +51,15 @@ async function arrives(mailboxId: number, subject: string): Promise<Buffer> {
   const raw = Buffer.from(
     `From: hanna@lindqvist.test\r\nSubject: ${subject}\r\nMessage-ID: <${uid}@x.test>\r\n\r\nHi\r\n`,
   );
-  const hash = sha256(raw);
-  const key = `company-${companyId}/mail/${hash.toString('hex')}.eml`;
-  await filesInFolder(`${at.folder}/files`).put(key, raw);
+  const files = filesInFolder(`${at.folder}/files`);
+  const [kept = null] = await keepRaws(files, companyId, [{ raw, hash: sha256(raw) }]);
   const mail = { companyId, mailboxId, folder: 'INBOX', role: 'inbox', uidValidity: '1', uid } as const;
   await at.db.transaction({ companies: [companyId] }, (tx) =>
     storeMail(tx, {
       ...mail,
       receivedAt: new Date(1_790_000_000_000 + uid * 1000),
       size: raw.length,
-      raw: { key, hash },
+      raw: kept,
     }),
   );
   return raw;
@@ -172,7 +171,7 @@ test('bytes that are not on this machine: the mailbox is read once more, then th
       uid: uids,
       receivedAt: new Date(),
       size: 9,
-      raw: { key: 'company-1/mail/elsewhere.eml', hash: sha256(Buffer.from('elsewhere')) },
+      raw: { key: 'company-1/mail/elsewhere.eml', offset: null, hash: sha256(Buffer.from('elsewhere')) },
     }),
   );
   at.wake.nudge('inbound');

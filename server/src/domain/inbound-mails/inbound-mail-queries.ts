@@ -1,7 +1,8 @@
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
+import type { KeptRaw } from './raw-mails.ts';
 
 export type InboundMail = {
   readonly id: number;
@@ -9,6 +10,8 @@ export type InboundMail = {
   readonly mailbox_id: number;
   readonly folder_role: 'inbox' | 'sent' | 'junk';
   readonly raw_key: string | null;
+  readonly raw_offset: number | null;
+  readonly size: number;
   readonly received_at: Date;
   readonly outcome: InboundOutcome;
   readonly attempts: number;
@@ -18,7 +21,7 @@ export type InboundMail = {
 };
 
 const columns = sql.unsafe(
-  'id, company_id, mailbox_id, folder_role, raw_key, received_at, outcome, attempts, ticket_id, message_id, lease_token',
+  'id, company_id, mailbox_id, folder_role, raw_key, raw_offset, size, received_at, outcome, attempts, ticket_id, message_id, lease_token',
 );
 
 export type StoredMail = {
@@ -31,9 +34,28 @@ export type StoredMail = {
   receivedAt: Date;
   size: number;
   /** Null for a mail that was not fetched: too large, or the server could not give it. */
-  raw: { key: string; hash: Buffer } | null;
+  raw: KeptRaw | null;
   keptBecause?: { key: string; reason: string };
 };
+
+/**
+ * Those of the hashes whose mails lie in the mailbox already with all that belongs to them. One that still waits is not
+ * among them: another worker may have fetched it and kept its bytes where nobody else sees them.
+ */
+export async function knownHashes(
+  db: Database,
+  mailbox: { id: number; companyId: number },
+  hashes: readonly Buffer[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.read<{ hex: string | null }>(
+    { companies: [mailbox.companyId] },
+    sql`select (select encode(sha256, 'hex') from inbound_mails where mailbox_id = ${mailbox.id} and sha256 = asked and not (${lacksBytes})) as hex
+        from unnest(${hashes}::bytea[]) asked`,
+  );
+  return new Set(rows.flatMap(({ hex }) => hex ?? []));
+}
+
+const lacksBytes = sql.unsafe(`outcome = 'waiting' or reason_key is not distinct from 'raw_missing'`);
 
 /**
  * Writes down that mails of one mailbox arrived, whoever sent them twice. `known`: by its place in the mailbox or by its
@@ -47,15 +69,16 @@ export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<
       uid: mail.uid,
       sha256: mail.raw?.hash.toString('hex'),
       raw_key: mail.raw?.key,
+      raw_offset: mail.raw?.offset,
     },
     ...{ size: mail.size, received_at: mail.receivedAt, outcome: mail.keptBecause ? 'kept' : 'waiting' },
     ...{ reason_key: mail.keptBecause?.key, reason: mail.keptBecause?.reason },
   }));
   const stored = await tx.rows<{ id: number; folder: string; uid_validity: string; uid: number }>(
-    sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, sha256, raw_key, size, received_at, outcome, reason_key, reason)
-        select company_id, mailbox_id, folder, folder_role, uid_validity, uid, decode(sha256, 'hex'), raw_key, size, received_at, outcome, reason_key, reason
+    sql`insert into inbound_mails (company_id, mailbox_id, folder, folder_role, uid_validity, uid, sha256, raw_key, raw_offset, size, received_at, outcome, reason_key, reason)
+        select company_id, mailbox_id, folder, folder_role, uid_validity, uid, decode(sha256, 'hex'), raw_key, raw_offset, size, received_at, outcome, reason_key, reason
         from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, mailbox_id bigint, folder text, folder_role text, uid_validity text, uid bigint,
-          sha256 text, raw_key text, size bigint, received_at timestamptz, outcome text, reason_key text, reason text)
+          sha256 text, raw_key text, raw_offset bigint, size bigint, received_at timestamptz, outcome text, reason_key text, reason text)
         where sha256 is not null or not exists (select from inbound_mails k where k.mailbox_id = r.mailbox_id and k.uid_validity <> r.uid_validity
           and k.sha256 is null and k.size = r.size and k.received_at = r.received_at)
         on conflict do nothing returning id, folder, uid_validity, uid`,
@@ -66,8 +89,18 @@ export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<
     mail.keptBecause && id !== undefined ? [{ companyId: mail.companyId, id, mailboxId: mail.mailboxId }] : [],
   );
   if (kept.length > 0) await tell(tx, kept);
+  const knownWithBytes = results.flatMap(({ mail, id }) => (id === undefined && mail.raw ? [mail.raw] : []));
+  if (knownWithBytes.length > 0) await placeAgain(tx, mails[0]?.mailboxId ?? 0, knownWithBytes);
   return results.map(({ id }) => (id === undefined ? 'known' : 'stored'));
 }
+
+/** A mail that waits for its bytes, or did so in vain, finds them where they are now. */
+const placeAgain = (tx: Tx, mailboxId: number, raws: readonly KeptRaw[]) =>
+  tx.run(
+    sql`update inbound_mails m set raw_key = r.key, raw_offset = r.raw_offset
+        from unnest(${raws.map((raw) => raw.hash)}::bytea[], ${raws.map((raw) => raw.key)}::text[], ${raws.map((raw) => raw.offset)}::bigint[]) r (hash, key, raw_offset)
+        where m.mailbox_id = ${mailboxId} and m.sha256 = r.hash and (${lacksBytes})`,
+  );
 
 export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'known'> {
   const [result] = await storeMails(tx, [mail]);
@@ -157,8 +190,8 @@ export const lockClaimed = (tx: Tx, mail: InboundMail): Promise<InboundMail | un
 /** Those of the claimed mails that are still ours to decide, locked. */
 export async function lockAllClaimed(tx: Tx, mails: readonly InboundMail[]): Promise<ReadonlySet<number>> {
   const rows = await tx.rows<{ id: number }>(
-    sql`select m.id from inbound_mails m join unnest(${mails.map((mail) => mail.id)}::bigint[], ${mails.map((mail) => mail.lease_token)}::uuid[]) c (id, lease_token)
-          on c.id = m.id and c.lease_token = m.lease_token where m.outcome = 'waiting' order by m.id for update of m`,
+    sql`select held.id from (select * from unnest(${mails.map((mail) => mail.id)}::bigint[], ${tokensOf(mails)}::uuid[]) c (id, lease_token) order by id) c
+          cross join lateral (select m.id from inbound_mails m where m.id = c.id and m.lease_token = c.lease_token and m.outcome = 'waiting' for update) held`,
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -8,13 +8,16 @@ export {
   giveBackMails,
   type InboundMail,
   intakeRenewSeconds,
+  knownHashes,
   lockAllClaimed,
   lockClaimed,
   lockMail,
   postponeMail,
   renewClaims,
+  type StoredMail,
   storeMail,
   storeMails,
   unfinishedMax,
 } from './inbound-mail-queries.ts';
 export { inboundMailsTable, mailWithinReach } from './inbound-mails-table.ts';
+export { type KeptRaw, keepRaws, type RawPlace, rawReader, readRaw } from './raw-mails.ts';

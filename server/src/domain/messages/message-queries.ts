@@ -113,8 +113,9 @@ export async function findSameLetters(
     ),
     tx.rows<SameLetter>(
       sql`select m.id, m.ticket_id as "ticketId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
-          from messages m join inbound_mails i on i.id = m.inbound_mail_id
-          where m.company_id = ${the.companyId} and m.mail_message_id = any (${the.mailMessageIds}::text[]) and m.kind = 'inbound' and i.mailbox_id <> ${the.mailboxId}
+          from unnest(${the.mailMessageIds}::text[]) asked
+            cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind = 'inbound' limit ${placesMax}) m
+          where (select i.mailbox_id from inbound_mails i where i.id = m.inbound_mail_id) <> ${the.mailboxId}
           order by m.id limit ${placesMax}`,
     ),
   ]);

@@ -81,6 +81,9 @@ export async function drawTickets(tx: Tx, companyId: number, count: number): Pro
 const lineLengthMax = 160;
 /** The first line somebody would read, on one line. */
 export function firstLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, lineLengthMax * 20)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length <= lineLengthMax ? line : `${line.slice(0, lineLengthMax - 1).toWellFormed()}…`;
 }

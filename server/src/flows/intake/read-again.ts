@@ -1,6 +1,13 @@
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import { findOrMakeCustomer } from '#domain/customers/index.ts';
-import { concludeMail, type InboundMail, lockMail, mailWithinReach } from '#domain/inbound-mails/index.ts';
+import {
+  concludeMail,
+  type InboundMail,
+  lockMail,
+  mailWithinReach,
+  type RawPlace,
+  readRaw,
+} from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments } from '#domain/messages/index.ts';
 import { customerWrote, lockTicket, messageEvent, sees, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
@@ -149,14 +156,14 @@ async function ticketByNumber(tx: Tx, companyId: number, number: number): Promis
 }
 
 async function readStored(the: Intake, caller: Caller, id: number) {
-  const [row] = await the.db.read<{ company_id: number; raw_key: string | null }>(
+  const [row] = await the.db.read<{ company_id: number } & (RawPlace | { raw_key: null })>(
     { companies: caller.companies },
-    sql`select company_id, raw_key from inbound_mails m where id = ${id} and ${mailWithinReach(caller, 'm') ?? sql.unsafe('true')}`,
+    sql`select company_id, raw_key, raw_offset, size from inbound_mails m where id = ${id} and ${mailWithinReach(caller, 'm') ?? sql.unsafe('true')}`,
   );
   if (!row || !caller.may(row.company_id, 'inbound-mails.get')) throw new Problem('not_found', { field: 'data.id' });
   if (!caller.may(row.company_id, 'inbound-mails.update')) throw new Problem('forbidden');
   if (row.raw_key === null) throw new Problem('not_in_this_state', { field: 'data.id' });
-  const outcome = await the.parser.parse(await the.files.get(row.raw_key));
+  const outcome = await the.parser.parse(await readRaw(the.files, row));
   if (outcome.outcome === 'failed') throw new Problem('not_in_this_state', { field: 'data.id' });
   return { row, read: { mail: outcome.mail, parts: await storeParts(the.files, row.company_id, outcome.mail) } };
 }

@@ -9,6 +9,8 @@ import {
   lockAllClaimed,
   lockClaimed,
   postponeMail,
+  type RawPlace,
+  rawReader,
   renewClaims,
   unfinishedMax,
 } from '#domain/inbound-mails/index.ts';
@@ -41,7 +43,8 @@ function oneIntake(the: Intake & { worker: string }): Loop {
 
   async function takeAll(claimed: readonly InboundMail[]) {
     // All are parsed side by side, but taken in their order: in one transaction if all goes well, else one by one.
-    const reading = claimed.map((mail) => readStored(the, mail));
+    const rawOf = rawReader(the.files, claimed.filter(hasRaw));
+    const reading = claimed.map((mail) => readStored(the, mail, rawOf));
     for (let at = 0; at < claimed.length; ) {
       const together = await takeTogether(the, claimed.slice(at), reading.slice(at));
       if (together === 0) await takeOne(the, claimed[at] as InboundMail, await (reading[at] as Promise<Read>)); // `at` is within both
@@ -73,7 +76,7 @@ function oneIntake(the: Intake & { worker: string }): Loop {
   });
 }
 
-const togetherMax = 25;
+const togetherMax = 50;
 
 /**
  * Takes the first mails in one transaction, as far as they could be read. Answers how many that were: none when anything
@@ -130,15 +133,22 @@ async function takeTogether(
 type Read = ParseOutcome | { outcome: 'absent' } | { outcome: 'error'; error: unknown };
 
 /** Never rejects. */
-async function readStored({ parser, files }: Intake, mail: InboundMail): Promise<Read> {
+async function readStored(
+  { parser }: Intake,
+  mail: InboundMail,
+  rawOf: (place: RawPlace) => Promise<Buffer>,
+): Promise<Read> {
   let raw: Buffer;
   try {
-    raw = await files.get(mail.raw_key ?? '');
+    if (!hasRaw(mail)) return { outcome: 'absent' };
+    raw = await rawOf(mail);
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? { outcome: 'absent' } : { outcome: 'error', error };
   }
   return parser.parse(raw);
 }
+
+const hasRaw = (mail: InboundMail): mail is InboundMail & RawPlace => mail.raw_key !== null;
 
 async function takeOne(the: Intake, mail: InboundMail, read: Read): Promise<void> {
   const { db, secrets, files, wake, log } = the;

@@ -5,7 +5,7 @@ import type {
   MailboxPort,
   SkippedMail,
 } from '#channels/email/transport/mailbox-port.ts';
-import { storeMails } from '#domain/inbound-mails/index.ts';
+import { keepRaws, knownHashes, type StoredMail, storeMails } from '#domain/inbound-mails/index.ts';
 import { noteHealth } from '#domain/mailboxes/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
@@ -45,22 +45,14 @@ export function storedMailbox(
   const keep = inOrder<Arriving, 'stored' | 'known'>(
     async (all) => {
       await failpoint('inbound.fetched');
-      const raws = await Promise.all(
-        all.map(async ({ mail }) => ('raw' in mail ? keepRaw(files, lease, mail.raw) : Promise.resolve(null))),
-      );
+      const fresh = await keepFresh(all);
       await failpoint('inbound.raw-written');
       const kept = await leased(async (tx) => {
-        const results = await storeMails(
-          tx,
-          all.map((one, i) => ({
-            ...placeOf(lease, one.mail),
-            raw: raws[i] ?? null,
-            ...('keptBecause' in one ? { keptBecause: one.keptBecause } : {}),
-          })),
-        );
+        const stored = await storeMails(tx, [...fresh.values()]);
+        const results = new Map([...fresh.keys()].map((one, i) => [one, stored[i]]));
         await failpoint('inbound.stored');
         for (const last of lastOfEachFolder(all.map(({ mail }) => mail))) await moveCursor(tx, lease, last, last.uid);
-        return results;
+        return all.map((one) => results.get(one) ?? 'known');
       });
       await failpoint('inbound.cursor-moved');
       if (kept.includes('stored')) wake.nudge('inbound');
@@ -69,6 +61,32 @@ export function storedMailbox(
     },
     { itemsMax: 50 },
   );
+
+  /** Keeps the bytes of mails before anything refers to them; of what is known already, nothing is kept twice. */
+  async function keepFresh(all: readonly Arriving[]): Promise<Map<Arriving, StoredMail>> {
+    const raws = all.flatMap((one) =>
+      'raw' in one.mail ? [{ one, raw: one.mail.raw, hash: sha256(one.mail.raw) }] : [],
+    );
+    const mailbox = { id: lease.id, companyId: lease.company_id };
+    const known =
+      raws.length > 1
+        ? await knownHashes(
+            db,
+            mailbox,
+            raws.map(({ hash }) => hash),
+          )
+        : new Set();
+    const fresh = raws.filter(({ hash }) => !known.has(hash.toString('hex')));
+    const kept = await keepRaws(files, lease.company_id, fresh);
+    const rawOf = new Map(fresh.map(({ one }, i) => [one, kept[i] ?? null]));
+    const stored = new Map<Arriving, StoredMail>();
+    for (const one of all) {
+      if ('keptBecause' in one)
+        stored.set(one, { ...placeOf(lease, one.mail), raw: null, keptBecause: one.keptBecause });
+      else if (rawOf.has(one)) stored.set(one, { ...placeOf(lease, one.mail), raw: rawOf.get(one) ?? null });
+    }
+    return stored;
+  }
 
   return {
     async cursor(_role: FolderRole, path: string) {
@@ -119,15 +137,6 @@ const placeOf = (lease: Lease, mail: FetchedMail | SkippedMail) => ({
   receivedAt: mail.receivedAt,
   size: 'raw' in mail ? mail.raw.byteLength : mail.bytes,
 });
-
-/** The bytes, before anything refers to them. */
-async function keepRaw(files: Files, lease: Lease, raw: Buffer): Promise<{ key: string; hash: Buffer }> {
-  const hash = sha256(raw);
-  const hex = hash.toString('hex');
-  const key = `company-${lease.company_id}/mail/${hex.slice(0, 2)}/${hex}.eml`;
-  await files.put(key, raw);
-  return { key, hash };
-}
 
 /** Where each folder's cursor goes: UIDs come in ascending order. */
 function lastOfEachFolder(mails: readonly (FetchedMail | SkippedMail)[]): (FetchedMail | SkippedMail)[] {

@@ -70,7 +70,10 @@ export async function movePlace(tx: Tx, from: Place, to: News): Promise<boolean>
   return moved !== undefined;
 }
 
-/** What happened after this place, in the order and as far as it can be read safely (platform/events.ts). */
+/**
+ * What happened after this place, in the order and as far as it can be read safely (platform/events.ts). What an event
+ * speaks of is looked up for it alone: joins would be made for everything that waits behind the batch, too.
+ */
 export const readNews = (db: Database, after: Place): Promise<News[]> =>
   db.read<News>(
     'system',
@@ -78,21 +81,22 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
           (select u.name from users u where e.actor_kind = 'user' and u.id = e.actor_id) as actor_name,
           case when e.entity = 'tickets' and e.action = 'updated' then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
           extract(epoch from now() - e.at)::int as age_seconds,
-          case when t.id is not null then json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id,
-            'title', t.title, 'case_number', co.case_prefix || '-' || t.number,
-            'customer', coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone, ''),
-            'is_hidden', t.is_deleted = 1 or t.is_spam = 1) end as ticket,
-          case when m.id is not null then json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
-            'is_human', m.mail_kind is null or m.mail_kind = 'human',
-            'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
-            'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
-            'to', coalesce(m.to_list->0->>'address', '')) end as message
-        from events e
-        left join tickets t on e.entity in ('tickets', 'messages') and t.company_id = e.company_id and t.id = e.ticket_id
-        left join companies co on co.id = t.company_id
-        left join customers cu on cu.company_id = t.company_id and cu.id = t.customer_id
-        left join messages m on e.entity = 'messages' and m.company_id = e.company_id and m.id = e.entity_id
-        where (e.written_in, e.position) > (${after.written_in}::xid8, ${after.position}::bigint)
-          and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
-        order by e.written_in, e.position limit ${batch}`,
+          case when e.entity in ('tickets', 'messages') then
+            (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id,
+                'title', t.title, 'case_number', (select co.case_prefix from companies co where co.id = t.company_id) || '-' || t.number,
+                'customer', coalesce((select coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone)
+                  from customers cu where cu.id = t.customer_id), ''),
+                'is_hidden', t.is_deleted = 1 or t.is_spam = 1)
+              from tickets t where t.id = e.ticket_id) end as ticket,
+          case when e.entity = 'messages' then
+            (select json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
+                'is_human', m.mail_kind is null or m.mail_kind = 'human',
+                'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
+                'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
+                'to', coalesce(m.to_list->0->>'address', ''))
+              from messages m where m.id = e.entity_id) end as message
+        from (select * from events
+          where (written_in, position) > (${after.written_in}::xid8, ${after.position}::bigint) and written_in < pg_snapshot_xmin(pg_current_snapshot())
+          order by written_in, position limit ${batch}) e
+        order by e.written_in, e.position`,
   );

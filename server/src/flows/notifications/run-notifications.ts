@@ -1,4 +1,5 @@
 import type { Notice } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/settings.ts';
 import { loadPerson, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
@@ -71,9 +72,17 @@ export function runNotifications({ db, wake, log }: Needs): Loop {
 /** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. */
 async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   const told: Told[] = [];
+  const wanting = new Map<string, Promise<number[]>>();
+  /** Asked once for all news of a batch. */
+  const everybody = (companyId: number, kind: NotificationKind) => {
+    const key = `${companyId} ${kind}`;
+    const asked = wanting.get(key) ?? whoWants(db, companyId, kind);
+    wanting.set(key, asked);
+    return asked;
+  };
   for (const telling of news.flatMap((one) => whatToTell(one) ?? [])) {
     const { ticket, kind, to, except } = telling;
-    const ids = to === 'everybody' ? await whoWants(db, ticket.company_id, kind) : [to];
+    const ids = to === 'everybody' ? await everybody(ticket.company_id, kind) : [to];
     const recipients = await readRecipients(
       db,
       ids.filter((id) => id !== except),

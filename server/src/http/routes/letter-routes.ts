@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { mailWithinReach } from '#domain/inbound-mails/index.ts';
+import { mailWithinReach, type RawPlace, readRaw } from '#domain/inbound-mails/index.ts';
 import { attachmentsOf } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
@@ -69,12 +69,12 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     const id = idOf(request.params.id);
     const found = await db.transaction({ companies: person.companies }, async (tx) => {
       const letter = await findLetter(tx, id, person);
-      return tx.row<{ raw_key: string | null }>(
-        sql`select raw_key from inbound_mails where id = ${letter.inbound_mail_id}`,
+      return tx.row<RawPlace | { raw_key: null }>(
+        sql`select raw_key, raw_offset, size from inbound_mails where id = ${letter.inbound_mail_id}`,
       );
     });
-    if (!found?.raw_key) throw new Problem('not_found');
-    const raw = await files.get(found.raw_key);
+    if (!found || found.raw_key === null) throw new Problem('not_found');
+    const raw = await readRaw(files, found);
     if (query.headers === '1') return sendData(reply, { headers: rawHeaders(raw) });
     return sendSource(reply, raw, `message-${id}.eml`);
   });
@@ -83,12 +83,13 @@ export function mountLetters(app: FastifyInstance, { db, sessions, files, secret
     const { person } = await sessions.admit(request, 'inbound-mails.get');
     const query = parse(sourceQuery, request.query);
     const id = idOf(request.params.id);
-    const [mail] = await db.read<{ company_id: number; raw_key: string | null }>(
+    const [mail] = await db.read<{ company_id: number } & (RawPlace | { raw_key: null })>(
       { companies: person.companies },
-      sql`select company_id, raw_key from inbound_mails m where id = ${id} and ${mailWithinReach(person, 'm') ?? sql.unsafe('true')}`,
+      sql`select company_id, raw_key, raw_offset, size from inbound_mails m where id = ${id} and ${mailWithinReach(person, 'm') ?? sql.unsafe('true')}`,
     );
-    if (!mail?.raw_key || !person.may(mail.company_id, 'inbound-mails.get')) throw new Problem('not_found');
-    const raw = await files.get(mail.raw_key);
+    if (!mail || mail.raw_key === null || !person.may(mail.company_id, 'inbound-mails.get'))
+      throw new Problem('not_found');
+    const raw = await readRaw(files, mail);
     if (query.headers === '1') return sendData(reply, { headers: rawHeaders(raw) });
     return sendSource(reply, raw, `mail-${id}.eml`);
   });

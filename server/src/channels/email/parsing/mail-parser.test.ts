@@ -91,6 +91,25 @@ describe('parsing in a thread of its own', () => {
   });
 });
 
+describe('a spare thread', () => {
+  it('is started only when a mail holds up the first, and mails behind it pass by', async () => {
+    const parser = aParser({ program: faulty, timeoutSeconds: 20, threadsMax: 2 });
+    await Promise.all(Array.from({ length: 50 }, () => parser.parse(aMail())));
+    expect(threadCount).toBe(1);
+    const settled: string[] = [];
+    const hanging = parser.parse(aMail({ Subject: 'hang' })).then(() => settled.push('hang'));
+    // Some lie with the thread that hangs and wait for it; all others pass.
+    const others = Array.from({ length: 20 }, async () =>
+      settled.push(subjectOf(await parser.parse(aMail({ Subject: 'Fine' })))),
+    );
+    await Promise.all(others.slice(-10));
+    expect(settled).not.toContain('hang');
+    expect(threadCount).toBe(2);
+    await parser.close();
+    await hanging;
+  });
+});
+
 describe('F18 a mail that harms the parser fails alone', () => {
   it.each([
     ['hang', /^timeout: Parsing took longer than 1 seconds$/],

@@ -16,7 +16,10 @@ export type MailParserOptions = {
   memoryMegabytesMax?: number;
   /** A thread that had nothing to do for so long is let go. */
   idleSeconds?: number;
+  /** Threads that parse side by side. */
   workersMax?: number;
+  /** With those beyond `workersMax`: one more is started when all are held up by a mail that takes long. */
+  threadsMax?: number;
   /** The program that parses: a test may put one here that hangs or falls over. */
   program?: URL;
 };
@@ -27,7 +30,8 @@ export type MailParserOptions = {
  * the first mail and let go when idle.
  */
 export function createMailParser(options: MailParserOptions = {}): MailParser {
-  const { timeoutSeconds = 15, memoryMegabytesMax = 256, idleSeconds = 30, workersMax = 1 } = options;
+  const { timeoutSeconds = 15, memoryMegabytesMax = 256, idleSeconds = 30 } = options;
+  const { workersMax = 1, threadsMax = workersMax } = options;
   const { program = new URL('./parse-worker.ts', import.meta.url) } = options;
   const waiting: ParseJob[] = [];
   const threads = new Set<ParseThread>();
@@ -55,8 +59,10 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
   }
 
   function threadWithRoom(): ParseThread | null {
-    const [leastBusy] = [...threads].sort((a, b) => a.jobCount - b.jobCount);
-    if (threads.size < workersMax && (leastBusy === undefined || leastBusy.jobCount > 0)) return startThread();
+    const working = [...threads].filter((thread) => !thread.isHeldUp).slice(0, workersMax);
+    const [leastBusy] = working.sort((a, b) => a.jobCount - b.jobCount);
+    const mayStart = working.length < workersMax && threads.size < threadsMax;
+    if (mayStart && (leastBusy === undefined || leastBusy.jobCount > 0)) return startThread();
     return leastBusy && hasRoom(leastBusy) ? leastBusy : null;
   }
 
@@ -64,7 +70,7 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
     const thread = new ParseThread(
       program,
       { timeoutSeconds, memoryMegabytesMax, idleSeconds },
-      { onDone: feed, onGone },
+      { onDone: feed, onHeldUp: feed, onGone },
     );
     threads.add(thread);
     return thread;

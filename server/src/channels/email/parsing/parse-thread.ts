@@ -15,6 +15,8 @@ export type ThreadLimits = { timeoutSeconds: number; memoryMegabytesMax: number;
 export type ThreadEvents = {
   /** A mail is done: there is room for another. */
   onDone: () => void;
+  /** It has been at one mail for long: what waits may go elsewhere. */
+  onHeldUp: () => void;
   /** The thread is no more; these mails it had not begun. */
   onGone: (unbegun: ParseJob[]) => void;
 };
@@ -27,6 +29,7 @@ export class ParseThread {
   private readonly events: ThreadEvents;
   private timer: NodeJS.Timeout | undefined;
   private isReady = false;
+  isHeldUp = false;
   private hasEnded = false;
 
   constructor(program: URL, limits: ThreadLimits, events: ThreadEvents) {
@@ -100,25 +103,40 @@ export class ParseThread {
   /** Starts the clock for the mail in front, or for idling when there is none: an idle thread keeps no process alive. */
   private watch(): void {
     clearTimeout(this.timer);
+    this.isHeldUp = false;
     const job = this.jobs[0];
     if (job) {
       this.worker.ref();
       const seconds = this.isReady ? this.limits.timeoutSeconds : startSeconds;
-      this.timer = setTimeout(() => this.checkTime(job, seconds), seconds * 1_000);
+      const quick = this.isReady ? Math.min(heldUpSeconds, seconds) : seconds;
+      this.after(quick, job, () => {
+        if (quick === seconds) return this.runOut(seconds);
+        this.isHeldUp = true;
+        this.after(seconds - quick, job, () => this.runOut(seconds));
+        this.events.onHeldUp();
+      });
     } else {
       this.worker.unref();
       this.timer = setTimeout(() => this.fall('broken', 'Idle'), this.limits.idleSeconds * 1_000).unref();
     }
   }
 
-  /** When the whole process was busy, the answer may already be waiting behind this timer: look once more after it. */
-  private checkTime(job: ParseJob, seconds: number): void {
-    setImmediate(() => {
-      if (this.jobs[0] === job) this.fall('timeout', `Parsing took longer than ${seconds} seconds`);
-    });
+  private runOut(seconds: number): void {
+    this.fall('timeout', `Parsing took longer than ${seconds} seconds`);
+  }
+
+  /** When the whole process was busy, the answer may already be waiting behind the timer: look once more after it. */
+  private after(seconds: number, job: ParseJob, then: () => void): void {
+    this.timer = setTimeout(() => {
+      setImmediate(() => {
+        if (this.jobs[0] === job && !this.hasEnded) then();
+      });
+    }, seconds * 1_000);
   }
 }
 
+/** Hardly a mail takes a tenth of that. */
+const heldUpSeconds = 0.5;
 /** A thread loads its program before the first mail: on a busy machine that takes longer than any mail. */
 const startSeconds = 60;
 const youngMegabytes = 32;
