@@ -59,7 +59,7 @@ test('a template is written once and inserted with a slash; tags, labels and a s
   await test.step('found by its tag, and the search kept', async () => {
     await page.goto('/v1/tickets?view=answered');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('textbox', { name: 'Tag' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).click();
     await page.getByRole('option', { name: 'Walnut' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText('Walnut');

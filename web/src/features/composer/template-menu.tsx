@@ -68,7 +68,7 @@ export function TemplateMenu({ id, editor, templates }: { id: string; editor: Ed
           aria-label={t('templates.language')}
           value={templates.language ?? found[at]?.language ?? ''}
           onChange={(next) => templates.setLanguage(next === 'ua' ? 'ua' : 'en')}
-          data={languages.map((one) => ({ value: one, label: languageNames[one].tag.toUpperCase() }))}
+          data={languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
         />
         <span className={c.hint}>
           <Key>Tab</Key>

@@ -31,7 +31,7 @@ export function TicketFilters({ search, onSearch }: Props) {
           aria-label={t(`tickets.filter.clear_${by}`, { name })}
           onClick={() => narrow(by, undefined)}
         >
-          {name}
+          <span className={c.cut}>{name}</span>
           <Icon of={IconX} size={14} />
         </UnstyledButton>
       ))}
@@ -53,6 +53,7 @@ export function TicketFilters({ search, onSearch }: Props) {
               onChange={(next) => narrow(by, next === null ? undefined : Number(next))}
               searchable
               clearable
+              openOnFocus={false}
               comboboxProps={{ withinPortal: false }}
               nothingFoundMessage={t('list.nothing_found')}
             />

@@ -45,9 +45,13 @@ export function RichField(props: Props) {
   });
   useEffect(() => {
     // Taken back, or changed elsewhere: the editor follows. What it wrote itself it has already.
-    if (editor && htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false });
+    // While the page is being put together it may be gone for a moment, and comes back as another one.
+    if (editor && !editor.isDestroyed && htmlOf(editor) !== value)
+      editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
-  useEffect(() => editor?.setEditable(!isReadOnly, false), [editor, isReadOnly]);
+  useEffect(() => {
+    if (editor && !editor.isDestroyed) editor.setEditable(!isReadOnly, false);
+  }, [editor, isReadOnly]);
   const insert = (text: string) => editor?.chain().focus().insertContent(text).run();
   return (
     <Input.Wrapper
