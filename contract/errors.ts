@@ -37,6 +37,9 @@ export const errors = {
   message_empty: [422, 'Write something first'],
   outbound_address_refused: [422, 'This server address is not allowed'],
 
+  hours_overlap: [422, 'Opening hours must end after they begin, and follow one another'],
+  holiday_backwards: [422, 'A holiday must not end before it begins, nor last longer than a year'],
+
   incorrect_ip_format: [422, 'Incorrect IP address format'],
   incorrect_subnet_format: [422, 'Incorrect subnet format'],
 
@@ -84,6 +87,12 @@ export const errors = {
   reset_expired: [422, 'The password reset link has expired'],
   undo_expired: [422, 'The link has expired'],
   letter_closed: [422, 'Follow the link in the letter again: this address alone opens nothing'],
+  /** SPEC section 8. */
+  cannot_invite_yourself: [422, 'You cannot invite yourself to the team using the email address you registered with'],
+  already_colleague: [409, 'Somebody with this address is in the team already'],
+  was_removed: [409, 'Somebody with this address was removed from the company. Take them back instead'],
+  invite_expired: [422, 'The invitation has expired, was withdrawn or was used already'],
+  invite_for_another: [403, 'The invitation is for another address'],
 
   // Not there, or not now.
   not_found: [404, 'Not found'],

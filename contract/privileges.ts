@@ -49,6 +49,7 @@ const everyday = [
   'saved-searches.update',
   'saved-searches.delete',
   'saved-searches.restore',
+  'calendars.get',
 ] as const;
 const supervising = [
   'tickets.delete',
@@ -89,6 +90,13 @@ const administering = [
   'labels.update',
   'labels.delete',
   'labels.restore',
+  'invites.get',
+  'invites.create',
+  'invites.delete',
+  'calendars.create',
+  'calendars.update',
+  'calendars.delete',
+  'calendars.restore',
   'privileges.get',
   'privileges.update',
   'audit.get',
@@ -116,7 +124,9 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'mailboxes',
     'product-call-phones',
     'teams',
+    'calendars',
     'users',
+    'invites',
     'privileges',
     'companies',
     'audit',
@@ -127,6 +137,9 @@ function orderOf(key: PrivilegeKey): [number, number] {
 
 /** Rights over other people's rights: they begin with a level, whatever a company would like. */
 const adminsOnly: readonly PrivilegeKey[] = [
+  'invites.get',
+  'invites.create',
+  'invites.delete',
   'users.update',
   'users.delete',
   'users.restore',

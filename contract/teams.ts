@@ -1,4 +1,22 @@
-import { entity, flag, id, text, time } from './entity.ts';
+import { z } from 'zod';
+import { call } from './call.ts';
+import { choice, entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
+
+export const teamMembersMax = 200;
+export const capacityMax = 1000;
+
+/**
+ * How tickets that are given to a team are shared out: not at all, by turns, to whoever has the fewest. It is written down
+ * here; no ticket is given to a team yet.
+ */
+export const teamRouting = ['off', 'round_robin', 'least_loaded'] as const;
+
+/** Open tickets that somebody should have at most; null: no matter how many. */
+const capacity = z.int().min(0).max(capacityMax).nullable();
+const members = z
+  .array(z.strictObject({ user_id: idValue, capacity: capacity.default(null) }))
+  .max(teamMembersMax)
+  .refine((all) => new Set(all.map((one) => one.user_id)).size === all.length, { params: { key: 'not_unique' } });
 
 /** People who work together. SPEC section 5: name 2-30. */
 export const teams = entity('teams', {
@@ -6,9 +24,41 @@ export const teams = entity('teams', {
     id: id(),
     company_id: id({ write: 'create', required: true, refersTo: 'companies' }),
     name: text({ min: 2, max: 30, write: 'always', required: true }),
+    users_total: integer({ filter: false, sort: false }),
+    /** Their desk is open, and they are to be counted on. */
+    users_online: integer({ filter: false, sort: false }),
+    users_offline: integer({ filter: false, sort: false }),
+    /** Their desk is open, and they have set themselves to offline: they take neither calls nor tickets. */
+    users_pause_phone: integer({ filter: false, sort: false }),
+    routing: choice(teamRouting, { write: 'always' }),
+    calendar_id: id({ write: 'always', nullable: true, refersTo: 'calendars' }),
+    /** Exactly these, where given. */
+    members: json(members, { write: 'always' }),
     is_deleted: flag(),
     added: time(),
     updated: time(),
   },
   searched: ['name'],
+});
+
+export const teamMembers = call('teams/members', 'Who is in a team, whether they are there, and what they have to do', {
+  scope: 'teams.get',
+  data: z.strictObject({ id: idValue }),
+  answer: z.strictObject({
+    members: z.array(
+      z.strictObject({
+        user_id: idValue,
+        name: z.string(),
+        email: z.string(),
+        avatar: z.string().nullable(),
+        role: z.string(),
+        presence: z.enum(['online', 'paused', 'offline']),
+        last_seen: z.string().nullable(),
+        /** As far as whoever asks sees them. */
+        open_tickets: z.int(),
+        capacity: z.int().nullable(),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
 });

@@ -17,15 +17,20 @@ export const users = entity('users', {
     /** The name of the role. */
     role: text({ max: 30 }),
     scope: choice(roleScopes),
-    /** 8 online, 9 offline. */
+    /** 8 online: their desk is open, and they have not set themselves to offline. 9 offline. */
     status: integer(),
     /** 1 connected, 2 disconnected. */
     phone_status: integer(),
+    /** When they were at work last; while their desk is open, some time ago. */
+    last_seen: time({ nullable: true }),
+    /** Assigned to them and not resolved, as far as whoever asks sees them. */
+    open_tickets: integer({ filter: false, sort: false }),
     /** Removed from the company, or gone altogether. */
     is_deleted: flag(),
     added: time(),
     updated: time(),
   },
+  searched: ['name', 'email'],
 });
 
 const named = z.array(z.strictObject({ id: idValue, name: z.string() }));
@@ -46,6 +51,8 @@ export const userAccess = call('users/access', "A colleague's role, scope, teams
         scope,
         is_deleted: z.union([z.literal(0), z.literal(1)]),
         has_two_factor: z.boolean(),
+        /** Assigned to them and not resolved: all of them, for who may remove this person, and null for others. */
+        open_tickets: z.int().nullable(),
         team_ids: z.array(idValue),
         product_ids: z.array(idValue),
         teams: named,
@@ -78,10 +85,15 @@ export const changeUserAccess = call('users/change-access', "Changes a colleague
 
 export const removeUser = call(
   'users/remove',
-  'Takes a colleague out of a company at once; what they wrote stays, and they can be taken back',
+  'Takes a colleague out of a company at once and hands their open tickets over; what they wrote stays, and they can be taken back',
   {
-    data: z.strictObject({ id: idValue, company_id: idValue }),
-    answer: nothing,
+    data: z.strictObject({
+      id: idValue,
+      company_id: idValue,
+      /** Who gets their open tickets. Null, or not given: nobody, they are unassigned then. */
+      hand_to: idValue.nullable().optional(),
+    }),
+    answer: z.strictObject({ handed_over: z.int() }),
     errors: ['not_found', 'forbidden', 'above_own_rights', 'last_admin', 'last_owner'],
   },
 );

@@ -230,6 +230,31 @@ CREATE TABLE public.audit_chains (
 
 ALTER TABLE ONLY public.audit_chains FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.calendars (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    time_zone text NOT NULL,
+    week jsonb DEFAULT '{"fri": [["09:00", "18:00"]], "mon": [["09:00", "18:00"]], "sat": [], "sun": [], "thu": [["09:00", "18:00"]], "tue": [["09:00", "18:00"]], "wed": [["09:00", "18:00"]]}'::jsonb NOT NULL,
+    holidays jsonb DEFAULT '[]'::jsonb NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calendars_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT calendars_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40)))
+);
+
+ALTER TABLE ONLY public.calendars FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.calendars ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.calendars_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.categories (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -552,6 +577,37 @@ CREATE TABLE public.installation (
 
 ALTER TABLE ONLY public.installation FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.invites (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    team_id bigint,
+    email text NOT NULL,
+    key_hash bytea NOT NULL,
+    scope text DEFAULT 'company'::text NOT NULL,
+    language text NOT NULL,
+    invited_by bigint NOT NULL,
+    sent_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    accepted_at timestamp with time zone,
+    user_id bigint,
+    withdrawn_at timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT invites_check CHECK (((accepted_at IS NULL) = (user_id IS NULL))),
+    CONSTRAINT invites_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT invites_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
+);
+
+ALTER TABLE ONLY public.invites FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.invites ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.invites_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.labels (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -793,6 +849,14 @@ ALTER TABLE public.phones ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.presences (
+    user_id bigint NOT NULL,
+    process uuid NOT NULL,
+    until timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.presences FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.product_members (
     company_id bigint NOT NULL,
@@ -1145,7 +1209,9 @@ CREATE TABLE public.team_members (
     company_id bigint NOT NULL,
     team_id bigint NOT NULL,
     user_id bigint NOT NULL,
-    added timestamp with time zone DEFAULT now() NOT NULL
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    capacity integer,
+    CONSTRAINT team_members_capacity_check CHECK (((capacity >= 0) AND (capacity <= 1000)))
 );
 
 ALTER TABLE ONLY public.team_members FORCE ROW LEVEL SECURITY;
@@ -1157,8 +1223,11 @@ CREATE TABLE public.teams (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    routing text DEFAULT 'off'::text NOT NULL,
+    calendar_id bigint,
     CONSTRAINT teams_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
-    CONSTRAINT teams_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30)))
+    CONSTRAINT teams_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30))),
+    CONSTRAINT teams_routing_check CHECK ((routing = ANY (ARRAY['off'::text, 'round_robin'::text, 'least_loaded'::text])))
 );
 
 ALTER TABLE ONLY public.teams FORCE ROW LEVEL SECURITY;
@@ -1327,7 +1396,7 @@ CREATE TABLE public.users (
     phone text,
     note text,
     avatar text,
-    status smallint DEFAULT 9 NOT NULL,
+    status smallint DEFAULT 8 NOT NULL,
     phone_status smallint DEFAULT 2 NOT NULL,
     language text DEFAULT 'en'::text NOT NULL,
     time_zone text,
@@ -1348,6 +1417,7 @@ CREATE TABLE public.users (
     week_start text,
     mail_when text DEFAULT 'away'::text NOT NULL,
     push_preview smallint DEFAULT 1 NOT NULL,
+    last_seen timestamp with time zone,
     CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
@@ -1405,6 +1475,12 @@ ALTER TABLE ONLY public.audit_entries
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (chain, number);
+
+ALTER TABLE ONLY public.calendars
+    ADD CONSTRAINT calendars_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.calendars
+    ADD CONSTRAINT calendars_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_company_id_id_key UNIQUE (company_id, id);
@@ -1472,6 +1548,12 @@ ALTER TABLE ONLY public.inbound_mails
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_key_hash_key UNIQUE (key_hash);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_id_key UNIQUE (company_id, id);
 
@@ -1519,6 +1601,9 @@ ALTER TABLE ONLY public.phones
 
 ALTER TABLE ONLY public.phones
     ADD CONSTRAINT phones_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.presences
+    ADD CONSTRAINT presences_pkey PRIMARY KEY (user_id, process);
 
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_pkey PRIMARY KEY (company_id, user_id, product_id);
@@ -1663,6 +1748,8 @@ CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (chain, 
 
 CREATE INDEX audit_entries_of_thing ON public.audit_entries USING btree (chain, entity, entity_id, number);
 
+CREATE INDEX calendars_list ON public.calendars USING btree (company_id, added DESC, id DESC);
+
 CREATE INDEX categories_list ON public.categories USING btree (company_id, added DESC, id DESC);
 
 CREATE UNIQUE INDEX categories_name ON public.categories USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
@@ -1701,6 +1788,10 @@ CREATE INDEX inbound_mails_of_company ON public.inbound_mails USING btree (compa
 
 CREATE INDEX inbound_mails_waiting ON public.inbound_mails USING btree (mailbox_id, received_at, id) WHERE (outcome = 'waiting'::text);
 
+CREATE INDEX invites_of_team ON public.invites USING btree (company_id, team_id, added DESC);
+
+CREATE UNIQUE INDEX invites_open ON public.invites USING btree (company_id, lower(email), COALESCE(team_id, (0)::bigint)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
 CREATE INDEX labels_list ON public.labels USING btree (company_id, added DESC, id DESC);
 
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
@@ -1730,6 +1821,10 @@ CREATE UNIQUE INDEX phone_assignments_open ON public.phone_assignments USING btr
 CREATE INDEX phones_list ON public.phones USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX phones_of_product ON public.phones USING btree (product_id) WHERE (product_id IS NOT NULL);
+
+CREATE INDEX presences_ending ON public.presences USING btree (until);
+
+CREATE INDEX presences_of_process ON public.presences USING btree (process);
 
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
@@ -1779,6 +1874,8 @@ CREATE INDEX team_members_of_team ON public.team_members USING btree (team_id);
 
 CREATE INDEX teams_list ON public.teams USING btree (company_id, added DESC, id DESC);
 
+CREATE INDEX teams_of_calendar ON public.teams USING btree (company_id, calendar_id) WHERE (calendar_id IS NOT NULL);
+
 CREATE INDEX template_uses_of_user ON public.template_uses USING btree (company_id, user_id, last_used DESC);
 
 CREATE INDEX templates_by_use ON public.templates USING btree (company_id, times_used DESC, id DESC);
@@ -1786,6 +1883,8 @@ CREATE INDEX templates_by_use ON public.templates USING btree (company_id, times
 CREATE INDEX templates_list ON public.templates USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX templates_of_category ON public.templates USING btree (company_id, category_id);
+
+CREATE INDEX ticket_counts_of_assignee ON public.ticket_counts USING btree (company_id, assignee_id, bucket);
 
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
 
@@ -1846,6 +1945,9 @@ ALTER TABLE ONLY public.audit_chains
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.calendars
+    ADD CONSTRAINT calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -1890,6 +1992,18 @@ ALTER TABLE ONLY public.inbound_mails
 
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1944,6 +2058,9 @@ ALTER TABLE ONLY public.phones
 
 ALTER TABLE ONLY public.phones
     ADD CONSTRAINT phones_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.presences
+    ADD CONSTRAINT presences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
@@ -2010,6 +2127,9 @@ ALTER TABLE ONLY public.team_members
 
 ALTER TABLE ONLY public.team_members
     ADD CONSTRAINT team_members_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.roles(company_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_company_id_calendar_id_fkey FOREIGN KEY (company_id, calendar_id) REFERENCES public.calendars(company_id, id);
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -2090,11 +2210,17 @@ ALTER TABLE public.audit_chains ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.calendars ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY colleagues ON public.presences FOR SELECT USING ((user_id IN ( SELECT roles.user_id
+   FROM public.roles
+  WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
 
 CREATE POLICY colleagues ON public.users FOR SELECT USING ((id IN ( SELECT roles.user_id
    FROM public.roles
@@ -2124,6 +2250,8 @@ ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.labels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
@@ -2143,6 +2271,8 @@ ALTER TABLE public.past_passwords ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.phone_assignments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.phones ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.presences ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_members ENABLE ROW LEVEL SECURITY;
 
@@ -2192,6 +2322,8 @@ CREATE POLICY system ON public.audit_chains USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.calendars USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.categories USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.channel_account_history USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2222,6 +2354,8 @@ CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_sy
 
 CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.invites USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2241,6 +2375,8 @@ CREATE POLICY system ON public.past_passwords USING (( SELECT public.parley_is_s
 CREATE POLICY system ON public.phone_assignments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.phones USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.presences USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.product_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2320,6 +2456,8 @@ CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT pub
 
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.calendars USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.categories USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.channel_account_history USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -2339,6 +2477,8 @@ CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT publ
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.invites USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2426,6 +2566,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_bookmark TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_chains TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendars TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.calendars_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.categories TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.categories_id_seq TO parley_app;
@@ -2474,6 +2618,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.inbound_mails_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invites TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.invites_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.labels TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.labels_id_seq TO parley_app;
@@ -2505,6 +2653,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.phone_assignments_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.phones TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.phones_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.presences TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_members TO parley_app;
 

@@ -70,7 +70,7 @@ export default defineConfig({
       '/v1/outbox': { target: server },
       '/v1/ws': { target: server, ws: true },
       // Links of letters: the server takes the secret out of the address.
-      '^/v1/(?:restore|email-confirmation-success|take-address-back|unlock)/[\\w-]{43}$': { target: server },
+      '^/v1/(?:restore|email-confirmation-success|take-address-back|unlock|invite)/[\\w-]{43}$': { target: server },
     },
   },
 });

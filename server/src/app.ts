@@ -5,6 +5,7 @@ import nodemailer from 'nodemailer';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { categoriesTable } from '#domain/categories/index.ts';
+import { calendarsTable } from '#domain/calendars/index.ts';
 import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
@@ -29,6 +30,7 @@ import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
 import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runPushes } from '#flows/notifications/run-pushes.ts';
+import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
@@ -58,6 +60,7 @@ import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
+import { mountInvites } from './http/routes/invite-routes.ts';
 import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
@@ -72,6 +75,7 @@ import { mountSignIn } from './http/routes/sign-in-routes.ts';
 import { mountSso, type Sso } from './http/routes/sso-routes.ts';
 import { mountTags } from './http/routes/tag-routes.ts';
 import { mountTemplates } from './http/routes/template-routes.ts';
+import { mountTeams } from './http/routes/team-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -156,9 +160,11 @@ async function openWeb(
   const sessions = createSessions(db, wake, limits, isSecure);
   const links = createLetterLinks(isSecure);
   const realtime = await runRealtime({ db, wake, log });
+  const presence = runPresence({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
     join: realtime.join,
+    enter: presence.enter,
     log,
     publicOrigin: config.PUBLIC_URL,
     addressOf: clientAddress(config.TRUSTED_PROXIES),
@@ -185,6 +191,7 @@ async function openWeb(
     teamsTable,
     phonesTable,
     acdProvidersTable,
+    calendarsTable,
   ])
     mountEntity(http, table, generic);
 
@@ -201,7 +208,9 @@ async function openWeb(
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
-  mountAccess(http, { db, sessions, mounted, wake });
+  mountAccess(http, { db, sessions, mounted, wake, houseOf });
+  mountInvites(http, { db, sessions, mounted, wake, houseOf, limits, links });
+  mountTeams(http, { db, sessions, mounted });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
   mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });
@@ -223,7 +232,10 @@ async function openWeb(
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;
   if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger, links });
-  return { http, closers: [() => realtime.stop(), () => http.close(), () => socketDoor.close()] };
+  return {
+    http,
+    closers: [() => presence.stop(), () => realtime.stop(), () => http.close(), () => socketDoor.close()],
+  };
 }
 
 function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {

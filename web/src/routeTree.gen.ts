@@ -25,6 +25,7 @@ import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
 import { Route as DeskSecurityRouteImport } from './routes/_desk.security'
 import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
+import { Route as InviteKeyRouteImport } from './routes/invite.$key'
 import { Route as RestoreIdRouteImport } from './routes/restore.$id'
 import { Route as SecurityCheckRouteImport } from './routes/security.check'
 import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-back.$key'
@@ -124,6 +125,11 @@ const EmailConfirmationSuccessKeyRoute =
     path: '/email-confirmation-success/$key',
     getParentRoute: () => rootRouteImport,
   } as any)
+const InviteKeyRoute = InviteKeyRouteImport.update({
+  id: '/invite/$key',
+  path: '/invite/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RestoreIdRoute = RestoreIdRouteImport.update({
   id: '/restore/$id',
   path: '/restore/$id',
@@ -233,6 +239,7 @@ export interface FileRoutesByFullPath {
   '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -268,6 +275,7 @@ export interface FileRoutesByTo {
   '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -305,6 +313,7 @@ export interface FileRoutesById {
   '/_desk/security': typeof DeskSecurityRoute
   '/_desk/settings': typeof DeskSettingsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
+  '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
   '/security/check': typeof SecurityCheckRoute
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/settings'
     | '/email-confirmation-success/$key'
+    | '/invite/$key'
     | '/restore/$id'
     | '/security/check'
     | '/take-address-back/$key'
@@ -377,6 +387,7 @@ export interface FileRouteTypes {
     | '/security'
     | '/settings'
     | '/email-confirmation-success/$key'
+    | '/invite/$key'
     | '/restore/$id'
     | '/security/check'
     | '/take-address-back/$key'
@@ -413,6 +424,7 @@ export interface FileRouteTypes {
     | '/_desk/security'
     | '/_desk/settings'
     | '/email-confirmation-success/$key'
+    | '/invite/$key'
     | '/restore/$id'
     | '/security/check'
     | '/take-address-back/$key'
@@ -445,6 +457,7 @@ export interface RootRouteChildren {
   RegisterRoute: typeof RegisterRoute
   TermsOfUseRoute: typeof TermsOfUseRoute
   EmailConfirmationSuccessKeyRoute: typeof EmailConfirmationSuccessKeyRoute
+  InviteKeyRoute: typeof InviteKeyRoute
   RestoreIdRoute: typeof RestoreIdRoute
   SecurityCheckRoute: typeof SecurityCheckRoute
   TakeAddressBackKeyRoute: typeof TakeAddressBackKeyRoute
@@ -563,6 +576,13 @@ declare module '@tanstack/react-router' {
       path: '/email-confirmation-success/$key'
       fullPath: '/email-confirmation-success/$key'
       preLoaderRoute: typeof EmailConfirmationSuccessKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite/$key': {
+      id: '/invite/$key'
+      path: '/invite/$key'
+      fullPath: '/invite/$key'
+      preLoaderRoute: typeof InviteKeyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/restore/$id': {
@@ -754,6 +774,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterRoute: RegisterRoute,
   TermsOfUseRoute: TermsOfUseRoute,
   EmailConfirmationSuccessKeyRoute: EmailConfirmationSuccessKeyRoute,
+  InviteKeyRoute: InviteKeyRoute,
   RestoreIdRoute: RestoreIdRoute,
   SecurityCheckRoute: SecurityCheckRoute,
   TakeAddressBackKeyRoute: TakeAddressBackKeyRoute,

@@ -13,6 +13,7 @@ const callsOf: Readonly<Record<string, string>> = {
   'email-confirmation-success': 'email-confirmation',
   'take-address-back': 'change-address',
   unlock: 'locked-account',
+  invite: 'invite',
 };
 const openMinutes = 60;
 const secretPattern = /^[\w-]{43}$/;

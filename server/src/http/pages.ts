@@ -18,7 +18,7 @@ type Needs = {
 
 /** Pages whose address holds a secret: no other page learns of it from this one. */
 const isSecretive = (asked: string) =>
-  /^(?:restore|email-confirmation-success|take-address-back|unlock|callback)(?:\/|$)/.test(asked);
+  /^(?:restore|email-confirmation-success|take-address-back|unlock|invite|callback)(?:\/|$)/.test(asked);
 
 /** The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. */
 export async function servePages(app: FastifyInstance, { folder, brands, isStranger, links }: Needs): Promise<void> {

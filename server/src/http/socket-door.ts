@@ -32,12 +32,15 @@ export function openSocketDoor(
   {
     sessions,
     join,
+    enter,
     log,
     publicOrigin,
     addressOf,
   }: {
     sessions: Sessions;
     join: JoinRealtime;
+    /** Somebody's desk has opened. Answers what to call when it closes. */
+    enter: (userId: number) => () => void;
     log: Log;
     publicOrigin: string | undefined;
     /** The client's address, by the same proxies that are believed for requests. */
@@ -46,7 +49,7 @@ export function openSocketDoor(
 ): { close(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
 
-  const enter = createSocketCrowd();
+  const makeRoom = createSocketCrowd();
 
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -59,18 +62,19 @@ export function openSocketDoor(
     sessions.require(asking).then(
       ({ person }) => {
         if (socket.destroyed) return;
-        const leave = enter({ userId: person.userId, ip: asking.ip });
+        const leave = makeRoom({ userId: person.userId, ip: asking.ip });
         if (!leave) return refuse(socket, 429);
         socket.once('close', leave);
-        server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking));
+        server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking, person.userId));
       },
       (error: unknown) =>
         refuse(socket, error instanceof Problem && error.status === 403 ? 403 : error instanceof Problem ? 401 : 503),
     );
   });
 
-  function serve(ws: WebSocket, asking: Asking): void {
+  function serve(ws: WebSocket, asking: Asking, userId: number): void {
     let leave = () => {};
+    let goHome = () => {};
     let said = 0;
     let isAlive = true;
     let early: Told[] | undefined = [];
@@ -113,6 +117,7 @@ export function openSocketDoor(
         (how) => {
           leave = how;
           if (ws.readyState !== ws.OPEN) leave();
+          else goHome = enter(userId);
           for (const event of inOrder(early ?? [])) say(event);
           early = undefined;
         },
@@ -127,6 +132,7 @@ export function openSocketDoor(
       clearTimeout(impatience);
       clearInterval(pulse);
       leave();
+      goHome();
     });
   }
 

@@ -14,6 +14,8 @@ export type Verdict =
 const admins = { sees: 1, may: 3 } as const;
 const supervisors = { sees: 1, may: 2 } as const;
 const mailLog = { sees: 2, may: 2 } as const;
+/** Whom a company invites is known to who may invite. */
+const hidden = { sees: 1, may: 3 } as const;
 const everybody = { sees: 1, may: 1 } as const;
 
 /** Every call of the contract, by its path. A test fails for one that is not judged here. */
@@ -45,6 +47,15 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'google2fa/status': 'mine',
   'inbound-mails/move-to-ticket': mailLog,
   'inbound-mails/process-again': mailLog,
+  'invite/accept': 'mine',
+  'invite/check': 'public',
+  'invite/create': hidden,
+  'invite/create-many': hidden,
+  'invite/delete': hidden,
+  'invite/get': hidden,
+  'invite/register': 'public',
+  'invite/send-again': hidden,
+  'invite/withdraw': hidden,
   'legal/read': 'public',
   'locked-account/list': 'operators',
   'locked-account/open': 'public',
@@ -88,6 +99,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'templates/find': everybody,
   'templates/insert': everybody,
   'templates/preview': everybody,
+  'teams/members': everybody,
   'tickets/counters': 'seen',
   'tickets/note': everybody,
   'tickets/read': 'seen',

@@ -128,6 +128,7 @@ const isHarmless = (path: string): boolean =>
     'auth/login',
     'users/registration',
     'email-confirmation/confirm',
+    'invite/register',
     'mailboxes/check',
     'mailboxes/detect',
     'mailboxes/send-test',

@@ -58,6 +58,7 @@ export function aValueFor(of: Entity, name: string, refers: Readonly<Record<stri
     1,
     0,
     '#123456',
+    'Europe/Kyiv',
     '',
     { en: '<p>Walnut</p>' },
     {},

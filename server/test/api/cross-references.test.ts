@@ -38,6 +38,7 @@ describe('A7 a field that refers to another noun', () => {
       'templates.category_id',
       'templates.product_id',
       'templates.team_id',
+      'teams.calendar_id',
       'tickets.product_id',
       'tickets.assignee_id',
       'tickets.label_id',

@@ -172,8 +172,26 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     team_ids: [shop.ids?.teams],
     product_ids: [shop.productId],
   }),
+  'teams/members': (shop) => ({ id: shop.ids?.teams ?? 0 }),
+  'invite/get': (shop) => ({ team_id: shop.ids?.teams ?? 0, company_id: shop.companyId }),
+  'invite/create': (shop) => ({
+    email: `guest${crypto.randomUUID()}@lindqvist.test`,
+    team_id: shop.ids?.teams ?? 0,
+    company_id: shop.companyId,
+  }),
+  'invite/create-many': (shop) => ({
+    emails: [`guest${crypto.randomUUID()}@lindqvist.test`],
+    team_id: shop.ids?.teams ?? 0,
+    company_id: shop.companyId,
+  }),
+  'invite/send-again': (shop) => ({ id: shop.inviteId }),
+  'invite/withdraw': (shop) => ({ id: shop.inviteId }),
+  'invite/delete': (shop) => ({ user_id: shop.memberId, team_id: shop.ids?.teams ?? 0 }),
+  'invite/check': () => ({ key: 'no such key' }),
+  'invite/accept': () => ({ key: 'no such key' }),
+  'invite/register': () => ({ key: 'no such key', name: 'Olena', raw_password: password, language: 'ua' }),
   'users/take-back': (shop) => ({ id: shop.memberId, company_id: shop.companyId }),
-  'users/remove': (shop) => ({ id: shop.memberId, company_id: shop.companyId }),
+  'users/remove': (shop) => ({ id: shop.memberId, company_id: shop.companyId, hand_to: shop.ownerId }),
 };
 
 /** Which entity's id each field is; what is not named here is no id. */
@@ -184,6 +202,8 @@ export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
   in_reply_to: (shop) => shop.messageId,
   message_id: (shop) => shop.messageId,
   user_id: (shop) => shop.memberId,
+  team_id: (shop) => shop.ids.teams ?? 0,
+  hand_to: (shop) => shop.memberId,
   team_ids: (shop) => shop.ids.teams ?? 0,
   product_ids: (shop) => shop.productId,
   attachments: (shop) => shop.attachmentIds[0] ?? 0,

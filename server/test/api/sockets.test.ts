@@ -48,7 +48,9 @@ async function mark(shop: Shop, ...listening: readonly Socket[]): Promise<number
   for (const socket of listening) await socket.hears((event) => event.entity === 'customers' && event.params.id === id);
   return id;
 }
-const news = (socket: Socket) => socket.events.filter((event) => event.entity !== 'realtime');
+/** What happened, beside who comes to their desk. */
+const news = (socket: Socket) =>
+  socket.events.filter((event) => event.entity !== 'realtime' && !('presence' in event.params));
 /** A second, and another one for a machine that is busy with other tests. */
 const within1s = async (what: () => Promise<unknown>) => {
   const started = performance.now();

@@ -11,6 +11,8 @@ export type Shop = Company &
     readonly ownerId: number;
     /** An agent of the team, who works in the product. */
     readonly memberId: number;
+    /** An invitation that nobody has accepted. */
+    readonly inviteId: number;
     readonly owner: ApiClient;
     /** A tag beside the one in `ids`. */
     readonly otherTagId: number;
@@ -38,12 +40,17 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const team = await owner.post('teams/create', { data: [{ company_id: company.companyId, name: `Team ${canary}` }] });
   const phone = await aPhone(at, company, canary);
   const words = await wordsOf(owner, company, canary);
+  const calendar = await owner.post('calendars/create', {
+    data: [{ company_id: company.companyId, name: `Hours ${canary}`, time_zone: 'Europe/Kyiv' }],
+  });
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
+  const inviteId = await anInvite(at, rowId(team, 'teams'), company.companyId, ownerId, canary);
   return {
     ...company,
     ...ticket,
     memberId,
+    inviteId,
     canary,
     otherTagId: words.otherTagId,
     ownerId,
@@ -60,6 +67,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       teams: rowId(team, 'teams'),
       'product-call-phones': phone,
       ...words.ids,
+      calendars: rowId(calendar, 'calendars'),
     },
   };
 }
@@ -94,6 +102,18 @@ async function wordsOf(owner: ApiClient, { companyId, productId }: Company, cana
     'saved-searches': await make('saved-searches', { name: `Search ${canary}`, query: {}, is_shared: 1 }),
   };
   return { ids, otherTagId: await make('tags', { name: `Other tag ${canary}` }) };
+}
+
+/** Sent a while ago. */
+async function anInvite(at: TestParley, teamId: number, companyId: number, ownerId: number, canary: string) {
+  const row = await at.db.transaction('system', (tx) =>
+    tx.row<{ id: number }>(
+      sql`insert into invites (company_id, team_id, email, key_hash, language, invited_by, sent_at, expires)
+          values (${companyId}, ${teamId}, ${`invited@${canary}.test`}, ${Buffer.from(canary)}, 'en', ${ownerId}, now() - interval '1 day', now() + interval '6 days') returning id`,
+    ),
+  );
+  if (!row) throw new Error('insert answered no row');
+  return row.id;
 }
 
 /** Two companies that have nothing to do with each other. */

@@ -29,6 +29,14 @@ describe('what an event concerns', () => {
     expect(concerns(rows('tickets', ['product_id', '=', 1]), moved)).toBe(true);
   });
 
+  test('of people who come and go, lists alone', () => {
+    const came = event('users', { id: 7, company_id: 1, presence: true });
+    expect(concerns(rows('users'), came)).toBe(true);
+    expect(concerns(['teams', 'teams/members', { id: 3 }], came)).toBe(true);
+    expect(concerns(['users', 'users/self', {}], came)).toBe(false);
+    expect(concerns(rows('tickets'), came)).toBe(false);
+  });
+
   test('what else shows something of it', () => {
     expect(concerns(rows('products'), event('tickets', { id: 7 }))).toBe(true);
   });

@@ -12,8 +12,10 @@ const shownBy: Record<string, readonly string[]> = {
   messages: ['tickets'],
   products: ['tickets', 'mailboxes'],
   companies: ['users', 'privileges'],
-  users: ['tickets', 'messages', 'privileges'],
+  users: ['tickets', 'messages', 'privileges', 'teams'],
   teams: ['users'],
+  calendars: ['teams'],
+  invites: ['invite'],
   mailboxes: ['tickets/reply-defaults'],
   categories: ['templates'],
   templates: ['categories'],
@@ -58,6 +60,8 @@ function isHeld(query: Query): boolean {
 export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'entity' | 'params'>): boolean {
   const [noun, kind, query] = key;
   if (typeof noun !== 'string') return false;
+  // Somebody came or went: lists of people say so, and nothing else has changed.
+  if (event.params.presence === true) return noun === 'teams' || (noun === 'users' && kind === 'get');
   if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;
   if (kind !== 'get' && kind !== 'row') return true;
   const conditions = (query as RowsQuery | undefined)?.conditions ?? [];

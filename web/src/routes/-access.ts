@@ -20,6 +20,7 @@ export const access = {
   '/email-confirmation': 'authorized',
   '/email-confirmation-success/$key': 'public',
   '/forgot': 'unauthorized',
+  '/invite/$key': 'public',
   '/mailboxes/$id/edit': 'authorized',
   '/mailboxes/$id/log': 'authorized',
   '/mailboxes/add': 'authorized',

@@ -103,7 +103,13 @@ async function spendKey(db: Database, key: string, work: (tx: Tx) => Promise<voi
   }
 }
 
-async function confirmFirst(tx: Tx, { user_id: id, email }: Confirmation): Promise<void> {
+/** Confirms the address of an account, if that is still to be done, for who has proved both in another way. */
+export async function confirmProven(tx: Tx, userId: number, email: string): Promise<void> {
+  const open = await tx.row(sql`select 1 from users where id = ${userId} and email_confirmed_at is null`);
+  if (open) await confirmFirst(tx, { user_id: userId, email });
+}
+
+async function confirmFirst(tx: Tx, { user_id: id, email }: Pick<Confirmation, 'user_id' | 'email'>): Promise<void> {
   const confirmed = await tx.row(
     sql`update users set email_confirmed_at = now(), updated = now()
         where id = ${id} and lower(email) = lower(${email}) and email_confirmed_at is null returning id`,

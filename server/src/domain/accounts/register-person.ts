@@ -40,7 +40,23 @@ export async function registerPerson(
   }
 }
 
-async function createUser(tx: Tx, the: Registration, passwordHash: string): Promise<number> {
+/**
+ * An account whose address is proved already, by a letter to it. Whatever somebody else had put there unconfirmed is void
+ * (SAFETY A20). A taken address is PostgreSQL's unique violation.
+ */
+export async function makeProven(tx: Tx, the: Omit<Registration, 'password'>, passwordHash: string): Promise<number> {
+  const stranger = await tx.row<{ id: number }>(
+    sql`select id from users where lower(email) = lower(${the.email}) and email_confirmed_at is null and is_deleted = 0
+          and not exists (select from roles where user_id = users.id) for update`,
+  );
+  if (stranger) await inherit(tx, stranger.id, the, passwordHash);
+  const userId = stranger?.id ?? (await createUser(tx, the, passwordHash));
+  await tx.run(sql`update users set email_confirmed_at = now() where id = ${userId}`);
+  await recordAccountEvent(tx, { action: 'registered', userId, detail: { how: 'invited' } });
+  return userId;
+}
+
+async function createUser(tx: Tx, the: Omit<Registration, 'password'>, passwordHash: string): Promise<number> {
   const user = await tx.row<{ id: number }>(
     sql`insert into users (name, email, password_hash, language) values (${the.name}, ${the.email}, ${passwordHash}, ${the.language}) returning id`,
   );
@@ -57,11 +73,20 @@ async function takeOverUnconfirmed(tx: Tx, the: Registration, passwordHash: stri
     sql`select id from users where lower(email) = lower(${the.email}) and email_confirmed_at is null and is_deleted = 0
           and added < now() - make_interval(hours => ${unconfirmedHours}) and not exists (select from roles where user_id = users.id) for update`,
   );
-  if (!user) return undefined;
-  await disinheritStranger(tx, user.id);
+  if (user) await inherit(tx, user.id, the, passwordHash);
+  return user?.id;
+}
+
+/** Nothing that the one before put there stays. */
+async function inherit(
+  tx: Tx,
+  userId: number,
+  the: Omit<Registration, 'password'>,
+  passwordHash: string,
+): Promise<void> {
+  await disinheritStranger(tx, userId);
   await tx.run(
     sql`update users set name = ${the.name}, email = ${the.email}, password_hash = ${passwordHash}, language = ${the.language},
-          phone = null, note = null, avatar = null, added = now(), updated = now() where id = ${user.id}`,
+          phone = null, note = null, avatar = null, added = now(), updated = now() where id = ${userId}`,
   );
-  return user.id;
 }

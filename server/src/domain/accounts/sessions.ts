@@ -101,7 +101,10 @@ export async function findSession(db: Database, by: { token: string } | { id: nu
   );
   if (!row) return undefined;
   if (row.is_stale)
-    await db.transaction('system', (tx) => tx.run(sql`update sessions set last_used = now() where id = ${row.id}`));
+    await db.transaction('system', async (tx) => {
+      await tx.run(sql`update sessions set last_used = now() where id = ${row.id}`);
+      await tx.run(sql`update users set last_seen = now() where id = ${row.user_id}`);
+    });
   return asSession(row);
 }
 

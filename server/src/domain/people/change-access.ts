@@ -1,5 +1,5 @@
 import { adminLevel, type RoleName, type RoleScope, roleLevels } from '#contract/privileges.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Database, Scope, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
@@ -41,18 +41,24 @@ export async function changeAccess(
   });
 }
 
-/** Out of the company at once: its rows are gone for them with their next request. */
+/**
+ * Out of the company at once: its rows are gone for them with their next request. `andThen` does, in the same transaction
+ * and for no tenant, what follows from it.
+ */
 export async function removeFromCompany(
   db: Database,
   editor: Person,
   the: { userId: number; companyId: number },
+  andThen: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await withTarget(db, editor, the, 'users.delete', async (tx, target) => {
+  const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 1) return;
     await requireOthers(tx, the, target.level, 0);
     await mark(tx, the, 1);
+    await andThen(tx);
     await tell(tx, editor, the, 'deleted');
-  });
+  };
+  await withTarget(db, editor, the, 'users.delete', work, 'system');
 }
 
 export async function takeBack(
@@ -74,10 +80,11 @@ async function withTarget(
   { userId, companyId }: { userId: number; companyId: number },
   privilege: string,
   then: (tx: Tx, target: Target) => Promise<void>,
+  scope: Scope = { companies: [companyId] },
 ): Promise<void> {
   const hidden = new Problem('not_found', { field: 'data.company_id' });
   if (!editor.companies.includes(companyId) || !editor.may(companyId, 'users.get')) throw hidden;
-  await db.transaction({ companies: [companyId] }, async (tx) => {
+  await db.transaction(scope, async (tx) => {
     await tx.run(sql`select 1 from companies where id = ${companyId} for update`);
     const target = await tx.row<Target>(
       sql`select level, name, scope, is_deleted from roles where company_id = ${companyId} and user_id = ${userId} for update`,

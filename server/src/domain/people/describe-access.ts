@@ -21,6 +21,7 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
     if (!user) throw new Problem('not_found', { field: 'data.id' });
     const rows = await tx.rows<Omit<Row, 'has_two_factor'>>(
       sql`select r.company_id, c.company_name, lower(r.name) as role, r.level, r.scope, r.is_deleted,
+            (select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = r.company_id and n.assignee_id = r.user_id and n.bucket in ('open', 'snoozed', 'answered')) as open_tickets,
             coalesce((select json_agg(m.team_id order by m.team_id) from team_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as team_ids,
             coalesce((select json_agg(m.product_id order by m.product_id) from product_members m where m.company_id = r.company_id and m.user_id = r.user_id), '[]') as product_ids,
             coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name) from teams t where t.company_id = r.company_id and t.is_deleted = 0), '[]') as teams,
@@ -29,7 +30,11 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
     );
     return {
       user,
-      companies: rows.map((row) => ({ ...row, has_two_factor: hasTwoFactor, can: abilities(asking, row) })),
+      companies: rows.map((row) => {
+        const can = abilities(asking, row);
+        const open_tickets = can.remove === true ? row.open_tickets : null;
+        return { ...row, open_tickets, has_two_factor: hasTwoFactor, can };
+      }),
     };
   });
 }

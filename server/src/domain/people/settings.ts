@@ -1,3 +1,4 @@
+import { isTimeZone } from '#contract/business-hours.ts';
 import {
   notificationKinds,
   notificationWays,
@@ -101,13 +102,3 @@ const changedIn = (before: PersonSettings, after: PersonSettings): Name[] =>
   (Object.keys(after) as Name[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])); // keys of this very type
 const pick = (from: PersonSettings, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // An offset is a zone to Intl and none to a calendar: it knows no summer.
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
-}

@@ -2,6 +2,8 @@ import { users } from '#contract/users.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
+import { presenceOf } from '../presence/index.ts';
+import { withinReach } from '../reach/index.ts';
 
 /** One row per person and company: the same colleague stands once in each company they work for. */
 export const usersTable: EntityTable = {
@@ -13,13 +15,19 @@ export const usersTable: EntityTable = {
     email: { expression: 'u.email', join: 'user' },
     phone: { expression: 'u.phone', join: 'user' },
     avatar: { expression: 'u.avatar', join: 'user' },
-    status: { expression: 'u.status', join: 'user' },
+    status: { expression: `(case ${presenceOf('u')} when 'online' then 8 else 9 end)`, join: 'user' },
     phone_status: { expression: 'u.phone_status', join: 'user' },
+    last_seen: { expression: 'u.last_seen', join: 'user' },
     role: { expression: 'lower(t.name)' },
     is_deleted: { expression: 'greatest(u.is_deleted, t.is_deleted)', join: 'user' },
     updated: { expression: 'greatest(u.updated, t.updated)', join: 'user' },
   },
   joins: { user: 'join users u on u.id = t.user_id' },
+  personal: {
+    open_tickets: (caller) =>
+      sql`(select coalesce(sum(n.delta), 0)::int from ticket_counts n
+        where n.company_id = t.company_id and n.assignee_id = t.user_id and n.bucket in ('open', 'snoozed', 'answered') and ${withinReach(caller, 'n') ?? sql.unsafe('true')})`,
+  },
 };
 
 registerReference(

@@ -2,8 +2,30 @@ import { teams } from '#contract/teams.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
+import { isPresent } from '../presence/index.ts';
+import { checkTeam, setMembers } from './set-members.ts';
 
-export const teamsTable: EntityTable = { entity: teams, table: 'teams' };
+const membersOf = (condition: string) =>
+  `(select count(*)::int from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0
+      join users u on u.id = m.user_id where m.team_id = t.id and ${condition})`;
+
+export const teamsTable: EntityTable = {
+  entity: teams,
+  table: 'teams',
+  columns: {
+    users_total: { expression: membersOf('true') },
+    users_online: { expression: membersOf(`u.status = 8 and ${isPresent('u')}`) },
+    users_offline: { expression: membersOf(`not ${isPresent('u')}`) },
+    users_pause_phone: { expression: membersOf(`u.status = 9 and ${isPresent('u')}`) },
+    members: {
+      expression: `(select coalesce(json_agg(json_build_object('user_id', m.user_id, 'capacity', m.capacity) order by m.user_id), '[]')
+        from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0 where m.team_id = t.id)`,
+    },
+  },
+  notStored: ['members'],
+  check: checkTeam,
+  follow: setMembers,
+};
 
 registerReference(
   'teams',

@@ -23,6 +23,9 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);
         await tx.run(sql`delete from password_resets where expires < now() - interval '7 days'`);
+        await tx.run(
+          sql`delete from invites where greatest(expires, accepted_at, withdrawn_at) < now() - interval '90 days'`,
+        );
         await tx.run(sql`delete from address_undos where expires < now() - interval '7 days'`);
         await tx.run(
           sql`delete from sign_in_failures where since < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`,

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { changePrivileges, getPrivileges, requireTwoFactor } from '#contract/privileges.ts';
 import { changeUserAccess, removeUser, takeUserBack, userAccess } from '#contract/users.ts';
+import { leaveCompany } from '#domain/members/index.ts';
 import {
   changePrivileges as change,
   changeAccess,
   describeAccess,
   describePrivileges,
-  removeFromCompany,
+  type House,
   requireTwoFactor as require,
   takeBack,
 } from '#domain/people/index.ts';
@@ -15,10 +16,16 @@ import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
 
-type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake };
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  houseOf: (request: FastifyRequest) => House;
+};
 
 /** What people may do: rights by role, and each person's role, scope, teams and products. */
-export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake }: Needs): void {
+export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake, houseOf }: Needs): void {
   const on = callMounter(app, sessions, mounted);
   /** Nobody is believed from memory any more; open sockets are asked again. */
   const changed = () => {
@@ -46,9 +53,12 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake 
     return changed();
   });
 
-  on.signedIn(removeUser, async ({ id, company_id }, { person }) => {
-    await removeFromCompany(db, person, { userId: id, companyId: company_id });
-    return changed();
+  on.signedIn(removeUser, async ({ id, company_id, hand_to }, { person }, { request }) => {
+    const leaving = { userId: id, companyId: company_id, handTo: hand_to ?? null };
+    const handedOver = await leaveCompany(db, person, leaving, houseOf(request));
+    wake.nudge('outbox');
+    changed();
+    return { handed_over: handedOver };
   });
 
   on.signedIn(takeUserBack, async ({ id, company_id }, { person }) => {

@@ -8,7 +8,8 @@ export const privilegesQuery = (companyId: number) => queryOptions(callQuery(get
 export const userAccessQuery = (id: number) => queryOptions(callQuery(userAccess, { id }));
 
 export const peopleMax = 100;
-export const peopleQuery = (segment: 'all' | 'disabled') =>
+/** Whose name or address has these words. */
+export const peopleQuery = (segment: 'all' | 'disabled', words = '') =>
   rowsQuery(users, {
     conditions: [['is_deleted', '=', segment === 'disabled' ? 1 : 0]],
     sort: [
@@ -16,4 +17,5 @@ export const peopleQuery = (segment: 'all' | 'disabled') =>
       ['company_id', 'asc'],
     ],
     range: [0, peopleMax],
+    ...(words === '' ? {} : { search: words }),
   });

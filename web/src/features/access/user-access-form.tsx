@@ -1,17 +1,17 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type RoleName, type RoleScope, roleNames, roleScopes } from '#contract/privileges.ts';
 import { changeUserAccess, removeUser, takeUserBack, type userAccess } from '#contract/users.ts';
 import { call } from '../../api/call.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import { AddTeam } from './add-team.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { ResetTwoFactor } from './reset-two-factor.tsx';
 
 export type Access = z.output<typeof userAccess.answer>;
@@ -140,6 +140,7 @@ function Membership({
 }) {
   const { t } = useTranslation();
   const where = { id: user.id, company_id: of.company_id };
+  const [isAsking, setAsking] = useState(false);
   const back = useMutation({
     mutationFn: () => call(takeUserBack, where),
     onSuccess: () => toast({ status: 'success', title: t('access.person.is_back', { name: user.name }) }),
@@ -147,33 +148,39 @@ function Membership({
     onSettled: refresh,
   });
   const out = useMutation({
-    mutationFn: () => call(removeUser, where),
-    onSuccess: () => toastUndo(t('access.person.is_out', { name: user.name }), () => back.mutate()),
+    mutationFn: (handTo: number | null) => call(removeUser, { ...where, hand_to: handTo }),
+    onSuccess: ({ handed_over: count }) => {
+      setAsking(false);
+      const title = t('access.person.is_out', { name: user.name });
+      // What was handed over stays where it is now: taking somebody back does not take it from who has it.
+      toastUndo(count > 0 ? `${title}. ${t('access.person.handed_over', { count })}` : title, () => back.mutate());
+    },
     onError: (error) => toastError(t('access.person.not_out'), error),
     onSettled: refresh,
   });
   const isIn = of.is_deleted === 0;
   const why = of.can.remove === true ? undefined : t(`errors.${of.can.remove}` as 'errors.forbidden');
-  const press = async () => {
-    if (!isIn) return back.mutate();
-    const isMeant = await confirm({
-      title: t('access.person.remove_title', { name: user.name, company: of.company_name }),
-      text: t('access.person.remove_text'),
-      action: t('access.person.remove'),
-      danger: true,
-    });
-    if (isMeant) out.mutate();
-  };
   return (
-    <WhyNot reason={why}>
-      <Button
-        variant="default"
-        {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
-        loading={out.isPending || back.isPending}
-        onClick={() => void press()}
-      >
-        {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
-      </Button>
-    </WhyNot>
+    <>
+      <WhyNot reason={why}>
+        <Button
+          variant="default"
+          {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
+          loading={back.isPending}
+          onClick={() => (isIn ? setAsking(true) : back.mutate())}
+        >
+          {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
+        </Button>
+      </WhyNot>
+      {isAsking && (
+        <RemoveDialog
+          user={user}
+          of={of}
+          isRunning={out.isPending}
+          onClose={() => setAsking(false)}
+          remove={(handTo) => out.mutate(handTo)}
+        />
+      )}
+    </>
   );
 }

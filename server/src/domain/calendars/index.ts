@@ -1,0 +1,1 @@
+export { calendarsTable } from './calendars-table.ts';

@@ -1,0 +1,1 @@
+export { leaveCompany } from './leave-company.ts';

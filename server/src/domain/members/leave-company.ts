@@ -1,0 +1,52 @@
+import type { Database, Tx } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { endOtherSessions } from '../accounts/index.ts';
+import { withdrawInvitesOf } from '../invites/index.ts';
+import { asLetter, type House, type Language, oweLetter, type Person, removeFromCompany } from '../people/index.ts';
+import { handOverTickets } from '../tickets/index.ts';
+import { handedOverLetter } from './handed-over-letter.ts';
+
+type Leaving = { readonly userId: number; readonly companyId: number; readonly handTo: number | null };
+
+/**
+ * Takes somebody out of a company with all that follows: what they still had to do goes to somebody else or to nobody,
+ * their programs stop, invitations to them are void, and who works nowhere else is signed out. Answers how many tickets
+ * were handed over.
+ */
+export async function leaveCompany(db: Database, editor: Person, the: Leaving, house: House): Promise<number> {
+  const { userId, companyId, handTo } = the;
+  let handedOver = 0;
+  await removeFromCompany(db, editor, the, async (tx) => {
+    const heir = handTo === null ? undefined : await findHeir(tx, the, handTo);
+    const actor = { kind: 'user', id: editor.userId } as const;
+    handedOver = await handOverTickets(tx, { companyId, from: userId, to: handTo }, actor);
+    if (heir && handTo !== editor.userId && handedOver > 0) await tellHeir(tx, heir, handedOver, house);
+    await tx.run(
+      sql`update api_tokens set revoked = now() where user_id = ${userId} and company_id = ${companyId} and revoked is null`,
+    );
+    await withdrawInvitesOf(tx, { companyId, userId }, editor.userId);
+    const other = await tx.row(
+      sql`select 1 from roles r join companies c on c.id = r.company_id and c.is_deleted = 0 where r.user_id = ${userId} and r.is_deleted = 0 limit 1`,
+    );
+    if (!other) await endOtherSessions(tx, userId, null);
+  });
+  return handedOver;
+}
+
+type Heir = { name: string; email: string; language: Language; leaver: string; company: string };
+
+async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number): Promise<Heir> {
+  const heir = await tx.row<Heir>(
+    sql`select u.name, u.email, u.language, l.name as leaver, c.company_name as company
+        from roles r join users u on u.id = r.user_id and u.is_deleted = 0 join companies c on c.id = r.company_id join users l on l.id = ${userId}
+        where r.company_id = ${companyId} and r.user_id = ${handTo} and r.user_id <> ${userId} and r.is_deleted = 0 for share of r`,
+  );
+  if (!heir) throw new Problem('not_found', { field: 'data.hand_to' });
+  return heir;
+}
+
+async function tellHeir(tx: Tx, heir: Heir, count: number, house: House): Promise<void> {
+  const words = handedOverLetter(heir.language, { ...heir, count, url: `${house.publicUrl}/v1/tickets` });
+  await oweLetter(tx, asLetter(house.brand, { name: heir.name, address: heir.email }, words), house);
+}

@@ -1,0 +1,127 @@
+import { Button, Modal, Select, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressesPerInviteMax, createInvites, type InviteVerdict } from '#contract/invites.ts';
+import { teams } from '#contract/teams.ts';
+import { call } from '../../api/call.ts';
+import { rowsQuery } from '../../api/rows.ts';
+import { mayDo, useSelf } from '../../api/self.ts';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useSentForm } from '../../ui/use-sent-form.ts';
+import c from './invites.module.css';
+import { readAddresses } from './read-addresses.ts';
+import { type Verdict, VerdictList } from './verdict-list.tsx';
+
+type Values = { addresses: string; company: string; team: string | null };
+const isDone = (verdict: InviteVerdict) => verdict === 'sent' || verdict === 'added';
+
+/** Invites people by mail: as many addresses as somebody pastes, and says of each what became of it. */
+export function InviteDialog(props: { company?: number; team?: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const who = useSelf();
+  const companies = who.companies.filter((company) => mayDo(who, 'invites.create', company.id));
+  const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
+  const { form, bind, isSending } = useSentForm<Values, Verdict[]>({
+    initial: {
+      addresses: '',
+      company: String(props.company ?? companies[0]?.id ?? ''),
+      team: props.team === undefined ? null : String(props.team),
+    },
+    validate: ({ addresses }): Record<string, string> => {
+      const count = readAddresses(addresses).length;
+      if (count === 0) return { addresses: t('errors.required') };
+      return count > addressesPerInviteMax
+        ? { addresses: t('invites.too_many', { count, max: addressesPerInviteMax }) }
+        : {};
+    },
+    send: async ({ addresses, company, team }) => {
+      const where = { company_id: Number(company), ...(team === null ? {} : { team_id: Number(team) }) };
+      return (await call(createInvites, { emails: readAddresses(addresses), ...where })).verdicts;
+    },
+    onSent: async (answered, values) => {
+      const refused = answered.filter(({ verdict }) => !isDone(verdict));
+      form.setFieldValue('addresses', refused.map(({ email }) => email).join('\n'));
+      setVerdicts(answered);
+      for (const noun of ['invite', 'users', 'teams']) await client.invalidateQueries({ queryKey: [noun] });
+      if (refused.length === 0) {
+        toast({ status: 'success', title: t('invites.sent') });
+        props.onClose();
+      } else if (
+        refused.some(({ verdict }) => verdict === 'yourself') &&
+        readAddresses(values.addresses).length === 1
+      ) {
+        toast({ status: 'error', title: t('invites.not_sent'), text: t('errors.cannot_invite_yourself') });
+      }
+    },
+    onProblem: (error) => toastError(t('invites.not_sent'), error),
+  });
+  const inCompany = useQuery(
+    rowsQuery(teams, {
+      fields: ['id', 'name'],
+      conditions: [
+        ['company_id', '=', Number(form.values.company)],
+        ['is_deleted', '=', 0],
+      ],
+      sort: [['name', 'asc']],
+      range: [0, 100],
+    }),
+  );
+  const offered = (inCompany.data?.rows ?? []).map((team) => ({ value: String(team.id), label: team.name }));
+  const count = readAddresses(form.values.addresses).length;
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('invites.title')}
+      centered
+      size={480}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form {...bind} className={c.dialog}>
+        <Textarea
+          data-autofocus
+          name="addresses"
+          label={t('invites.addresses')}
+          description={t('invites.addresses_help')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...form.getInputProps('addresses')}
+        />
+        {companies.length > 1 && props.company === undefined && (
+          <Select
+            name="company"
+            label={t('access.person.company')}
+            allowDeselect={false}
+            data={companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
+            {...form.getInputProps('company')}
+            onChange={(company) => form.setValues({ company: company ?? '', team: null })}
+          />
+        )}
+        {props.team === undefined && (
+          <Select
+            name="team"
+            label={t('invites.team')}
+            description={t('invites.team_help')}
+            clearable
+            data={offered}
+            {...form.getInputProps('team')}
+          />
+        )}
+        <VerdictList verdicts={verdicts} />
+        <div className={c.actions}>
+          <Button variant="subtle" color="gray" onClick={props.onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {count > 1 ? t('invites.invite_many', { count }) : t('invites.invite')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { InviteVerdict } from '#contract/invites.ts';
+import { Icon } from '../../ui/icon.tsx';
+import c from './invites.module.css';
+
+export type Verdict = { email: string; verdict: InviteVerdict };
+
+/** What became of each address, in the order in which they were typed. */
+export function VerdictList({ verdicts }: { verdicts: readonly Verdict[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={c.verdicts} aria-live="polite" aria-label={t('invites.verdicts_label')}>
+      {verdicts.map(({ email, verdict }) => {
+        const isGood = verdict === 'sent' || verdict === 'added';
+        return (
+          <li key={email} data-good={isGood || undefined}>
+            <Icon of={isGood ? IconCircleCheck : IconAlertCircle} size={16} />
+            <span>
+              <b>{email}</b> {t(`invites.verdicts.${verdict}`)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
