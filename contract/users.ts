@@ -25,6 +25,8 @@ export const users = entity('users', {
     last_seen: time({ nullable: true }),
     /** Assigned to them and not resolved, as far as whoever asks sees them. */
     open_tickets: integer({ filter: false, sort: false }),
+    /** One of their teams, if they are in any: where lists lead to. */
+    team_id: id({ nullable: true, filter: false, sort: false }),
     /** Removed from the company, or gone altogether. */
     is_deleted: flag(),
     added: time(),

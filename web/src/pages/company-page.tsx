@@ -7,6 +7,7 @@ import { CompanyTabs, companyParts } from '../features/access/company-tabs.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { PrivilegesForm } from '../features/access/privileges-form.tsx';
 import { RemoteAccessForm } from '../features/access/remote-access-form.tsx';
+import { CompanyCalendars } from '../features/entity/company-calendars.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
@@ -29,6 +30,8 @@ export function CompanyPage() {
         <FormSkeleton />
       ) : part === 'general' ? (
         <EntityForm key={id} of={declarations.companies} row={found.data} header={header} onCreated={() => {}} />
+      ) : part === 'calendars' ? (
+        <CompanyCalendars company={found.data} header={header} />
       ) : part === 'remote-access' ? (
         <RemoteAccessForm key={id} company={found.data} header={header} />
       ) : (

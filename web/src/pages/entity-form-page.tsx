@@ -1,14 +1,19 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
+import { useMay } from '../api/self.ts';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
+import { InviteDialog } from '../features/invites/invite-dialog.tsx';
+import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
@@ -61,13 +66,39 @@ export function EntityEditPage() {
   return (
     <EntityFrame of={of}>
       {found.data ? (
-        <EntityForm key={`${entity} ${id}`} of={of} row={listedRow(found.data)} onCreated={() => {}} />
+        <EntityForm
+          key={`${entity} ${id}`}
+          of={of}
+          row={listedRow(found.data)}
+          aside={entity === 'teams' && <TeamInvites id={id} companyId={of.companyOf(listedRow(found.data))} />}
+          onCreated={() => {}}
+        />
       ) : found.isError ? (
         <NotThere error={found.error} entity={entity} retry={() => void found.refetch()} />
       ) : (
         <FormSkeleton />
       )}
     </EntityFrame>
+  );
+}
+
+/** Who was asked into the team and has not come yet; and the way to ask more. */
+function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
+  const { t } = useTranslation();
+  const [isInviting, setInviting] = useState(false);
+  const mayInvite = useMay('invites.create', companyId);
+  if (!useMay('invites.get', companyId)) return null;
+  return (
+    <aside aria-label={t('team.in_invites')}>
+      <h2>{t('team.in_invites')}</h2>
+      <PendingInvites where={{ company_id: companyId, team_id: id }} />
+      {mayInvite && (
+        <Button variant="default" mt={12} onClick={() => setInviting(true)}>
+          {t('invites.title')}
+        </Button>
+      )}
+      {isInviting && <InviteDialog company={companyId} team={id} onClose={() => setInviting(false)} />}
+    </aside>
   );
 }
 

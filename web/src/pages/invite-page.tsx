@@ -9,9 +9,9 @@ import { sessionState } from '../api/session.ts';
 import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
 import { LeaveAccount } from '../features/accounts/leave-account.tsx';
+import { LinkProblem } from '../features/accounts/link-problem.tsx';
 import { RegisterInvitedForm } from '../features/accounts/register-invited-form.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { errorText } from '../i18n/problem-text.ts';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { toast, toastError } from '../ui/toast.tsx';
 
@@ -48,11 +48,13 @@ export function InvitePage() {
 
   if (letter.isError)
     return (
-      <Door title={t('confirmed.failed')} lead={errorText(letter.error)}>
-        <ButtonLink size="md" fullWidth to="/">
-          {t('sso.to_sign_in')}
-        </ButtonLink>
-      </Door>
+      <LinkProblem
+        error={letter.error}
+        title={t('confirmed.failed')}
+        action={t('sso.to_sign_in')}
+        to="/"
+        retry={() => void letter.refetch()}
+      />
     );
   if (!letter.data)
     return (

@@ -19,6 +19,10 @@ export const usersTable: EntityTable = {
     phone_status: { expression: 'u.phone_status', join: 'user' },
     last_seen: { expression: 'u.last_seen', join: 'user' },
     role: { expression: 'lower(t.name)' },
+    team_id: {
+      expression: `(select min(m.team_id) from team_members m join teams tm on tm.company_id = m.company_id and tm.id = m.team_id and tm.is_deleted = 0
+        where m.company_id = t.company_id and m.user_id = t.user_id)`,
+    },
     is_deleted: { expression: 'greatest(u.is_deleted, t.is_deleted)', join: 'user' },
     updated: { expression: 'greatest(u.updated, t.updated)', join: 'user' },
   },

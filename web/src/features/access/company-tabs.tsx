@@ -3,10 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import c from './company-tabs.module.css';
 
-export const companyParts = ['general', 'remote-access', 'privileges'] as const;
+export const companyParts = ['general', 'calendars', 'remote-access', 'privileges'] as const;
 export type CompanyPart = (typeof companyParts)[number];
 
-const partWords = { general: 'general', 'remote-access': 'remote_access', privileges: 'privileges' } as const;
+const partWords = {
+  general: 'general',
+  calendars: 'calendars',
+  'remote-access': 'remote_access',
+  privileges: 'privileges',
+} as const;
 
 /** The parts of a company's settings; the chosen one is the hash. */
 export function CompanyTabs({ id, on }: { id: number; on: CompanyPart }) {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMailPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { userStatus } from '#contract/profile.ts';
@@ -79,6 +79,13 @@ export function PeopleList(props: { segment: PeopleSegment; invited: ReactNode; 
   );
 }
 
+/** To their place in a team, where they have one; their role and rights are a step from there. */
+function personLink({ id, company_id, team_id }: { id: number; company_id: number; team_id: number | null }) {
+  return team_id === null
+    ? linkOptions({ to: '/users/$id/edit', params: { id }, search: { company: company_id } })
+    : linkOptions({ to: '/$entity/$id/edit', params: { entity: 'teams', id: team_id }, hash: `user-${id}` });
+}
+
 function PeopleTable({ segment, words }: { segment: 'all' | 'disabled'; words: string }) {
   const { t } = useTranslation();
   const who = useSelf();
@@ -116,12 +123,7 @@ function PeopleTable({ segment, words }: { segment: 'all' | 'disabled'; words: s
               <tr key={`${row.company_id} ${row.id}`}>
                 <td className={c.pick} />
                 <td className={c.first}>
-                  <Link
-                    className={c.open}
-                    to="/users/$id/edit"
-                    params={{ id: row.id }}
-                    search={hasSeveral ? { company: row.company_id } : {}}
-                  >
+                  <Link className={c.open} {...personLink(row)}>
                     <span className={c.named}>
                       <Face name={row.name} avatar={row.avatar} />
                       <b>{row.name}</b>

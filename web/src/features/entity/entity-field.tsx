@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ColourField } from './colour-field.tsx';
-import type { Declaration } from './declaration.ts';
+import type { Declaration, ListedRow } from './declaration.ts';
 import type { FormField } from './form-field.ts';
 import { type FormValues, textOf } from './form-values.ts';
 import { ImageField } from './image-field.tsx';
@@ -19,14 +19,15 @@ type Props = {
   of: Declaration;
   field: FormField;
   form: UseFormReturnType<FormValues>;
-  /** The row's own id, when there is one. */
-  id: number | null;
+  /** As it is kept; null: a new one. */
+  row: ListedRow | null;
   isReadOnly: boolean;
   submit: () => void;
 };
 
 /** A field as its kind asks for it. */
-export function EntityField({ of, field, form, id, isReadOnly, submit }: Props) {
+export function EntityField({ of, field, form, row, isReadOnly, submit }: Props) {
+  const id = row?.id ?? null;
   const { t } = useTranslation();
   const who = useSelf();
   const { name } = field;
@@ -80,7 +81,7 @@ export function EntityField({ of, field, form, id, isReadOnly, submit }: Props) 
     case 'reference':
     case 'references': {
       const { to } = field;
-      const companyId = companyOf(of, form.values, who.companies[0]?.id);
+      const companyId = row ? of.companyOf(row) : companyOf(of, form.values, who.companies[0]?.id);
       const rest = { ...about, to, companyId, disabled: isReadOnly };
       if (field.kind === 'references')
         return <ReferencesField {...rest} value={idsOf(value)} onChange={(ids) => set(ids)} />;
@@ -113,7 +114,7 @@ export function EntityField({ of, field, form, id, isReadOnly, submit }: Props) 
     case 'custom':
       return (
         <div data-wide={field.isWide || undefined}>
-          {field.render({ ...about, value, onChange: set, values: form.values, isReadOnly })}
+          {field.render({ ...about, value, onChange: set, values: form.values, row, isReadOnly })}
         </div>
       );
     case 'colour':

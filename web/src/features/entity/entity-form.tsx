@@ -21,12 +21,14 @@ type Props = {
   header?: ReactNode;
   saveLabel?: string;
   extra?: ReactNode;
+  /** Beside the form: what hangs on the row and is saved by itself. */
+  aside?: ReactNode;
   /** Where to go when a new one was saved. */
   onCreated: (id: number) => Promise<void> | void;
 };
 
 /** One form for every noun, made of what it declares. */
-export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCreated }: Props) {
+export function EntityForm({ of, row, start = {}, header, saveLabel, extra, aside, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -71,6 +73,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
       isNew={isNew}
       isReadOnly={isReadOnly}
       extra={extra}
+      aside={aside}
       saveLabel={saveLabel ?? (isNew ? t(`entities.${of.name}.add`) : t('form.save'))}
     >
       {of.form.map(({ part, fields: inPart }) => (
@@ -84,7 +87,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, onCr
                   of={of}
                   field={field}
                   form={saved.form}
-                  id={row?.id ?? null}
+                  row={row}
                   isReadOnly={isReadOnly}
                   submit={saved.submit}
                 />

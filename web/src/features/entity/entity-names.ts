@@ -3,6 +3,8 @@ export const entityNames = [
   'products',
   'companies',
   'mailboxes',
+  'teams',
+  'calendars',
   'categories',
   'templates',
   'tags',

@@ -25,6 +25,8 @@ export type CustomFieldProps = {
   readonly onChange: (value: unknown) => void;
   readonly error: ReactNode;
   readonly values: FormValues;
+  /** As it is kept; null: a new one. */
+  readonly row: { readonly id: number; readonly company_id?: number } | null;
   readonly isReadOnly: boolean;
 };
 

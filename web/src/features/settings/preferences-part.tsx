@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { afterSending, dateFormats, languageNames, languages } from '#contract/settings.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
+import { deviceZone, timeZones } from '../../i18n/time-zones.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { chosen } from './chosen.ts';
 import c from './settings.module.css';
-import { deviceZone, timeZones } from './time-zones.ts';
 
 /** Language, times, and what happens after sending. Every choice holds at once. */
 export function PreferencesPart() {

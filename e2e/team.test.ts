@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright';
+import { headerOf } from './support/letters.ts';
+import { somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test('Olena gathers a team: invitations, members, hours, and a goodbye', async ({
+  page,
+  shop,
+  aServer,
+  browser,
+  complaints,
+}) => {
+  await shop.signIn(page.context());
+  const { id: ticketId } = await shop.receivesTicket({ subject: 'A walnut table' });
+  const api = shop.olena.api;
+  const shot = async (name: string, of = page) => {
+    if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  };
+  const isClean = async (of = page) => expect((await new AxeBuilder({ page: of }).analyze()).violations).toEqual([]);
+  const ira = { name: 'Ira Melnyk', email: `ira@${shop.domain}` };
+
+  await test.step('a list of addresses is pasted, and each line has its verdict', async () => {
+    await page.goto('/v1/users');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('textbox', { name: 'E-mail addresses' })
+      .fill(`Ira <${ira.email}>, no address; ${shop.olena.email}`);
+    await dialog.getByRole('button', { name: 'Send 3 invitations' }).click();
+    const verdicts = dialog.getByRole('list', { name: 'What became of each address' });
+    await expect(verdicts).toContainText(`${ira.email} is invited`);
+    await expect(verdicts).toContainText('no address is no e-mail address');
+    await expect(verdicts).toContainText('is your own address');
+    // What did not go stays, to be put right.
+    await expect(dialog.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(
+      `no address\n${shop.olena.email}`,
+    );
+    await isClean();
+    await shot('invite-dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Invited' }).click();
+    await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(ira.email);
+    await isClean();
+    await shot('invited');
+  });
+
+  const letter = await aServer.waitForSystemMail((one) => headerOf(one, 'To').includes(ira.email));
+  const link = /https?:\/\/\S+\/invite\/[\w-]+/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';
+  const theirs = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const desk = await theirs.newPage();
+  await test.step('a stranger chooses a name and a password, and is at work', async () => {
+    await desk.goto(new URL(link).pathname);
+    await expect(desk.getByRole('heading', { name: 'Join Lumen & Oak' })).toBeVisible();
+    // The secret has left the address.
+    expect(desk.url()).not.toContain(new URL(link).pathname.split('/').at(-1) ?? '');
+    await desk.getByRole('textbox', { name: 'Name' }).fill(ira.name);
+    await desk.getByLabel('Password', { exact: true }).fill('maple-chair-9-pine');
+    await isClean(desk);
+    await shot('invited-stranger', desk);
+    await desk.getByRole('button', { name: 'Create account and join' }).click();
+    await expect(desk.getByText('Welcome to Lumen & Oak')).toBeVisible();
+    await expect(desk.getByText('A walnut table')).toBeVisible();
+  });
+
+  const userRows = (await api.post('users/get', {})).body.data.users as { id: number; email: string }[];
+  const iraId = userRows.find((one) => one.email === ira.email)?.id ?? 0;
+
+  await test.step('Olena sees that Ira is there, and puts her into a team by the keyboard', async () => {
+    await page.goto('/v1/users');
+    await expect(page.getByRole('row', { name: /Ira Melnyk/ })).toContainText('Online');
+    await shot('people');
+    await page.goto('/v1/teams/add');
+    await page.getByRole('textbox', { name: 'Name' }).fill('First line');
+    await page.getByRole('textbox', { name: 'Add somebody' }).fill('ira');
+    await page.getByRole('option', { name: /Ira Melnyk/ }).click();
+    await page.getByRole('textbox', { name: 'Open tickets that Ira Melnyk should have at most' }).fill('10');
+    await isClean();
+    await shot('team');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Created successfully!')).toBeVisible();
+    await expect(page.getByRole('row', { name: /First line/ })).toContainText('1 online');
+    await shot('teams');
+  });
+
+  await test.step('hours are typed as one says them, copied, and holidays come from a file', async () => {
+    await page.goto('/v1/calendars/add');
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('Office');
+    const monday = page.getByRole('textbox', { name: 'Monday' });
+    await monday.fill('9-13 14-18');
+    await page.keyboard.press('Tab');
+    await expect(monday).toHaveValue('09:00–13:00, 14:00–18:00');
+    await page.getByRole('button', { name: 'Monday: copy to other days' }).click();
+    await page.getByRole('menuitem', { name: 'To Monday to Friday' }).click();
+    await expect(page.getByRole('textbox', { name: 'Friday' })).toHaveValue('09:00–13:00, 14:00–18:00');
+    await page.getByRole('textbox', { name: 'Sunday' }).fill('nine');
+    await expect(page.getByText('Type hours such as 9-13, 14-18')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Sunday' }).fill('');
+    const buffer = Buffer.from(
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Christmas\r\nEND:VEVENT\r\nEND:VCALENDAR',
+    );
+    await page.locator('input[type=file]').setInputFiles({ name: 'holidays.ics', mimeType: 'text/calendar', buffer });
+    await expect(page.getByText('1 holiday added')).toBeVisible();
+    await isClean();
+    await shot('calendar');
+    await page.getByRole('button', { name: 'Add calendar' }).click();
+    await expect(page.getByText('Created successfully!')).toBeVisible();
+    await page.goto(`/v1/companies/${shop.companyId}/edit#calendars`);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Office' })).toContainText(/Open now, closes|Opens/);
+    await shot('company-calendars');
+  });
+
+  await test.step('on a phone, in Ukrainian, in the dark', async () => {
+    await page.request.post('/v1/api/settings/change', { data: { data: { language: 'ua', theme: 'dark' } } });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { body } = await api.post('calendars/get', {});
+    const teams = (await api.post('teams/get', {})).body.data.teams;
+    for (const [name, path] of [
+      ['people-390', '/v1/users'],
+      ['team-390', `/v1/teams/${teams[0].id}/edit`],
+      ['calendar-390', `/v1/calendars/${body.data.calendars[0].id}/edit`],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(name === 'calendar-390' ? 'Понеділок' : 'Ira Melnyk').first()).toBeVisible();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390);
+      await isClean();
+      await shot(name);
+    }
+    await page.request.post('/v1/api/settings/change', { data: { data: { language: 'en', theme: 'light' } } });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('Ira leaves: her ticket goes to Olena, and her desk asks who she is', async () => {
+    await api.post('tickets/update', { data: { assignee_id: iraId }, filter: { conditions: [['id', '=', ticketId]] } });
+    complaints.expect(/401/);
+    await page.goto(`/v1/users/${iraId}/edit`);
+    await page.getByRole('button', { name: 'Remove from company' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Who gets their 1 open ticket' }).click();
+    await page.getByRole('option', { name: shop.olena.name }).click();
+    await isClean();
+    await shot('remove');
+    await dialog.getByRole('button', { name: 'Remove from company' }).click();
+    await expect(page.getByText('1 ticket was handed over')).toBeVisible();
+    const [ticket] = (await api.post('tickets/get', { filter: { conditions: [['id', '=', ticketId]] } })).body.data
+      .tickets;
+    expect(ticket.users.name).toBe(shop.olena.name);
+    await expect(desk.getByLabel('Password', { exact: true })).toBeVisible();
+  });
+  await theirs.close();
+});
+
+test('somebody signed in as another person is told whom an invitation is for', async ({ page, shop, aServer }) => {
+  const [nora, sam] = [
+    await somebody(aServer, 'Nora Berg', `nora@${shop.domain}`),
+    await somebody(aServer, 'Sam Dub', `sam@${shop.domain}`),
+  ];
+  await shop.olena.api.call('invite/create', { email: nora.email, company_id: shop.companyId });
+  const letter = await aServer.waitForSystemMail(
+    (one) => headerOf(one, 'To').includes(nora.email) && one.includes('/invite/'),
+  );
+  const link = /https?:\/\/\S+\/invite\/[\w-]+/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';
+  const [name = '', ...value] = sam.api.cookie.split('=');
+  await page
+    .context()
+    .addCookies([{ name, value: value.join('='), url: aServer.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(new URL(link).pathname);
+  await expect(
+    page.getByText(`The invitation is for ${nora.email}, and you are signed in as ${sam.email}.`),
+  ).toBeVisible();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invited-other.png` });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('walnut-table-7-oak');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(page.getByText('Welcome to Lumen & Oak')).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { IconCalendarTime } from '@tabler/icons-react';
+import { calendars } from '#contract/calendars.ts';
+import { DayTime } from '../../../ui/day-time.tsx';
+import { companyColumn } from '../company-column.tsx';
+import { declare } from '../declaration.ts';
+import { HolidaysField } from '../fields/holidays-field.tsx';
+import { OpenNow } from '../fields/open-now.tsx';
+import { WeekField } from '../fields/week-field.tsx';
+import { ZoneField } from '../fields/zone-field.tsx';
+import { byCompany } from '../list-filter.ts';
+
+export const calendarDeclaration = declare(calendars, {
+  icon: IconCalendarTime,
+  defaultSort: 'name',
+  title: (row) => row.name,
+  filters: [byCompany],
+  columns: [
+    { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
+    { name: 'now', cell: (row) => <OpenNow of={row} />, onPhone: 'second' },
+    { name: 'zone', cell: (row) => row.time_zone, isDim: true },
+    companyColumn({ onPhone: 'end' }),
+    { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
+  ],
+  form: [
+    {
+      part: 'general',
+      fields: [
+        { name: 'company_id', kind: 'company', isOnlyNew: true, isWide: true },
+        { name: 'name', kind: 'text', isWide: true },
+        { name: 'time_zone', kind: 'custom', isWide: true, render: (props) => <ZoneField {...props} /> },
+      ],
+    },
+    {
+      part: 'week',
+      fields: [{ name: 'week', kind: 'custom', isWide: true, render: (props) => <WeekField {...props} /> }],
+    },
+    {
+      part: 'holidays',
+      fields: [{ name: 'holidays', kind: 'custom', isWide: true, render: (props) => <HolidaysField {...props} /> }],
+    },
+  ],
+});

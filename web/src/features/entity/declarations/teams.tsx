@@ -1,0 +1,41 @@
+import { IconUsersGroup } from '@tabler/icons-react';
+import { calendars } from '#contract/calendars.ts';
+import { teams } from '#contract/teams.ts';
+import { DayTime } from '../../../ui/day-time.tsx';
+import { companyColumn } from '../company-column.tsx';
+import { declare } from '../declaration.ts';
+import { MembersField } from '../fields/members-field.tsx';
+import { TeamCounts } from '../fields/team-counts.tsx';
+import { reference } from '../form-field.ts';
+import { byCompany } from '../list-filter.ts';
+
+export const teamDeclaration = declare(teams, {
+  icon: IconUsersGroup,
+  defaultSort: 'name',
+  title: (row) => row.name,
+  filters: [byCompany],
+  columns: [
+    { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
+    { name: 'there', cell: (row) => <TeamCounts of={row} />, onPhone: 'second' },
+    { name: 'people', cell: (row) => row.users_total, isNumber: true, onPhone: 'end' },
+    companyColumn(),
+    { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
+  ],
+  form: [
+    {
+      part: 'general',
+      fields: [
+        { name: 'company_id', kind: 'company', isOnlyNew: true, isWide: true },
+        { name: 'name', kind: 'text', isWide: true },
+      ],
+    },
+    {
+      part: 'members',
+      fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
+    },
+    {
+      part: 'calendar',
+      fields: [{ name: 'calendar_id', kind: 'reference', to: reference(calendars, (row) => row.name), isWide: true }],
+    },
+  ],
+});

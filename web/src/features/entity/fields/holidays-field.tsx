@@ -1,0 +1,132 @@
+import { ActionIcon, Button, Checkbox, FileButton, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Holiday } from '#contract/business-hours.ts';
+import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
+import { problemsOf } from '../../../ui/form-problems.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { CustomFieldProps } from '../form-field.ts';
+import c from './fields.module.css';
+import { icalBytesMax, readIcal } from './read-ical.ts';
+
+/** Days on which nobody is there: a date or a range, once or every year; typed, or taken from an iCalendar file. */
+export function HolidaysField({ value, onChange, isReadOnly }: CustomFieldProps) {
+  const { t } = useTranslation();
+  const all = Array.isArray(value) ? (value as readonly Holiday[]) : []; // what the contract or this field wrote
+  const change = (index: number, more: Partial<Holiday>) =>
+    onChange(all.map((one, i) => (i === index ? { ...one, ...more } : one)));
+  const add = () => {
+    const today = new Date().toISOString().slice(0, 10);
+    onChange([...all, { name: '', from: today, to: today, is_yearly: 0 }]);
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLInputElement>(`input[name="holidays[${all.length}].name"]`)?.focus(),
+    );
+  };
+  const load = async (file: File | null) => {
+    if (!file) return;
+    const read = file.size > icalBytesMax ? undefined : readIcal(await file.text());
+    if (!read) return void toast({ status: 'error', title: t('calendar.not_read'), text: t('calendar.not_read_text') });
+    const isNew = (one: Holiday) => !all.some((other) => JSON.stringify(other) === JSON.stringify(one));
+    const added = read.holidays.filter(isNew).slice(0, Math.max(0, holidaysMax - all.length));
+    onChange([...all, ...added]);
+    toast({
+      status: added.length > 0 ? 'success' : 'info',
+      title: t('calendar.loaded', { count: added.length }),
+      ...(read.skipped > 0 ? { text: t('calendar.skipped', { count: read.skipped }) } : {}),
+    });
+  };
+  return (
+    <div className={c.holidays}>
+      {all.map((holiday, index) => (
+        <HolidayRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list, and rows are not moved
+          key={index}
+          index={index}
+          holiday={holiday}
+          isReadOnly={isReadOnly}
+          change={(more) => change(index, more)}
+          remove={() => onChange(all.filter((_, i) => i !== index))}
+        />
+      ))}
+      {all.length === 0 && <p className={c.none}>{t('calendar.no_holidays')}</p>}
+      {!isReadOnly && (
+        <div className={c.row}>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconPlus} size={16} />}
+            onClick={add}
+            disabled={all.length >= holidaysMax}
+          >
+            {t('calendar.add_holiday')}
+          </Button>
+          <FileButton accept=".ics,text/calendar" onChange={(file) => void load(file)}>
+            {(button) => (
+              <Button {...button} variant="default" leftSection={<Icon of={IconUpload} size={16} />}>
+                {t('calendar.import')}
+              </Button>
+            )}
+          </FileButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function HolidayRow(props: {
+  index: number;
+  holiday: Holiday;
+  isReadOnly: boolean;
+  change: (more: Partial<Holiday>) => void;
+  remove: () => void;
+}) {
+  const { index, holiday, change } = props;
+  const { t } = useTranslation();
+  const problems = problemsOf(holidayValue, holiday);
+  return (
+    <div className={c.holiday}>
+      <TextInput
+        name={`holidays[${index}].name`}
+        label={t('calendar.holiday')}
+        value={holiday.name}
+        maxLength={holidayNameMax}
+        error={problems.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('calendar.from')}
+        value={holiday.from}
+        error={problems.from}
+        onChange={(event) => {
+          const from = event.currentTarget.value;
+          // A range keeps its end; a single day moves whole.
+          change({ from, ...(holiday.to === holiday.from || holiday.to < from ? { to: from } : {}) });
+        }}
+      />
+      <TextInput
+        type="date"
+        label={t('calendar.to')}
+        value={holiday.to}
+        error={problems.to}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('calendar.yearly')}
+        checked={holiday.is_yearly === 1}
+        onChange={(event) => change({ is_yearly: event.currentTarget.checked ? 1 : 0 })}
+      />
+      {!props.isReadOnly && (
+        <ActionIcon
+          size={32}
+          variant="subtle"
+          color="gray"
+          aria-label={t('calendar.remove_holiday', { name: holiday.name || holiday.from })}
+          onClick={props.remove}
+        >
+          <Icon of={IconTrash} size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { ActionIcon, NumberInput, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { userStatus } from '#contract/profile.ts';
+import { capacityMax, teamMembers, teamMembersMax } from '#contract/teams.ts';
+import { users } from '#contract/users.ts';
+import { callQuery } from '../../../api/call.ts';
+import { rowsQuery } from '../../../api/rows.ts';
+import { useSelf } from '../../../api/self.ts';
+import { Face } from '../../../ui/face.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Presence } from '../../../ui/presence.tsx';
+import type { CustomFieldProps } from '../form-field.ts';
+import c from './fields.module.css';
+
+type Member = { user_id: number; capacity: number | null };
+const offeredMax = 50;
+const typingPauseMs = 200;
+
+/** Who is in a team: whether they are there, what they have to do, and how much that should be at most. */
+export function MembersField({ value, onChange, error, values, row, isReadOnly }: CustomFieldProps) {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const hash = useLocation({ select: (location) => location.hash });
+  const members = Array.isArray(value) ? (value as readonly Member[]) : []; // what the contract or this field wrote
+  const companyId = Number(row?.company_id ?? values.company_id) || who.companies[0]?.id;
+  const ids = members.map((one) => one.user_id);
+  const known = useQuery({
+    ...rowsQuery(users, {
+      fields: ['id', 'name', 'email', 'avatar', 'status', 'open_tickets'],
+      conditions: [
+        ['company_id', '=', companyId],
+        ['id', 'in', ids],
+      ],
+      sort: [['name', 'asc']],
+    }),
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
+  const there = useQuery({
+    ...queryOptions(callQuery(teamMembers, { id: row?.id ?? 0 })),
+    enabled: row !== null,
+  });
+  const set = (userId: number, capacity: number | null) =>
+    onChange(members.map((one) => (one.user_id === userId ? { ...one, capacity } : one)));
+  return (
+    <div className={c.members}>
+      {members.length > 0 && (
+        <div className={c.head} aria-hidden>
+          <span />
+          <span />
+          <span />
+          <span>{t('team.capacity')}</span>
+        </div>
+      )}
+      <ul aria-label={t('team.members')}>
+        {known.data?.rows.map((person) => {
+          const member = members.find((one) => one.user_id === person.id);
+          if (!member) return null;
+          const presence =
+            there.data?.members.find((one) => one.user_id === person.id)?.presence ??
+            (person.status === userStatus.online ? 'online' : 'offline');
+          const isFull = member.capacity !== null && person.open_tickets >= member.capacity;
+          return (
+            <li
+              key={person.id}
+              className={c.member}
+              id={`user-${person.id}`}
+              data-on={hash === `user-${person.id}` || undefined}
+              ref={hash === `user-${person.id}` ? show : undefined}
+            >
+              <Face name={person.name} avatar={person.avatar} />
+              <span>
+                <Link to="/users/$id/edit" params={{ id: person.id }} search={{ company: companyId }}>
+                  <b>{person.name}</b>
+                </Link>
+                <small data-full={isFull || undefined}>
+                  {member.capacity === null
+                    ? t('team.load', { count: person.open_tickets })
+                    : t('team.load_of', { count: person.open_tickets, max: member.capacity })}
+                </small>
+              </span>
+              <Presence of={presence} />
+              <NumberInput
+                aria-label={t('team.capacity_of', { name: person.name })}
+                placeholder={t('team.no_capacity')}
+                min={0}
+                max={capacityMax}
+                allowDecimal={false}
+                hideControls
+                readOnly={isReadOnly}
+                value={member.capacity ?? ''}
+                onChange={(next) => set(person.id, next === '' ? null : Number(next))}
+              />
+              {!isReadOnly && (
+                <ActionIcon
+                  size={32}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('team.remove', { name: person.name })}
+                  onClick={() => onChange(members.filter((one) => one.user_id !== person.id))}
+                >
+                  <Icon of={IconTrash} size={16} />
+                </ActionIcon>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {members.length === 0 && <p className={c.none}>{t('team.nobody')}</p>}
+      {error && <p className={c.error}>{error}</p>}
+      {!isReadOnly && members.length < teamMembersMax && (
+        <AddMember
+          companyId={companyId}
+          without={ids}
+          add={(userId) => onChange([...members, { user_id: userId, capacity: null }])}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whom the address names stands where it can be seen. */
+const show = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'center' });
+
+function AddMember(props: {
+  companyId: number | undefined;
+  without: readonly number[];
+  add: (userId: number) => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const offered = useQuery({
+    ...rowsQuery(users, {
+      fields: ['id', 'name', 'email'],
+      conditions: [
+        ['company_id', '=', props.companyId],
+        ['is_deleted', '=', 0],
+      ],
+      ...(words === '' ? {} : { search: words }),
+      sort: [['name', 'asc']],
+      range: [0, offeredMax],
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const data = (offered.data?.rows ?? [])
+    .filter((person) => !props.without.includes(person.id))
+    .map((person) => ({ value: String(person.id), label: `${person.name} · ${person.email}` }));
+  return (
+    <Select
+      label={t('team.add')}
+      placeholder={t('access.person.find')}
+      searchable
+      data={data}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('access.none_found')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={null}
+      onChange={(id) => {
+        if (id === null) return;
+        props.add(Number(id));
+        setTyped('');
+      }}
+    />
+  );
+}

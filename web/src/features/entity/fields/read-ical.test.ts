@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { readIcal } from './read-ical.ts';
+
+const file = (...events: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...events.flatMap((one) => ['BEGIN:VEVENT', one, 'END:VEVENT']),
+    'END:VCALENDAR',
+  ].join('\r\n');
+
+test('whole days become holidays, and the end is the day before DTEND', () => {
+  const text = file(
+    'DTSTART;VALUE=DATE:20261225\r\nDTEND;VALUE=DATE:20261227\r\nSUMMARY:Christmas\\, both days\r\nRRULE:FREQ=YEARLY',
+    'DTSTART:20260824\r\nSUMMARY:День Незале\r\n жності',
+  );
+  expect(readIcal(text)).toEqual({
+    holidays: [
+      { name: 'День Незалежності', from: '2026-08-24', to: '2026-08-24', is_yearly: 0 },
+      { name: 'Christmas, both days', from: '2026-12-25', to: '2026-12-26', is_yearly: 1 },
+    ],
+    skipped: 0,
+  });
+});
+
+test('what is no whole day, comes back in other ways, or was cancelled is counted and left out', () => {
+  const text = file(
+    'DTSTART:20261225T090000Z\r\nSUMMARY:A meeting',
+    'DTSTART;VALUE=DATE:20260101\r\nRRULE:FREQ=MONTHLY\r\nSUMMARY:Rent',
+    'DTSTART;VALUE=DATE:20260101\r\nRRULE:FREQ=YEARLY;BYDAY=1MO\r\nSUMMARY:Moves',
+    'DTSTART;VALUE=DATE:20260101\r\nSTATUS:CANCELLED\r\nSUMMARY:Not',
+    'DTSTART;VALUE=DATE:20260101\r\nDTEND;VALUE=DATE:20290101\r\nSUMMARY:Years',
+    'SUMMARY:Nothing',
+  );
+  expect(readIcal(text)).toEqual({ holidays: [], skipped: 6 });
+});
+
+test('properties of an alarm are not the event’s, and the same twice is once', () => {
+  const event =
+    'DTSTART;VALUE=DATE:20260101\r\nSUMMARY:New Year\r\nBEGIN:VALARM\r\nSUMMARY:Ring\r\nDTSTART:20270101\r\nEND:VALARM';
+  expect(readIcal(file(event, event))?.holidays).toEqual([
+    { name: 'New Year', from: '2026-01-01', to: '2026-01-01', is_yearly: 0 },
+  ]);
+});
+
+test('what is no calendar is none, and hostile ones end quickly', () => {
+  expect(readIcal('<html>')).toBeUndefined();
+  expect(readIcal('')).toBeUndefined();
+  const since = performance.now();
+  readIcal(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;${'"a"'.repeat(100_000)}`);
+  readIcal(`BEGIN:VCALENDAR\n${'BEGIN:VEVENT\n'.repeat(50_000)}`);
+  readIcal(`BEGIN:VCALENDAR\n${'X;'.repeat(200_000)}`);
+  expect(performance.now() - since).toBeLessThan(1000);
+});

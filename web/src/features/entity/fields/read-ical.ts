@@ -1,0 +1,95 @@
+import type { Holiday } from '#contract/business-hours.ts';
+import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
+
+export const icalBytesMax = 1024 * 1024;
+const eventsMax = 5_000;
+const dayMs = 24 * 3_600_000;
+
+export type ReadIcal = {
+  readonly holidays: readonly Holiday[];
+  /** Events that are no whole days, come back in other ways than every year, are too long, or were one too many. */
+  readonly skipped: number;
+};
+
+/** The whole-day events of an iCalendar file (RFC 5545). Undefined when it is none. */
+export function readIcal(text: string): ReadIcal | undefined {
+  if (!/^\uFEFF?BEGIN:VCALENDAR/i.test(text.trimStart())) return undefined;
+  const found: Holiday[] = [];
+  let skipped = 0;
+  for (const event of eventsOf(unfold(text)).slice(0, eventsMax)) {
+    const holiday = holidayOf(event);
+    const isKnown = holiday && found.some((one) => JSON.stringify(one) === JSON.stringify(holiday));
+    if (isKnown) continue;
+    if (holiday && found.length < holidaysMax) found.push(holiday);
+    else skipped++;
+  }
+  return { holidays: found.toSorted((a, b) => a.from.localeCompare(b.from)), skipped };
+}
+
+/** Long lines go on in the next one, after a blank. */
+const unfold = (text: string): string[] => text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
+
+type Property = { readonly name: string; readonly value: string };
+
+function eventsOf(lines: readonly string[]): Property[][] {
+  const events: Property[][] = [];
+  // What stands within an event, such as an alarm, has properties of its own.
+  const open: string[] = [];
+  for (const line of lines) {
+    const property = propertyOf(line);
+    if (property?.name === 'BEGIN') {
+      open.push(property.value.toUpperCase());
+      if (open.at(-1) === 'VEVENT') events.push([]);
+    } else if (property?.name === 'END') open.pop();
+    else if (property && open.at(-1) === 'VEVENT') events.at(-1)?.push(property);
+  }
+  return events;
+}
+
+/** `DTSTART;VALUE=DATE:20261225`; a quoted parameter may hold colons. */
+function propertyOf(line: string): Property | undefined {
+  const [, name, value] = /^([A-Za-z-]+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/.exec(line) ?? [];
+  return name === undefined || value === undefined ? undefined : { name: name.toUpperCase(), value: value.trim() };
+}
+
+function holidayOf(event: readonly Property[]): Holiday | undefined {
+  const textOf = (name: string) => event.find((one) => one.name === name)?.value;
+  if (textOf('STATUS')?.toUpperCase() === 'CANCELLED') return undefined;
+  const from = dateOf(textOf('DTSTART') ?? '');
+  if (from === undefined) return undefined;
+  const end = textOf('DTEND');
+  // The end is the day after the last one.
+  const last = end === undefined ? from : dateOf(end, -1);
+  const isYearly = yearly(textOf('RRULE'));
+  if (last === undefined || isYearly === undefined) return undefined;
+  const name = unescaped(textOf('SUMMARY') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, holidayNameMax);
+  const read = holidayValue.safeParse({
+    name: name || from,
+    from,
+    to: from.localeCompare(last) > 0 ? from : last,
+    is_yearly: isYearly,
+  });
+  return read.success ? read.data : undefined;
+}
+
+/** Days alone: what has a time of day closes nobody's day. */
+function dateOf(text: string, plusDays = 0): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day)) + plusDays * dayMs;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+}
+
+/** Every year and on the same date: undefined where the rule says anything else. */
+function yearly(rule: string | undefined): 0 | 1 | undefined {
+  if (rule === undefined) return 0;
+  const parts = rule.toUpperCase().split(';').filter(Boolean);
+  const isPlain = parts.every((part) => /^(?:FREQ=YEARLY|INTERVAL=1|WKST=\w\w|BYMONTH=\d+|BYMONTHDAY=\d+)$/.test(part));
+  return isPlain && parts.includes('FREQ=YEARLY') ? 1 : undefined;
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/\\([nN,;\\])/g, (_, letter: string) => (letter.toLowerCase() === 'n' ? ' ' : letter));

@@ -1,0 +1,33 @@
+import { Select } from '@mantine/core';
+import { calendars } from '#contract/calendars.ts';
+import { timeZones } from '../../../i18n/time-zones.ts';
+import type { CustomFieldProps } from '../form-field.ts';
+import c from './fields.module.css';
+import { OpenNow } from './open-now.tsx';
+import { asWeek } from './week-field.tsx';
+
+/** Where the clock stands by which it opens, and what that makes of this moment. */
+export function ZoneField({ name, label, value, onChange, error, values }: CustomFieldProps) {
+  const zone = typeof value === 'string' ? value : '';
+  const { week, holidays } = calendars.fields;
+  const hours = week.value.safeParse(asWeek(values.week));
+  const closed = holidays.value.safeParse(values.holidays ?? []);
+  const isWhole = zone !== '' && hours.success && closed.success;
+  return (
+    <div className={c.zone}>
+      <Select
+        name={name}
+        label={label}
+        data={timeZones(zone)}
+        searchable
+        allowDeselect={false}
+        value={zone || null}
+        error={error}
+        onChange={(next) => onChange(next ?? '')}
+      />
+      <p aria-live="polite">
+        {isWhole && <OpenNow of={{ time_zone: zone, week: hours.data, holidays: closed.data }} />}
+      </p>
+    </div>
+  );
+}
