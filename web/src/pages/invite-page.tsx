@@ -6,7 +6,6 @@ import { acceptInvite, readInvite } from '#contract/invites.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf, selfQuery } from '../api/self.ts';
 import { sessionState } from '../api/session.ts';
-import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
 import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { LinkProblem } from '../features/accounts/link-problem.tsx';
@@ -95,10 +94,15 @@ export function InvitePage() {
   if (letter.data.has_account)
     return (
       <Door title={title} lead={`${lead} ${t('invited.sign_in')}`}>
-        <SignInForm email={email} onSignedIn={signedIn} />
-        <p className={doorStyles.line}>
-          <Link to="/forgot">{t('recovery.forgot_link')}</Link>
-        </p>
+        <SignInForm
+          email={email}
+          onSignedIn={signedIn}
+          forgot={
+            <Link to="/forgot" state={{ email }}>
+              {t('recovery.forgot_link')}
+            </Link>
+          }
+        />
       </Door>
     );
   return (

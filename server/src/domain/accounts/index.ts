@@ -12,7 +12,6 @@ export { changePassword } from './change-password.ts';
 export { claimAccount, confirmEmail, confirmProven, readConfirmation } from './confirm-email.ts';
 export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts';
 export { distrustDevice } from './devices.ts';
-export { letIn } from './let-in.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
 export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
 export { hashNewPassword } from './new-password.ts';
@@ -26,7 +25,7 @@ export {
   tryPushDevice,
 } from './push-devices.ts';
 export { answerRecoveryRequest, forgetPassword, readReset, resetPassword } from './recover-password.ts';
-export { makeProven, registerPerson } from './register-person.ts';
+export { makeProven, openFirstSession, registerPerson } from './register-person.ts';
 export { resetTwoFactor } from './reset-two-factor.ts';
 export { passSecondStep } from './second-step.ts';
 export { changeUnconfirmedAddress, sendConfirmationAgain } from './send-confirmation.ts';

@@ -30,14 +30,19 @@ export async function registerPerson(
       const userId = (await takeOverUnconfirmed(tx, the, passwordHash)) ?? (await createUser(tx, the, passwordHash));
       await oweConfirmation(tx, { id: userId, email: the.email, language: the.language }, house);
       await recordAccountEvent(tx, { action: 'registered', userId });
-      const noted = await noteDevice(tx, userId, from);
-      if (noted) await tellOfDevice(tx, noted, from, house);
-      return openSession(tx, userId, from, true);
+      return openFirstSession(tx, userId, from, house);
     });
   } catch (error) {
     if (codeOf(error) === '23505') throw new Problem('email_taken', { field: 'data.email_confirmation', cause: error });
     throw error;
   }
+}
+
+/** Of an account that was made, or made somebody's own, just now: no code can be owed. */
+export async function openFirstSession(tx: Tx, userId: number, from: From, house: House): Promise<OpenedSession> {
+  const noted = await noteDevice(tx, userId, from);
+  if (noted) await tellOfDevice(tx, noted, from, house);
+  return openSession(tx, userId, from, true);
 }
 
 /**

@@ -4,7 +4,14 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { confirmProven, type From, hashNewPassword, letIn, makeProven, type OpenedSession } from '../accounts/index.ts';
+import {
+  confirmProven,
+  type From,
+  hashNewPassword,
+  makeProven,
+  type OpenedSession,
+  openFirstSession,
+} from '../accounts/index.ts';
 import type { House, Language } from '../people/index.ts';
 
 type Found = {
@@ -70,7 +77,7 @@ export async function registerInvited(
       await lockOpen(tx, it, key);
       const userId = await makeProven(tx, { ...the, email: it.email }, passwordHash);
       await spend(tx, it, key, userId);
-      const opened = await letIn(tx, { userId, remember: true }, from, house);
+      const opened = await openFirstSession(tx, userId, from, house);
       return { companyId: it.company_id, opened };
     });
   } catch (error) {

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { products } from '#contract/products.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
-import { deviceZone } from '../../i18n/time-zones.ts';
 import { productColours } from '../../ui/colours.ts';
 import type { Declaration } from './declaration.ts';
-import { usualWeek } from './fields/week-field.tsx';
 import type { FormValues } from './form-values.ts';
 
 /** What a new one starts with; null while that is not known yet. */
@@ -18,7 +16,6 @@ export function useStartValues(of: Declaration): FormValues | null {
   });
   const company_id = String(who.companies[0]?.id ?? '');
   if (!isProduct) return { ...of.start, company_id };
-  if (of.name === 'calendars') return { company_id, time_zone: deviceZone(), week: usualWeek, holidays: [] };
   if (taken.isPending) return null;
   return { company_id, color: freeColour(taken.data?.rows.map((row) => row.color) ?? []) };
 }

@@ -1,11 +1,12 @@
 import { IconCalendarTime } from '@tabler/icons-react';
 import { calendars } from '#contract/calendars.ts';
+import { deviceZone } from '../../../i18n/time-zones.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { HolidaysField } from '../fields/holidays-field.tsx';
 import { OpenNow } from '../fields/open-now.tsx';
-import { WeekField } from '../fields/week-field.tsx';
+import { usualWeek, WeekField } from '../fields/week-field.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { byCompany } from '../list-filter.ts';
 
@@ -14,6 +15,7 @@ export const calendarDeclaration = declare(calendars, {
   defaultSort: 'name',
   title: (row) => row.name,
   filters: [byCompany],
+  start: { time_zone: deviceZone(), week: usualWeek, holidays: [] },
   columns: [
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'now', cell: (row) => <OpenNow of={row} />, onPhone: 'second' },

@@ -1,7 +1,7 @@
 import type { Declaration } from '../declaration.ts';
 import type { EntityName } from '../entity-names.ts';
-import { categoryDeclaration } from './categories.tsx';
 import { calendarDeclaration } from './calendars.tsx';
+import { categoryDeclaration } from './categories.tsx';
 import { companyDeclaration } from './companies.tsx';
 import { customerDeclaration } from './customers.tsx';
 import { labelDeclaration } from './labels.tsx';
@@ -9,8 +9,8 @@ import { mailboxDeclaration } from './mailboxes.tsx';
 import { productDeclaration } from './products.tsx';
 import { savedSearchDeclaration } from './saved-searches.tsx';
 import { tagDeclaration } from './tags.tsx';
-import { templateDeclaration } from './templates.tsx';
 import { teamDeclaration } from './teams.tsx';
+import { templateDeclaration } from './templates.tsx';
 
 /** Every noun with a list and a form, each declared in a file of its own. */
 export const declarations: Record<EntityName, Declaration> = {
