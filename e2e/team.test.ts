@@ -71,7 +71,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('people');
     await page.goto('/v1/teams/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('First line');
-    await page.getByRole('textbox', { name: 'Add somebody' }).fill('ira');
+    await page.getByRole('combobox', { name: 'Add somebody' }).fill('ira');
     await page.getByRole('option', { name: /Ira Melnyk/ }).click();
     await page.getByRole('textbox', { name: 'Open tickets that Ira Melnyk should have at most' }).fill('10');
     await isClean();
@@ -136,7 +136,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.goto(`/v1/users/${iraId}/edit`);
     await page.getByRole('button', { name: 'Remove from company' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Who gets their 1 open ticket' }).click();
+    await dialog.getByRole('combobox', { name: 'Who gets their 1 open ticket' }).click();
     await page.getByRole('option', { name: shop.olena.name }).click();
     await isClean();
     await shot('remove');

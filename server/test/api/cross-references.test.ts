@@ -35,10 +35,10 @@ describe('A7 a field that refers to another noun', () => {
   test('there are such fields', () => {
     expect(references.map(([entity, name]) => `${entity}.${name}`)).toEqual([
       'mailboxes.product_id',
+      'teams.calendar_id',
       'templates.category_id',
       'templates.product_id',
       'templates.team_id',
-      'teams.calendar_id',
       'tickets.product_id',
       'tickets.assignee_id',
       'tickets.label_id',
