@@ -75,7 +75,7 @@ export function RemoveDialog(props: {
             {t('common.cancel')}
           </Button>
           <Button
-            color="red"
+            color="var(--p-danger)"
             data-autofocus={count === 0 || undefined}
             loading={isRunning}
             onClick={() => remove(heir === nobody ? null : Number(heir))}
