@@ -13,6 +13,7 @@ import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
+import inviteStyles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -89,7 +90,7 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
   const mayInvite = useMay('invites.create', companyId);
   if (!useMay('invites.get', companyId)) return null;
   return (
-    <aside aria-label={t('team.in_invites')}>
+    <aside className={inviteStyles.aside} aria-label={t('team.in_invites')}>
       <h2>{t('team.in_invites')}</h2>
       <PendingInvites where={{ company_id: companyId, team_id: id }} />
       {mayInvite && (
