@@ -37,6 +37,7 @@ export function TemplateFiles({ name, label, value, onChange, error, isReadOnly 
       {!isReadOnly && (
         <Button
           variant="default"
+          display="block"
           mt={4}
           name={name}
           disabled={uploads.length >= templateFilesMax}
