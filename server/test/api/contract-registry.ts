@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
-import type { Entity } from '#contract/entity.ts';
+import type { Entity, Field } from '#contract/entity.ts';
 
 /** Everything the contract declares, read from its files: whoever adds a noun or a call has it attacked without asking. */
 export const { entities, commonEntities, calls } = await readContract();
@@ -41,32 +42,21 @@ export function entityNamed(name: string): Entity {
 
 let unique = 0;
 
+/** What may fit a field, the plainest first; a text is another one each time. */
+export function valuesToTry(field: Field): unknown[] {
+  unique++;
+  const texts = [`Walnut ${unique}`, `hanna${unique}@lindqvist.test`, 'W', 'support', 'none', 'mail', 'ok'];
+  const others = [1, 0, '#123456', 'Europe/Kyiv', '', { en: '<p>Walnut</p>' }, {}, [], '2026-11-20 10:00:00', null];
+  return [...texts, ...others, ...(field.value instanceof z.ZodEnum ? field.value.options : [])];
+}
+
 /** A value the field accepts, found by trying; references point into the given shop. */
 export function aValueFor(of: Entity, name: string, refers: Readonly<Record<string, number>>): unknown {
   const field = of.fields[name];
   if (!field) throw new Error(`no field ${of.name}.${name}`);
+  if (field.kind === 'ids') return [refers[field.refersTo ?? '']];
   if (field.refersTo) return refers[field.refersTo];
-  unique++;
-  const candidates = [
-    `Walnut ${unique}`,
-    `hanna${unique}@lindqvist.test`,
-    'W',
-    'support',
-    'none',
-    'mail',
-    'ok',
-    1,
-    0,
-    '#123456',
-    'Europe/Kyiv',
-    '',
-    { en: '<p>Walnut</p>' },
-    {},
-    [],
-    '2026-11-20 10:00:00',
-    null,
-  ];
-  const fits = candidates.find((one) => field.value.safeParse(one).success);
+  const fits = valuesToTry(field).find((one) => field.value.safeParse(one).success);
   if (fits === undefined) throw new Error(`nothing fits ${of.name}.${name}: add a candidate`);
   return fits;
 }

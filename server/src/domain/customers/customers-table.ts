@@ -8,6 +8,7 @@ import { withinReach } from '../reach/index.ts';
 export const customersTable: EntityTable = {
   entity: customers,
   table: 'customers',
+  searchColumn: 'search_text',
   // Whoever sees a ticket of theirs, or wrote them down, sees the customer.
   visible(caller, companies) {
     const rule = withinReach(caller, 'seen', companies);
