@@ -95,7 +95,7 @@ test('a link leads on after signing in, and never away', async ({ page, shop, ba
     }
   }
   await page.goto('/v1/redirection?to=%2Fproducts');
-  await expect(page).toHaveURL(/\/v1\/products$/);
+  await expect(page).toHaveURL(/\/v1\/products\/search$/);
   await page.goto('/v1/email-confirmation-success/forgot');
   expect(new URL(page.url()).origin).toBe(aServer.url);
 });

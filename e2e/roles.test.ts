@@ -53,7 +53,7 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     for (let i = 0; i < 20 && !(await add.and(desk.locator(':focus')).count()); i++) await desk.keyboard.press('Tab');
     await expect(desk.getByRole('tooltip'), 'by keyboard too').toContainText('Your role does not allow this');
     await desk.keyboard.press('Enter');
-    await expect(desk).toHaveURL(/\/v1\/products$/);
+    await expect(desk).toHaveURL(/\/v1\/products\/search$/);
   });
 
   await test.step('a narrowed scope takes the ticket off the desk while it is open', async () => {

@@ -405,6 +405,7 @@ CREATE TABLE public.customers (
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     added_by bigint,
+    search_text text GENERATED ALWAYS AS (lower(((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)))) STORED,
     language text,
     CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
@@ -1761,6 +1762,12 @@ CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (compa
 CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (kind, lease_until) WHERE (is_deleted = 0);
 
 CREATE INDEX customer_identities_of_customer ON public.customer_identities USING btree (customer_id);
+
+CREATE INDEX customers_by_change ON public.customers USING btree (company_id, is_deleted, updated DESC, id DESC);
+
+CREATE INDEX customers_by_email ON public.customers USING btree (company_id, is_deleted, email, id);
+
+CREATE INDEX customers_by_first_name ON public.customers USING btree (company_id, is_deleted, first_name, id);
 
 CREATE INDEX customers_list ON public.customers USING btree (company_id, added DESC, id DESC);
 

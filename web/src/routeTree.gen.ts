@@ -32,6 +32,7 @@ import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-ba
 import { Route as UnlockKeyRouteImport } from './routes/unlock.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
+import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.search'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
@@ -160,6 +161,11 @@ const DeskEntityAddRoute = DeskEntityAddRouteImport.update({
   path: '/$entity/add',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskEntitySearchRoute = DeskEntitySearchRouteImport.update({
+  id: '/$entity/search',
+  path: '/$entity/search',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskMailboxesAddRoute = DeskMailboxesAddRouteImport.update({
   id: '/mailboxes/add',
   path: '/mailboxes/add',
@@ -245,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/$entity/search': typeof DeskEntitySearchRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity/': typeof DeskEntityIndexRoute
@@ -281,6 +288,7 @@ export interface FileRoutesByTo {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/$entity/search': typeof DeskEntitySearchRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/$entity': typeof DeskEntityIndexRoute
@@ -319,6 +327,7 @@ export interface FileRoutesById {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
+  '/_desk/$entity/search': typeof DeskEntitySearchRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
   '/_desk/$entity/': typeof DeskEntityIndexRoute
@@ -357,6 +366,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/$entity/add'
+    | '/$entity/search'
     | '/mailboxes/add'
     | '/tickets/$id'
     | '/$entity/'
@@ -393,6 +403,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/$entity/add'
+    | '/$entity/search'
     | '/mailboxes/add'
     | '/tickets/$id'
     | '/$entity'
@@ -430,6 +441,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/_desk/$entity/add'
+    | '/_desk/$entity/search'
     | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
     | '/_desk/$entity/'
@@ -627,6 +639,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskEntityAddRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/$entity/search': {
+      id: '/_desk/$entity/search'
+      path: '/$entity/search'
+      fullPath: '/$entity/search'
+      preLoaderRoute: typeof DeskEntitySearchRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/mailboxes/add': {
       id: '/_desk/mailboxes/add'
       path: '/mailboxes/add'
@@ -721,6 +740,7 @@ interface DeskRouteChildren {
   DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
+  DeskEntitySearchRoute: typeof DeskEntitySearchRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
   DeskEntityIndexRoute: typeof DeskEntityIndexRoute
@@ -743,6 +763,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
+  DeskEntitySearchRoute: DeskEntitySearchRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
   DeskEntityIndexRoute: DeskEntityIndexRoute,

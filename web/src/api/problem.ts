@@ -10,13 +10,20 @@ export class ApiError extends Error {
   readonly errors: readonly [FieldProblem, ...FieldProblem[]];
   /** Seconds to wait before trying again, where the server named them. */
   readonly retryAfter: number | null;
+  /** What the server sent along to go on with, such as a row as it is now. */
+  readonly data: unknown;
 
-  constructor(status: number, errors: readonly [FieldProblem, ...FieldProblem[]], retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    errors: readonly [FieldProblem, ...FieldProblem[]],
+    { retryAfter = null, data }: { retryAfter?: number | null; data?: unknown } = {},
+  ) {
     super(errors[0].message);
     this.name = 'ApiError';
     this.status = status;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.data = data;
   }
 
   get key(): ProblemKey {

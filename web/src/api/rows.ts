@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Entity, GetBody, Row } from '#contract/entity.ts';
-import { ApiError } from './problem.ts';
+import { type Dependents, type Entity, type GetBody, type Row, rowsPerWriteMax } from '#contract/entity.ts';
+import { ApiError, isApiError } from './problem.ts';
 import { send } from './send.ts';
 
 /** What to fetch. Conditions are ANDed; `range` is `[from, to)`. */
@@ -39,20 +39,47 @@ export async function updateRows<E extends Entity>(
   of: E,
   data: Record<string, unknown>,
   conditions: Filter,
+  /** What the person saw: where a row holds other values by now, nothing is written, and the ApiError has the rows. */
+  seen?: Record<string, unknown>,
 ): Promise<Row<E>[]> {
-  const answer = await send(`${of.name}/update`, { body: { data, filter: { conditions } } });
+  const answer = await send(`${of.name}/update`, { body: { data, filter: { conditions }, ...(seen ? { seen } : {}) } });
   return rowsOf<Row<E>>(of, answer.data);
 }
 
 /** `{entity}/delete`: disables; `restoreRows` takes it back. */
-export async function deleteRows(of: Entity, ids: readonly number[]): Promise<number[]> {
-  const answer = await send(`${of.name}/delete`, { body: { filter: { conditions: [['id', 'in', ids]] } } });
-  return rowsOf<Written>(of, answer.data).map((row) => row.id);
+export function deleteRows(of: Entity, ids: readonly number[], moveTo?: number): Promise<number[]> {
+  return mark(of, 'delete', ids, moveTo === undefined ? {} : { move_to: moveTo });
 }
-export async function restoreRows(of: Entity, ids: readonly number[]): Promise<number[]> {
-  const answer = await send(`${of.name}/restore`, { body: { filter: { conditions: [['id', 'in', ids]] } } });
-  return rowsOf<Written>(of, answer.data).map((row) => row.id);
+export function restoreRows(of: Entity, ids: readonly number[]): Promise<number[]> {
+  return mark(of, 'restore', ids, {});
 }
+
+/** A call takes so many rows; more go in turn. */
+async function mark(of: Entity, action: 'delete' | 'restore', ids: readonly number[], more: object): Promise<number[]> {
+  const marked: number[] = [];
+  for (const some of inCalls(ids)) {
+    const answer = await send(`${of.name}/${action}`, { body: { ...byIds(some), ...more } });
+    marked.push(...rowsOf<Written>(of, answer.data).map((row) => row.id));
+  }
+  return marked;
+}
+
+/** What depends on rows that are about to be disabled. */
+export async function findDependents(of: Entity, ids: readonly number[]): Promise<Dependents> {
+  const found = new Map<string, Dependents[number]>();
+  for (const some of inCalls(ids)) {
+    const { data } = await send(`${of.name}/dependents`, { body: byIds(some) });
+    for (const one of (data as { dependents: Dependents }).dependents)
+      found.set(one.name, { ...one, count: one.count + (found.get(one.name)?.count ?? 0) });
+  }
+  return [...found.values()];
+}
+
+const byIds = (ids: readonly number[]) => ({ filter: { conditions: [['id', 'in', ids]] } });
+const inCalls = (ids: readonly number[]) =>
+  Array.from({ length: Math.ceil(ids.length / rowsPerWriteMax) }, (_, call) =>
+    ids.slice(call * rowsPerWriteMax, (call + 1) * rowsPerWriteMax),
+  );
 
 /** Rows as a query, keyed `[entity, 'get', query]`. */
 export function rowsQuery<E extends Entity>(of: E, query: RowsQuery) {
@@ -73,6 +100,11 @@ export function rowQuery<E extends Entity>(of: E, id: number, fields?: readonly 
       return row;
     },
   });
+}
+
+/** The rows as they are now, out of a refusal that says they changed meanwhile. */
+export function presentRows(of: Entity, error: unknown): object[] {
+  return isApiError(error, 'conflict') && error.data ? rowsOf<object>(of, error.data) : [];
 }
 
 function rowsOf<R>(of: Entity, data: unknown): R[] {

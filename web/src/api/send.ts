@@ -29,7 +29,10 @@ export async function send(
   }
   const answer: unknown = await response.json().catch(() => null);
   if (isSuccess(answer)) return answer;
-  const refusal = new ApiError(response.status, errorsOf(answer, response.status), retryAfterOf(response));
+  const refusal = new ApiError(response.status, errorsOf(answer, response.status), {
+    retryAfter: retryAfterOf(response),
+    data: typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined,
+  });
   const state = stateAfter(refusal);
   if (state && !request.ignoreUnauthorized) markSession(state);
   throw refusal;

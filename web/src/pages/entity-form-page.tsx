@@ -33,7 +33,7 @@ export function EntityAddPage() {
   const goOn = async () => {
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
     else if (step) await navigate({ to: '/mailboxes/add' });
-    else await navigate({ to: '/$entity', params: { entity } });
+    else await navigate({ to: '/$entity/search', params: { entity } });
   };
   return (
     <EntityFrame of={of}>
@@ -134,7 +134,7 @@ export function NotThere({ error, entity, retry }: { error: unknown; entity: Ent
       isPage
       title={t('problem.not_there')}
       action={
-        <ButtonLink variant="default" to="/$entity" params={{ entity }}>
+        <ButtonLink variant="default" to="/$entity/search" params={{ entity }}>
           {t('form.back')}
         </ButtonLink>
       }

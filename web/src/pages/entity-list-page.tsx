@@ -5,7 +5,7 @@ import { EntityList } from '../features/entity/entity-list.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { Shell } from '../ui/shell.tsx';
 
-const route = getRouteApi('/_desk/$entity/');
+const route = getRouteApi('/_desk/$entity/search');
 
 export function EntityListPage() {
   const { entity } = route.useParams();

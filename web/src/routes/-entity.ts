@@ -20,6 +20,7 @@ export const entityListSearch = z.object({
     .regex(/^-?[a-z_.]{1,40}$/)
     .optional()
     .catch(undefined),
+  filter: z.string().max(400).optional().catch(undefined),
   from: z.int().min(0).optional().catch(undefined),
   rows: z
     .union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)])

@@ -1,10 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { EntityListPage } from '../pages/entity-list-page.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { entityListSearch, entityParam, requireEntity } from './-entity.ts';
 
+/** SPEC section 2: a list leads to its search page, with what was chosen. */
 export const Route = createFileRoute('/_desk/$entity/')({
   params: entityParam,
   validateSearch: entityListSearch,
-  beforeLoad: ({ params }) => requireEntity(params.entity),
-  component: EntityListPage,
+  beforeLoad: ({ params, search, location }) => {
+    requireEntity(params.entity);
+    throw redirect({ to: '/$entity/search', params, search, hash: location.hash, replace: true });
+  },
 });

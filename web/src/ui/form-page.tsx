@@ -3,6 +3,8 @@ import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '../i18n/time.ts';
+import { BothSides, type SideWords } from './both-sides.tsx';
 import c from './form-page.module.css';
 import { Icon } from './icon.tsx';
 import { keyLabel, useKeys } from './keys.ts';
@@ -28,9 +30,12 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   isReadOnly?: boolean;
   /** Beside the save button. */
   extra?: ReactNode;
+  /** How to name fields and show their values, where the person chooses between both sides. */
+  words?: SideWords;
   children: ReactNode;
 }) {
-  const { title, status, actions, back, header, aside, saved, saveLabel, isNew, isReadOnly, extra, children } = props;
+  const { title, status, actions, back, header, aside, saved, saveLabel, isNew, isReadOnly, extra, words, children } =
+    props;
   const { t } = useTranslation();
   usePageTitle(title);
   const navigate = useNavigate();
@@ -50,7 +55,8 @@ export function FormPage<V extends Record<string, unknown>>(props: {
       <div className={c.body} tabIndex={isReadOnly ? 0 : undefined}>
         <form {...saved.bind} id="form">
           {header}
-          {saved.isOutdated && (
+          {saved.isOutdated && words && <BothSides of={saved} words={words} />}
+          {saved.isOutdated && !words && (
             <div className={c.notice} role="alert">
               <span>{t('form.outdated')}</span>
               <Button size="xs" variant="subtle" onClick={saved.discard}>
@@ -88,6 +94,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
           {extra}
           <span className={c.unsaved} role="status">
             {saved.unsaved > 0 && !isNew && t('form.unsaved', { count: saved.unsaved })}
+            {saved.unsaved === 0 && saved.savedAt && t('form.saved_at', { time: formatTime(saved.savedAt) })}
           </span>
           <Key>{keyLabel('Mod+KeyS')}</Key>
         </div>
@@ -97,9 +104,16 @@ export function FormPage<V extends Record<string, unknown>>(props: {
 }
 
 /** Some fields under a heading. */
-export function FormPart({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function FormPart(props: {
+  title: string;
+  lead?: ReactNode;
+  /** Its hash: `/products/7/edit#{part}` leads to it. */
+  part?: string;
+  children: ReactNode;
+}) {
+  const { title, lead, part, children } = props;
   return (
-    <section className={c.part}>
+    <section className={c.part} data-part={part}>
       <h2>{title}</h2>
       {lead && <p>{lead}</p>}
       {children}

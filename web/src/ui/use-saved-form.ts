@@ -1,25 +1,32 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from './form-problems.ts';
 import { useKeys } from './keys.ts';
+import { mergeSaved } from './merge-saved.ts';
 import { type SentForm, useSentForm } from './use-sent-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 export type SavedForm<V> = Omit<SentForm<V>, 'isSending'> & {
   /** How many fields differ from what is saved. */
   unsaved: number;
-  /** Somebody else saved other values while this form was being filled in. */
+  /** Somebody else saved other values in fields that were changed here too. */
   isOutdated: boolean;
+  /** What they saved, by field; the form holds what was typed here. */
+  theirs: Partial<V>;
+  keepMine: (name: keyof V & string) => void;
+  takeTheirs: (name: keyof V & string) => void;
   isSaving: boolean;
+  /** When this form was saved last. */
+  savedAt: Date | null;
   /** Back to what is saved now. */
   discard: () => void;
 };
 
 /**
- * A form over something that is saved. `saved` may change under it: an untouched form follows, a touched one says so and
- * keeps what was typed. `save` gets the values and the names of the changed fields; what it answers is handed to
- * `onSaved`, what it throws lands under the fields, and the first of them gets the cursor. Leaving with unsaved changes
- * is asked about first.
+ * A form over something that is saved. `saved` may change under it: fields that nobody touched follow, and where both
+ * sides changed one, the person chooses. `save` gets the values and the names of the changed fields; what it answers is
+ * handed to `onSaved`, what it throws lands under the fields, and the first of them gets the cursor. Leaving with unsaved
+ * changes is asked about first.
  */
 export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   saved: V;
@@ -32,6 +39,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   /** A problem that no field shows. */
   onProblem: (error: unknown) => void;
   isReadOnly?: boolean;
+  /** The page lets the person choose between both sides: nothing is saved before they did. */
+  mustChoose?: boolean;
 }): SavedForm<V> {
   const { t } = useTranslation();
   const sent: SentForm<V> = useSentForm<V, R>({
@@ -40,6 +49,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     send: (values) => the.save(values, changed),
     onSent: async (result, values) => {
       settle(values);
+      setTheirs({});
+      setSavedAt(new Date());
       guard.letGo();
       await the.onSaved?.(result);
     },
@@ -48,7 +59,11 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   });
   const { form, element, isSending } = sent;
   const base = useRef(the.saved);
+  const [theirs, setTheirs] = useState<Partial<V>>({});
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
   const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
+  const isOutdated = Object.keys(theirs).length > 0;
+  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
 
   /** From here on the values count as saved; what was typed meanwhile stays, and is unsaved. */
   const settle = (values: V) => {
@@ -56,19 +71,27 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     form.setInitialValues(values);
     form.resetDirty(values);
   };
-  const follow = (values: V) => {
-    settle(values);
-    form.setValues(values);
-  };
-  const isBehind = changed.length === 0 && !same(base.current, the.saved);
-  const catchUp = useEffectEvent(() => follow(the.saved));
+  // While a save is on its way, what comes back is our own.
+  const isBehind = !isSending && JSON.stringify(base.current) !== JSON.stringify(the.saved);
+  const catchUp = useEffectEvent(() => {
+    const merged = mergeSaved({ was: base.current, mine: form.getValues(), now: the.saved, open: theirs });
+    settle(the.saved);
+    form.setValues(merged.values);
+    setTheirs(merged.theirs);
+  });
   useEffect(() => {
     if (isBehind) catchUp();
   }, [isBehind]);
 
-  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
+  const decide = (name: keyof V & string) => {
+    const { [name]: _, ...rest } = theirs;
+    setTheirs(rest as Partial<V>);
+    form.clearFieldError(name);
+  };
   const submit = () => {
-    if (!the.isReadOnly) sent.submit();
+    if (the.isReadOnly) return;
+    if (the.mustChoose && isOutdated) element.current?.querySelector<HTMLElement>('[data-both-sides] button')?.focus();
+    else sent.submit();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,17 +104,21 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     element,
     bind: { ...sent.bind, onSubmit },
     unsaved: changed.length,
-    // While a save is on its way, what comes back is our own.
-    isOutdated: changed.length > 0 && !isSending && !same(base.current, the.saved),
+    isOutdated,
+    theirs,
+    keepMine: decide,
+    takeTheirs: (name) => {
+      form.setFieldValue(name, theirs[name] as never);
+      decide(name);
+    },
     isSaving: isSending,
+    savedAt,
     submit,
     discard: () => {
-      follow(the.saved);
+      settle(the.saved);
+      form.setValues(the.saved);
+      setTheirs({});
       form.clearErrors();
     },
   };
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

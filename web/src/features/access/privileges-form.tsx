@@ -67,7 +67,7 @@ export function PrivilegesForm({ company, of, header }: { company: Company; of: 
   return (
     <FormPage
       title={company.company_name}
-      back={{ to: '/$entity', params: { entity: 'companies' } }}
+      back={{ to: '/$entity/search', params: { entity: 'companies' } }}
       header={header}
       saved={saved}
       saveLabel={t('form.save')}

@@ -61,7 +61,7 @@ export function RemoteAccessForm({ company, header }: { company: Row<typeof comp
   return (
     <FormPage
       title={company.company_name}
-      back={{ to: '/$entity', params: { entity: 'companies' } }}
+      back={{ to: '/$entity/search', params: { entity: 'companies' } }}
       header={header}
       saved={saved}
       saveLabel={t('form.save')}

@@ -7,17 +7,11 @@ import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { useSegment } from './list-state.ts';
 import { useDisable } from './use-disable.ts';
+import type { Picking } from './use-picking.ts';
 
 /** What can be done with the selected rows. */
-export function EntityBulkBar({
-  of,
-  picked,
-  clear,
-}: {
-  of: Declaration;
-  picked: ReadonlySet<number>;
-  clear: () => void;
-}) {
+export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picking }) {
+  const { picked, clear } = picking;
   const { t } = useTranslation();
   const who = useSelf();
   const segment = useSegment();
@@ -28,8 +22,8 @@ export function EntityBulkBar({
     ? (['disable', disable, 'var(--p-danger)'] as const)
     : (['restore', restore, 'var(--p-ink)'] as const);
   const mayAct = mayDo(who, `${of.name}.${isAll ? 'delete' : 'restore'}`);
-  const run = (action: (ids: readonly number[]) => void) => () => {
-    action([...picked]);
+  const run = (action: typeof disable) => () => {
+    action([...picked.values()]);
     clear();
   };
   return (

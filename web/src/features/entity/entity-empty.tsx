@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -8,11 +9,22 @@ import { addLink } from './entity-links.ts';
 import { useSegment } from './list-state.ts';
 
 /** Why there is nothing, truthfully, and what to do about it. */
-export function EntityEmpty({ of, isSearch }: { of: Declaration; isSearch: boolean }) {
+export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarrowed: boolean; widen: () => void }) {
   const { t } = useTranslation();
   const segment = useSegment();
   const who = useSelf();
-  if (isSearch) return <Empty title={t('list.nothing_found')}>{t('list.nothing_found_text')}</Empty>;
+  if (isNarrowed) {
+    const showAll = (
+      <Button variant="default" onClick={widen}>
+        {t('list.show_all')}
+      </Button>
+    );
+    return (
+      <Empty title={t('list.nothing_found')} action={showAll}>
+        {t('list.nothing_found_narrowed')}
+      </Empty>
+    );
+  }
   if (segment === 'disabled') return <Empty title={t('list.none_disabled')}>{t('list.none_disabled_text')}</Empty>;
   return (
     <Empty

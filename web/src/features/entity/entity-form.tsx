@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createRows, updateRows } from '../../api/rows.ts';
+import type { Entity } from '#contract/entity.ts';
+import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
 import { mayDo, refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { EntityField } from './entity-field.tsx';
+import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
-import { partWord } from './words.ts';
+import { usePartOfHash } from './use-part-of-hash.ts';
+import { fieldWord, partWord } from './words.ts';
 
 type Props = {
   of: Declaration;
@@ -40,6 +43,17 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     ? !of.mayCreate(who)
     : !(of.mayChange?.(who, row) ?? mayDo(who, `${of.name}.update`, of.companyOf(row)));
 
+  /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
+  const change = async (before: ListedRow, data: Record<string, unknown>) => {
+    try {
+      await updateRows(of.entity, data, [['id', '=', before.id]], seenOf(of.entity, before, names));
+    } catch (error) {
+      const [present] = presentRows(of.entity, error);
+      if (present) client.setQueryData(rowQuery(of.entity, before.id).queryKey, present as never);
+      throw error;
+    }
+  };
+
   const saved = useSavedForm<FormValues, number | null>({
     saved: valuesOf(of.entity, fields, row, start),
     validate: (values) => checkValues(of.entity, values, names, isNew),
@@ -49,7 +63,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
         const [made] = await createRows(of.entity, [dataOf(of.entity, values, names)]);
         created = idOf(made);
       } else if (changed.length > 0) {
-        await updateRows(of.entity, dataOf(of.entity, values, changed), [['id', '=', row.id]]);
+        await change(row, dataOf(of.entity, values, changed));
       }
       if (of.name === 'companies') await refetchSelf(client);
       await client.invalidateQueries({ queryKey: [of.name] });
@@ -61,12 +75,15 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     },
     onProblem: (error) => toastError(isNew ? t('saved.not_created') : t('saved.not_updated'), error),
     isReadOnly,
+    mustChoose: true,
   });
+  usePartOfHash(saved.element);
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
 
   return (
     <FormPage
       title={isNew ? t(`entities.${of.name}.new`) : of.title(row)}
-      back={{ to: '/$entity', params: { entity: of.name } }}
+      back={{ to: '/$entity/search', params: { entity: of.name } }}
       header={header}
       actions={row && of.actions?.(row)}
       saved={saved}
@@ -74,10 +91,17 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       isReadOnly={isReadOnly}
       extra={extra}
       aside={aside}
+      words={{
+        label: (name) => fieldWord(of, name),
+        show: (name, value) => {
+          const field = fieldOf(name);
+          return field && <FieldValue of={of} field={field} value={value} />;
+        },
+      }}
       saveLabel={saveLabel ?? (isNew ? t(`entities.${of.name}.add`) : t('form.save'))}
     >
       {of.form.map(({ part, fields: inPart }) => (
-        <FormPart key={part} title={partWord(of, part)}>
+        <FormPart key={part} part={part} title={partWord(of, part)}>
           <div className={formStyles.fields}>
             {inPart
               .filter((field) => isAsked(field) && (field.isShown?.(saved.form.values) ?? true))
@@ -97,6 +121,12 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       ))}
     </FormPage>
   );
+}
+
+/** What the form was filled with. A secret is not known, and a part of another row is not the form's. */
+function seenOf(of: Entity, row: object, names: readonly string[]): Record<string, unknown> {
+  const readable = names.filter((name) => of.fields[name]?.readable && name in row);
+  return Object.fromEntries(readable.map((name) => [name, Reflect.get(row, name)]));
 }
 
 function idOf(row: object | undefined): number | null {

@@ -12,15 +12,27 @@ import c from '../../ui/list-page.module.css';
 import { ListTitle } from '../../ui/list-title.tsx';
 import { Key } from '../../ui/small-parts.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
-import { segments, useSegment } from './list-state.ts';
+import { type Chosen, segments, useSegment } from './list-state.ts';
+import type { Columns } from './use-columns.ts';
 
 const searchPauseMs = 250;
 
-/** Above a list: its name, all or disabled, the search box and the way to add one. */
-export function EntityListBar({ of, words, seek }: { of: Declaration; words: string; seek: (words: string) => void }) {
+type Props = {
+  of: Declaration;
+  words: string;
+  seek: (words: string) => void;
+  chosen: Chosen;
+  filter: (chosen: Chosen) => void;
+  columns: Columns;
+};
+
+/** Above a list: its name, all or disabled, filters, the search box, the columns and the way to add one. */
+export function EntityListBar({ of, words, seek, chosen, filter, columns }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
   const navigate = useNavigate();
@@ -30,19 +42,23 @@ export function EntityListBar({ of, words, seek }: { of: Declaration; words: str
   const seekLabel = t(`entities.${of.name}.find`);
   useKeys([
     { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus() },
-    { key: 'KeyC', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayCreate },
+    { key: 'KeyN', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayCreate },
   ]);
   return (
     <div className={c.bar}>
       <ListTitle>{t(`entities.${of.name}.plural`)}</ListTitle>
       <Segments of={of} />
+      <FilterChips of={of} chosen={chosen} choose={filter} />
       <span className={c.gap} />
-      <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
+      {of.entity.searched.length > 0 && (
+        <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
+      )}
+      <ColumnChooser of={of} columns={columns} />
       <WhyNot
         reason={mayCreate ? undefined : t('why_not.role')}
         label={
           <>
-            {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyC')}</Key>
+            {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyN')}</Key>
           </>
         }
       >
@@ -66,7 +82,7 @@ function Segments({ of }: { of: Declaration }) {
       {segments.map((segment) => (
         <Link
           key={segment}
-          to="/$entity"
+          to="/$entity/search"
           params={{ entity: of.name }}
           search={(before) => ({ ...before, from: undefined })}
           hash={segment}
@@ -92,6 +108,12 @@ function SeekField(props: {
   const [typed, setTyped] = useState(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The address may change beside the field: by Back, or by a link to the whole list.
+  const [known, setKnown] = useState(words);
+  if (known !== words) {
+    setKnown(words);
+    if (typed.trim() !== words && document.activeElement !== field.current) setTyped(words);
+  }
   const type = (next: string) => {
     setTyped(next);
     clearTimeout(timer.current);
@@ -111,9 +133,15 @@ function SeekField(props: {
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        type('');
-        field.current?.blur();
+        if (event.key === 'Escape') {
+          type('');
+          field.current?.blur();
+        }
+        // Into what was found.
+        if (event.key === 'ArrowDown') {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('[data-row] a[data-open]')?.focus();
+        }
       }}
     />
   );

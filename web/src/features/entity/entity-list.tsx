@@ -1,11 +1,7 @@
-import { ActionIcon, Select } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../i18n/time.ts';
-import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -14,52 +10,69 @@ import type { Declaration } from './declaration.ts';
 import { EntityBulkBar } from './entity-bulk-bar.tsx';
 import { EntityEmpty } from './entity-empty.tsx';
 import { EntityListBar } from './entity-list-bar.tsx';
+import { EntityListFoot } from './entity-list-foot.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { type Found, listQuery } from './list-queries.ts';
-import {
-  type ListSearch,
-  type PageSize,
-  pageSizes,
-  rememberedPageSize,
-  rememberPageSize,
-  useSegment,
-} from './list-state.ts';
+import { type ListSearch, readFilters, rememberedPageSize, useSegment, writeFilters } from './list-state.ts';
+import { type Columns, useColumns } from './use-columns.ts';
+import { type Picking, usePicking } from './use-picking.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 
-/** One list for every noun: segments, search, sort, pages, selection. */
+/** One list for every noun: segments, search, filters, columns, sort, pages, selection. */
 export function EntityList({ of, search }: { of: Declaration; search: ListSearch }) {
   usePageTitle(useTranslation().t(`entities.${of.name}.plural`));
   const segment = useSegment();
   const navigate = useNavigate();
   const { q: words = '', sort = of.defaultSort, from = 0, rows: size = rememberedPageSize() } = search;
-  const found = useQuery(listQuery(of, { segment, sort, from, size, words }));
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection belongs to what it was made in
-  useEffect(() => setPicked(new Set()), [of.name, segment, words]);
+  const chosen = readFilters(of, search.filter);
+  const found = useQuery(listQuery(of, { segment, chosen, sort, from, size, words }));
+  // A selection belongs to what it was made in, whichever page that is on.
+  const kind = [of.name, segment, words, writeFilters(chosen)].join(' ');
+  const picking = usePicking(kind);
+  const columns = useColumns(of);
   const choose = (change: ListSearch) =>
     void navigate({
-      to: '/$entity',
+      to: '/$entity/search',
       params: { entity: of.name },
       search: { ...search, from: undefined, ...change },
       hash: (before) => before ?? '',
       replace: true,
     });
 
+  // The last page may have lost its rows since.
+  const isBeyond = found.data && !found.isPlaceholderData && found.data.rows.length === 0 && found.data.total > 0;
+  const lastPage = Math.floor(Math.max(0, (found.data?.total ?? 0) - 1) / size) * size;
+  useEffect(() => {
+    if (isBeyond && lastPage < from) choose({ from: lastPage || undefined });
+  });
+
   return (
     <div className={c.page}>
-      <EntityListBar of={of} words={words} seek={(next) => choose({ q: next || undefined })} />
+      <EntityListBar
+        of={of}
+        words={words}
+        seek={(next) => choose({ q: next || undefined })}
+        chosen={chosen}
+        filter={(next) => choose({ filter: writeFilters(next) })}
+        columns={columns}
+      />
       <ListBody
         of={of}
         found={found.data}
         error={found.error}
         retry={() => void found.refetch()}
-        isSearch={words !== ''}
+        isNarrowed={words !== '' || Object.keys(chosen).length > 0}
+        widen={() => choose({ q: undefined, filter: undefined })}
+        list={[kind, sort, from, size].join(' ')}
+        columns={columns}
         sort={sort}
         sortBy={(next) => choose({ sort: next })}
-        picked={picked}
-        pick={setPicked}
+        picking={picking}
       />
-      {picked.size > 0 && <EntityBulkBar of={of} picked={picked} clear={() => setPicked(new Set())} />}
-      {found.data && found.data.total > 0 && <ListFoot found={found.data} from={from} size={size} choose={choose} />}
+      {picking.picked.size > 0 && <EntityBulkBar of={of} picking={picking} />}
+      {found.data && found.data.total > 0 && (
+        <EntityListFoot found={found.data} from={from} size={size} choose={choose} />
+      )}
     </div>
   );
 }
@@ -69,72 +82,34 @@ function ListBody(props: {
   found: Found | undefined;
   error: unknown;
   retry: () => void;
-  isSearch: boolean;
+  isNarrowed: boolean;
+  widen: () => void;
+  list: string;
+  columns: Columns;
   sort: string;
   sortBy: (sort: string) => void;
-  picked: ReadonlySet<number>;
-  pick: (ids: ReadonlySet<number>) => void;
+  picking: Picking;
 }) {
-  const { of, found, error, isSearch, ...table } = props;
+  const { of, found, error, list, columns, sort, sortBy, picking } = props;
   const { t } = useTranslation();
-  const label = t(`entities.${of.name}.plural`);
+  const [isPointing, point] = useState(false);
+  const rows = useSteadyRows(found?.rows ?? none, found ? list : '', isPointing);
   if (!found && error) return <Problem error={error} retry={props.retry} />;
-  if (!found)
-    return (
-      <SkeletonRows label={t('list.loading')} columns="minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)" height={44} />
-    );
-  if (found.total === 0) return <EntityEmpty of={of} isSearch={isSearch} />;
+  if (!found) {
+    const grid = ['24px', 'minmax(0, 2fr)', ...columns.shown.slice(1).map(() => 'minmax(0, 1fr)')].join(' ');
+    return <SkeletonRows label={t('list.loading')} columns={grid} height={44} />;
+  }
+  if (found.total === 0 && rows.length === 0)
+    return <EntityEmpty of={of} isNarrowed={props.isNarrowed} widen={props.widen} />;
   return (
-    <section className={c.scroll} aria-label={t('list.table', { name: label })}>
-      <EntityTable
-        of={of}
-        rows={found.rows}
-        sort={table.sort}
-        sortBy={table.sortBy}
-        picked={table.picked}
-        pick={table.pick}
-      />
+    <section
+      className={c.scroll}
+      aria-label={t('list.table', { name: t(`entities.${of.name}.plural`) })}
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+    >
+      <EntityTable of={of} rows={rows} columns={columns.shown} sort={sort} sortBy={sortBy} picking={picking} />
     </section>
   );
 }
-
-function ListFoot(props: { found: Found; from: number; size: PageSize; choose: (change: ListSearch) => void }) {
-  const { found, from, size, choose } = props;
-  const { t } = useTranslation();
-  const last = Math.min(from + found.rows.length, found.total);
-  const total = formatNumber(found.total) + (found.totalIsCapped ? '+' : '');
-  const page = (next: number) => choose({ from: next > 0 ? next : undefined });
-  const resize = (value: string | null) => {
-    const next = pageSizes.find((one) => String(one) === value);
-    if (!next) return;
-    rememberPageSize(next);
-    choose({ rows: next });
-  };
-  return (
-    <div className={c.foot}>
-      <span>{t('list.range', { from: from + 1, to: last, total })}</span>
-      <span className={c.gap} />
-      <span aria-hidden>{t('list.rows')}</span>
-      <Select
-        aria-label={t('list.rows_label')}
-        size="xs"
-        w={72}
-        data={pageSizes.map(String)}
-        value={String(size)}
-        onChange={resize}
-        allowDeselect={false}
-      />
-      <ActionIcon size={28} aria-label={t('list.previous')} disabled={from === 0} onClick={() => page(from - size)}>
-        <Icon of={IconChevronLeft} size={16} />
-      </ActionIcon>
-      <ActionIcon
-        size={28}
-        aria-label={t('list.next')}
-        disabled={last >= found.total}
-        onClick={() => page(from + size)}
-      >
-        <Icon of={IconChevronRight} size={16} />
-      </ActionIcon>
-    </div>
-  );
-}
+const none: Found['rows'] = [];

@@ -1,53 +1,52 @@
-import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconDots,
-  IconMail,
-  IconPencil,
-  IconRestore,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mayDo, useSelf } from '../../api/self.ts';
+import { useSelf } from '../../api/self.ts';
+import type { HeldRow } from '../../ui/held-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
-import { MenuItemLink } from '../../ui/menu-item-link.tsx';
-import { WhyNotItem } from '../../ui/why-not.tsx';
-import type { Column, Declaration, ListedRow } from './declaration.ts';
+import type { CellContext, Column, Declaration, ListedRow } from './declaration.ts';
 import { editLink } from './entity-links.ts';
-import { nextSort, sortPair, useSegment } from './list-state.ts';
-import { useDisable } from './use-disable.ts';
+import { EntityRowMenu } from './entity-row-menu.tsx';
+import { nextSort, sortPair } from './list-state.ts';
+import type { Picking } from './use-picking.ts';
+import { rememberOpened, useRowKeys } from './use-row-keys.ts';
 import { columnWord } from './words.ts';
 
 type Props = {
   of: Declaration;
-  rows: readonly ListedRow[];
+  rows: readonly HeldRow<ListedRow>[];
+  columns: readonly Column<ListedRow>[];
   sort: string;
   sortBy: (sort: string) => void;
-  picked: ReadonlySet<number>;
-  pick: (ids: ReadonlySet<number>) => void;
+  picking: Picking;
 };
 
-export function EntityTable({ of, rows, sort, sortBy, picked, pick }: Props) {
+export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
-  const columns = of.columns.filter((column) => column.isShown?.(who) ?? true);
+  const table = useRef<HTMLTableElement>(null);
   const companyNames = new Map(who.companies.map((company) => [company.id, company.company_name]));
-  const toggle = usePicking(rows, picked, pick);
-  const pickedHere = rows.filter((row) => picked.has(row.id)).length;
+  const here = rows.filter(({ gone }) => !gone).map(({ row }) => row);
+  const { picked } = picking;
+  const pickedHere = here.filter((row) => picked.has(row.id)).length;
+  useRowKeys(table, {
+    name: of.name,
+    hasRows: rows.length > 0,
+    pick: (id, isRange) => picking.toggle(here, id, isRange),
+  });
   return (
-    <table className={c.table}>
+    <table className={c.table} ref={table}>
       <thead>
         <tr>
           <th scope="col">
             <Checkbox
               aria-label={t('list.select_all')}
-              checked={pickedHere === rows.length}
-              indeterminate={pickedHere > 0 && pickedHere < rows.length}
-              onChange={() => pick(pickedHere === rows.length ? new Set() : new Set(rows.map((row) => row.id)))}
+              checked={here.length > 0 && pickedHere === here.length}
+              indeterminate={pickedHere > 0 && pickedHere < here.length}
+              onChange={() => picking.toggleAll(here)}
             />
           </th>
           {columns.map((column) => (
@@ -59,40 +58,62 @@ export function EntityTable({ of, rows, sort, sortBy, picked, pick }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-on={picked.has(row.id) || undefined}>
+        {rows.map(({ row, gone }) => (
+          <tr
+            key={row.id}
+            data-row={row.id}
+            data-on={picked.has(row.id) || undefined}
+            data-gone={gone || undefined}
+            inert={gone}
+          >
             <td className={c.pick}>
               <Checkbox
                 aria-label={t('list.select_row', { name: of.title(row) })}
                 checked={picked.has(row.id)}
-                onChange={(event) => toggle(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
+                onChange={(event) => picking.toggle(here, row.id, (event.nativeEvent as MouseEvent).shiftKey)}
               />
             </td>
-            {columns.map((column, index) => (
-              <td
-                key={column.name}
-                className={index === 0 ? c.first : undefined}
-                data-number={column.isNumber || undefined}
-                data-dim={column.isDim || undefined}
-                data-phone={column.onPhone}
-              >
-                {index === 0 ? (
-                  <Link className={c.open} {...editLink(of.name, row.id)}>
-                    {column.cell(row, { companyNames })}
-                  </Link>
-                ) : (
-                  column.cell(row, { companyNames })
-                )}
-              </td>
-            ))}
+            <Cells of={of} row={row} columns={columns} context={{ companyNames }} />
             <td className={c.menu}>
-              <RowMenu of={of} row={row} />
+              <EntityRowMenu of={of} row={row} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** The first cell's link covers the row, so that it opens as links do: in a new tab with Ctrl or the middle button. */
+function Cells(props: {
+  of: Declaration;
+  row: ListedRow;
+  columns: readonly Column<ListedRow>[];
+  context: CellContext;
+}) {
+  const { of, row, columns, context } = props;
+  return columns.map((column, index) => (
+    <td
+      key={column.name}
+      className={index === 0 ? c.first : undefined}
+      data-number={column.isNumber || undefined}
+      data-dim={column.isDim || undefined}
+      data-phone={column.onPhone}
+    >
+      {index === 0 ? (
+        <Link
+          className={c.open}
+          data-open
+          onClick={() => rememberOpened(of.name, row.id)}
+          {...editLink(of.name, row.id)}
+        >
+          {column.cell(row, context)}
+        </Link>
+      ) : (
+        column.cell(row, context)
+      )}
+    </td>
+  ));
 }
 
 function Header({
@@ -124,64 +145,4 @@ function Header({
       </UnstyledButton>
     </th>
   );
-}
-
-function RowMenu({ of, row }: { of: Declaration; row: ListedRow }) {
-  const { t } = useTranslation();
-  const who = useSelf();
-  const segment = useSegment();
-  const { disable, restore } = useDisable(of);
-  const company = of.companyOf(row);
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={t('list.more', { name: of.title(row) })}>
-          <Icon of={IconDots} size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuItemLink {...editLink(of.name, row.id)} leftSection={<Icon of={IconPencil} size={16} />}>
-          {mayDo(who, `${of.name}.update`, company) ? t('list.edit') : t('list.open')}
-        </MenuItemLink>
-        {of.name === 'mailboxes' && mayDo(who, 'inbound-mails.get', company) && (
-          <MenuItemLink to="/mailboxes/$id/log" params={{ id: row.id }} leftSection={<Icon of={IconMail} size={16} />}>
-            {t('mail_log.title')}
-          </MenuItemLink>
-        )}
-        {segment === 'all' ? (
-          <WhyNotItem
-            color="var(--p-danger)"
-            reason={mayDo(who, `${of.name}.delete`, company) ? undefined : t('why_not.role')}
-            leftSection={<Icon of={IconTrash} size={16} />}
-            onClick={() => disable([row.id])}
-          >
-            {t('list.disable')}
-          </WhyNotItem>
-        ) : (
-          <WhyNotItem
-            reason={mayDo(who, `${of.name}.restore`, company) ? undefined : t('why_not.role')}
-            leftSection={<Icon of={IconRestore} size={16} />}
-            onClick={() => restore([row.id])}
-          >
-            {t('list.restore')}
-          </WhyNotItem>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** A click picks one row; with Shift, every row since the last one picked. */
-function usePicking(rows: readonly ListedRow[], picked: ReadonlySet<number>, pick: (ids: ReadonlySet<number>) => void) {
-  const last = useRef<number | null>(null);
-  return (id: number, isRange: boolean) => {
-    const ids = rows.map((row) => row.id);
-    const [a, b] = [ids.indexOf(last.current ?? id), ids.indexOf(id)].sort((x, y) => x - y) as [number, number];
-    const touched = isRange && a >= 0 ? ids.slice(a, b + 1) : [id];
-    const next = new Set(picked);
-    const isOn = !picked.has(id);
-    for (const one of touched) isOn ? next.add(one) : next.delete(one);
-    last.current = id;
-    pick(next);
-  };
 }

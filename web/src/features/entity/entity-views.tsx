@@ -18,7 +18,7 @@ export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
       {shown.map((name) => (
         <ViewLink
           key={name}
-          to="/$entity"
+          to="/$entity/search"
           params={{ entity: name }}
           name={t(`entities.${name}.plural`)}
           icon={declarations[name].icon}

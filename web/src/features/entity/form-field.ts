@@ -16,7 +16,12 @@ type Image = {
 /** Formatted text, as HTML. */
 type Rich = { readonly kind: 'rich' };
 /** A part that is a component of its own, with any value that JSON can hold. */
-type Custom = { readonly kind: 'custom'; readonly render: (props: CustomFieldProps) => ReactNode };
+type Custom = {
+  readonly kind: 'custom';
+  readonly render: (props: CustomFieldProps) => ReactNode;
+  /** Its value to be read, where two people changed it. */
+  readonly show?: (value: unknown) => ReactNode;
+};
 
 export type CustomFieldProps = {
   readonly name: string;

@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRows, type RowsQuery, rowsQuery } from '../../api/rows.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
-import { type Segment, sortPair } from './list-state.ts';
+import { type Chosen, conditionsOf, type Segment, sortPair } from './list-state.ts';
 
 export type Found = { rows: ListedRow[]; total: number; totalIsCapped: boolean };
-type Wanted = { segment: Segment; sort: string; from: number; size: number; words: string };
+type Wanted = { segment: Segment; chosen: Chosen; sort: string; from: number; size: number; words: string };
 
 /** A page of a list. */
 export function listQuery(of: Declaration, wanted: Wanted) {
-  const { segment, sort, from, size, words } = wanted;
+  const { segment, chosen, sort, from, size, words } = wanted;
   const query: RowsQuery = {
-    conditions: inSegment(segment),
-    sort: [sortPair(sort), ['id', 'desc']],
+    conditions: conditionsOf(segment, chosen),
+    sort: [sortPair(sort)],
     range: [from, from + size],
     ...(words === '' ? {} : { search: words }),
   };
@@ -27,14 +27,10 @@ export function listQuery(of: Declaration, wanted: Wanted) {
 
 /** How many rows a segment holds. */
 export function countQuery(of: Declaration, segment: Segment) {
-  return rowsQuery(of.entity, { fields: ['id'], conditions: inSegment(segment), range: [0, 1] });
+  return rowsQuery(of.entity, { fields: ['id'], conditions: conditionsOf(segment, {}), range: [0, 1] });
 }
 
 /** Every listed entity has an id and a time of change. */
 function listed(rows: readonly object[]): ListedRow[] {
   return rows as ListedRow[];
-}
-
-function inSegment(segment: Segment): NonNullable<RowsQuery['conditions']> {
-  return [['is_deleted', '=', segment === 'disabled' ? 1 : 0]];
 }

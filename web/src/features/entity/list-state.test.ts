@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextSort, sortPair } from './list-state.ts';
+import { byChoice, byCompany } from './list-filter.ts';
+import { conditionsOf, nextSort, readFilters, sortPair, writeFilters } from './list-state.ts';
 
 test('a header sorts upwards first, then the other way round', () => {
   expect(nextSort('-updated', 'name')).toBe('name');
@@ -7,4 +8,33 @@ test('a header sorts upwards first, then the other way round', () => {
   expect(nextSort('-name', 'name')).toBe('name');
   expect(sortPair('-updated')).toEqual(['updated', 'desc']);
   expect(sortPair('product.name')).toEqual(['product.name', 'asc']);
+});
+
+const of = { filters: [byCompany, byChoice('health_state', ['ok', 'action_needed'])] };
+
+test('filters travel in the address and back', () => {
+  const chosen = { company_id: 3, health_state: 'action_needed' };
+  expect(writeFilters(chosen)).toBe('company_id.3*health_state.action_needed');
+  expect(readFilters(of, writeFilters(chosen))).toEqual(chosen);
+  expect(writeFilters({})).toBeUndefined();
+  expect(conditionsOf('disabled', chosen)).toEqual([
+    ['is_deleted', '=', 1],
+    ['company_id', '=', 3],
+    ['health_state', '=', 'action_needed'],
+  ]);
+});
+
+test('an address that chooses what there is not chooses nothing', () => {
+  for (const text of [
+    '',
+    'company_id',
+    'company_id.x',
+    'company_id.0',
+    'company_id.-1',
+    'health_state.gone',
+    'secret.1',
+    '*.*',
+  ])
+    expect(readFilters(of, text), text).toEqual({});
+  expect(readFilters(of, undefined)).toEqual({});
 });

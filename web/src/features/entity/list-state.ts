@@ -1,17 +1,50 @@
 import { useRouterState } from '@tanstack/react-router';
+import type { RowsQuery } from '../../api/rows.ts';
+import type { Declaration } from './declaration.ts';
 
 export const pageSizes = [25, 50, 75, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 export const segments = ['all', 'disabled'] as const;
 export type Segment = (typeof segments)[number];
 
-/** What the person chose to see, out of the address. */
+/** What the person chose to see, out of the address; the segment is its hash. */
 export type ListSearch = {
   q?: string | undefined;
   sort?: string | undefined;
   from?: number | undefined;
   rows?: PageSize | undefined;
+  /** `company_id.3*health_state.ok` */
+  filter?: string | undefined;
 };
+
+/** What each filter is set to, by its field. */
+export type Chosen = Readonly<Record<string, number | string>>;
+type Filtered = Pick<Declaration, 'filters'>;
+
+/** What an address chose; what the list has no filter for, or no such value of, is passed over. */
+export function readFilters(of: Filtered, text: string | undefined): Chosen {
+  const pairs = (text ?? '').split('*').flatMap((pair): [string, number | string][] => {
+    const dot = pair.indexOf('.');
+    const [name, value] = [pair.slice(0, dot), pair.slice(dot + 1)];
+    const filter = of.filters.find((one) => one.name === name);
+    if (!filter) return [];
+    if (filter.kind === 'choice') return filter.values.includes(value) ? [[name, value]] : [];
+    return /^[1-9]\d{0,14}$/.test(value) ? [[name, Number(value)]] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function writeFilters(chosen: Chosen): string | undefined {
+  const text = Object.entries(chosen)
+    .map(([name, value]) => `${name}.${value}`)
+    .join('*');
+  return text || undefined;
+}
+
+export function conditionsOf(segment: Segment, chosen: Chosen): NonNullable<RowsQuery['conditions']> {
+  const filters = Object.entries(chosen).map(([name, value]) => [name, '=', value] as const);
+  return [['is_deleted', '=', segment === 'disabled' ? 1 : 0], ...filters];
+}
 
 const sizeKey = 'parley.rows';
 

@@ -45,7 +45,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
           .catch((error: unknown) => toastError(t('tags.not_unmerged'), error))
           .finally(() => void client.invalidateQueries({ queryKey: [tags.name] }));
       });
-      await navigate({ to: '/$entity', params: { entity: 'tags' } });
+      await navigate({ to: '/$entity/search', params: { entity: 'tags' } });
     } catch (error) {
       toastError(t('tags.not_merged'), error);
     }

@@ -1,22 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deleteRows, restoreRows } from '../../api/rows.ts';
+import { deleteRows, findDependents, restoreRows } from '../../api/rows.ts';
 import { selfQuery } from '../../api/self.ts';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
-import type { Declaration } from './declaration.ts';
+import { askWhereTo } from './ask-where-to.tsx';
+import type { Declaration, ListedRow } from './declaration.ts';
 
-type Act = (ids: readonly number[]) => void;
+type Act = (rows: readonly ListedRow[]) => void;
 
-/** Disables rows, which can be undone at once, and restores them. */
+/**
+ * Disables rows, once it is decided what happens to what depends on them, and restores them. Where nothing moved it can
+ * be undone at once.
+ */
 export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: [of.name] });
+  const refresh = async (names: readonly string[] = []) => {
+    for (const name of [of.name, ...names]) await client.invalidateQueries({ queryKey: [name] });
     // Which companies there are stands in the profile.
     if (of.name === 'companies') await client.invalidateQueries(selfQuery);
   };
-  const restore = async (ids: readonly number[]) => {
+  const restoreIds = async (ids: readonly number[]) => {
     try {
       await restoreRows(of.entity, ids);
       toast({ status: 'success', title: t('saved.restored') });
@@ -25,14 +29,28 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     }
     await refresh();
   };
-  const disable = async (ids: readonly number[]) => {
+  const disable = async (rows: readonly ListedRow[]) => {
+    const ids = rows.map((row) => row.id);
     try {
-      const gone = await deleteRows(of.entity, ids);
-      toastUndo(t('saved.deleted'), () => void restore(gone));
+      const dependents = of.entity.dependents.length > 0 ? await findDependents(of.entity, ids) : [];
+      if (dependents.length === 0) {
+        const gone = await deleteRows(of.entity, ids);
+        toastUndo(t('saved.deleted'), () => void restoreIds(gone));
+      } else {
+        const answer = await askWhereTo(of, rows, dependents);
+        if (!answer) return;
+        const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
+        // What was moved stays where it is now: an Undo that brings back half of it would be none.
+        if (answer.moveTo === null) toastUndo(t('saved.deleted'), () => void restoreIds(gone));
+        else toast({ status: 'success', title: t('saved.deleted'), text: t('disable.moved', { name: answer.name }) });
+      }
     } catch (error) {
       toastError(t('saved.not_deleted'), error);
     }
-    await refresh();
+    await refresh(['tickets', 'mailboxes']);
   };
-  return { disable: (ids) => void disable(ids), restore: (ids) => void restore(ids) };
+  return {
+    disable: (rows) => void disable(rows),
+    restore: (rows) => void restoreIds(rows.map((row) => row.id)),
+  };
 }

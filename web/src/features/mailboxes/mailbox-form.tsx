@@ -91,7 +91,7 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       title={row?.from_email ?? t('entities.mailboxes.new')}
       status={row && <MailboxHealth of={row} />}
       actions={actions}
-      back={{ to: '/$entity', params: { entity: 'mailboxes' } }}
+      back={{ to: '/$entity/search', params: { entity: 'mailboxes' } }}
       header={header}
       aside={aside}
       saved={saved}

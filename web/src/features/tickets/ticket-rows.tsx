@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type Ref, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../ui/empty.tsx';
-import type { HeldRow } from './held-rows.ts';
+import type { HeldRow } from '../../ui/held-rows.ts';
 import { takeLastOpened } from './last-opened.ts';
 import { NoTickets } from './no-tickets.tsx';
 import { TicketGhosts } from './ticket-ghosts.tsx';

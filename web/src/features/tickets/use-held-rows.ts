@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { changedRows, type HeldRow, heldRows, type Versioned } from './held-rows.ts';
+import { changedRows, type HeldRow, heldRows, type Versioned } from '../../ui/held-rows.ts';
 import { wasOurs } from './own-changes.ts';
 
 const flashMs = 1_600;

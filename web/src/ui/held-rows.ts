@@ -13,7 +13,7 @@ export type HeldRows<R> = {
  * that left the view stays, marked as gone; one that news merely pushed to the next page stays as it is, since nothing
  * happened to it. What moved up from the next page is added below, where it moves nothing.
  */
-export function heldRows<R extends Versioned>(shown: readonly R[], fresh: readonly R[]): HeldRows<R> {
+export function heldRows<R extends { readonly id: number }>(shown: readonly R[], fresh: readonly R[]): HeldRows<R> {
   const now = new Map(fresh.map((row) => [row.id, row]));
   const before = new Set(shown.map((row) => row.id));
   const lastKnown = fresh.findLastIndex((row) => before.has(row.id));

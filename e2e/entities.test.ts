@@ -1,0 +1,153 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './support/story.ts';
+
+test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, moves what depends, and meets a colleague in one form', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { api } = shop.olena;
+  await shop.receivesTicket({ subject: 'A cracked leg', from: 'Hanna <hanna@lindqvist.test>' });
+  const second = await api.post('companies/create', { data: [{ company_name: 'Fjordvik', case_prefix: 'FJ' }] });
+  const secondId = second.body.data.companies[0].id;
+  const names = ['Delivery', 'Studio planner', 'Wholesale', 'Outlet', 'Їжак'];
+  await api.post('products/create', {
+    data: [...names.map((name) => ({ name, company_id: shop.companyId })), { name: 'Boats', company_id: secondId }],
+  });
+  await shop.signIn(context);
+  const rows = page.locator('[data-row]');
+  const row = (name: string) => rows.filter({ has: page.getByText(name, { exact: true }) });
+
+  await test.step('the address of a noun leads to its search page, with all that it says', async () => {
+    await page.goto('/v1/products?sort=-name&filter=nonsense.1#all');
+    await expect(page).toHaveURL(/\/v1\/products\/search\?sort=-name&filter=nonsense\.1#all$/);
+    await expect(rows).toHaveCount(7);
+    await expect(rows.first()).toContainText('Їжак');
+    await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
+  });
+
+  await test.step('search and filters are part of the address', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('їЖА');
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(/q=/);
+    await page.keyboard.press('Escape');
+    await expect(rows).toHaveCount(7);
+    const filters = page.getByRole('group', { name: 'Filters' });
+    await filters.getByRole('button', { name: 'Company' }).click();
+    await page.getByRole('menuitem', { name: 'Fjordvik' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(new RegExp(`filter=company_id\\.${secondId}`));
+    await page.reload();
+    await expect(rows).toHaveCount(1);
+    await filters.getByRole('button', { name: 'Take off: Company' }).click();
+    await expect(rows).toHaveCount(7);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
+  });
+
+  await test.step('columns are chosen once, and stay so', async () => {
+    const updated = page.getByRole('columnheader', { name: 'Updated' });
+    await expect(updated).toBeVisible();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Updated' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(rows).toHaveCount(7);
+    await expect(updated).toBeHidden();
+  });
+
+  await test.step('arrows walk, Enter opens, and the list comes back where it was left', async () => {
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect(rows.first()).toContainText('Boats');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(row('Delivery').getByRole('link')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Delivery' })).toBeVisible();
+    await page.goBack();
+    await expect(row('Delivery').getByRole('link')).toBeFocused();
+  });
+
+  await test.step('with Shift a range is picked, disabled and brought back', async () => {
+    await row('Outlet').getByRole('checkbox').click();
+    await row('Studio planner')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await row('Shop').getByRole('checkbox').click();
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('Deleted successfully!')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Disabled 2' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Restored successfully!')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
+  });
+
+  await test.step('disabling asks what happens to what depends on it', async () => {
+    await page.getByRole('button', { name: 'More for Shop' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable Shop?' });
+    await expect(dialog.getByText('1 open ticket', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('1 mailbox', { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Leave them as they are' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Move and disable' }).click();
+    await expect(dialog.getByText('This field is required')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Move to' }).fill('deliv');
+    await page.getByRole('option', { name: 'Delivery' }).click();
+    await dialog.getByRole('button', { name: 'Move and disable' }).click();
+    await expect(page.getByText('Everything was moved to Delivery')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'All 6' })).toBeVisible();
+    await expect(row('Delivery')).toContainText('1');
+  });
+
+  await test.step('what others change is shown where it stands while one points at it', async () => {
+    await row('Wholesale').hover();
+    const [{ id }] = (await api.post('products/get', { search: 'wholesale' })).body.data.products;
+    await api.post('products/update', { data: { name: 'Alder' }, filter: { conditions: [['id', '=', id]] } });
+    await expect(row('Alder')).toBeVisible();
+    await expect(rows.last()).toContainText('Їжак');
+    expect(await rows.allInnerTexts()).toHaveLength(6);
+    await expect(rows.first()).not.toContainText('Alder');
+    await page.mouse.move(5, 5);
+    await expect(rows.first()).toContainText('Alder');
+  });
+
+  await test.step('two who change the same: both see it, side by side, and choose', async () => {
+    await row('Alder').getByRole('link').click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Maple');
+    const [{ id }] = (await api.post('products/get', { search: 'alder' })).body.data.products;
+    const change = (data: object) => api.post('products/update', { data, filter: { conditions: [['id', '=', id]] } });
+    await change({ name: 'Walnut', abbreviation: 'WAL' });
+    const both = page.getByRole('alert', { name: 'Someone else saved other values meanwhile' });
+    await expect(both).toContainText('Maple');
+    await expect(both).toContainText('Walnut');
+    // What she did not touch follows by itself.
+    await expect(page.getByRole('textbox', { name: 'Abbreviation' })).toHaveValue('WAL');
+    await page.keyboard.press('Control+s');
+    await expect(both.getByRole('button', { name: 'Keep mine: Name' })).toBeFocused();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(both).toBeHidden();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    expect((await api.post('products/get', { search: 'maple' })).body.total).toBe(1);
+  });
+
+  await test.step('n adds, and a rule that is broken is told under its field', async () => {
+    await page.keyboard.press('Escape');
+    await expect(rows.first()).toBeVisible();
+    await page.locator('body').press('n');
+    await expect(page).toHaveURL(/\/v1\/products\/add$/);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ab');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('You must enter at least 3 characters')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  });
+});

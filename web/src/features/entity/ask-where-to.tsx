@@ -1,0 +1,128 @@
+import { Button, Group, Radio, Stack } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Dependents } from '#contract/entity.ts';
+import c from './ask-where-to.module.css';
+import type { Declaration, ListedRow } from './declaration.ts';
+import { ReferenceField } from './reference-field.tsx';
+import { dependentWord } from './words.ts';
+
+/** `moveTo` null: what depends on them stays as it is. */
+type Answer = { moveTo: number | null; name: string };
+
+/** Asks what shall happen to what depends on rows that somebody disables; null when they let it be. */
+export function askWhereTo(
+  of: Declaration,
+  rows: readonly ListedRow[],
+  dependents: Dependents,
+): Promise<Answer | null> {
+  return new Promise((answer) => {
+    const [first] = rows;
+    const id = modals.open({
+      title:
+        rows.length === 1 && first
+          ? i18next.t('disable.title', { name: of.title(first) })
+          : i18next.t('disable.title_several', { count: rows.length }),
+      closeButtonProps: { 'aria-label': i18next.t('common.close') },
+      children: (
+        <WhereTo
+          of={of}
+          rows={rows}
+          dependents={dependents}
+          onAnswer={(given) => {
+            answer(given);
+            modals.close(id);
+          }}
+        />
+      ),
+      onClose: () => answer(null),
+    });
+  });
+}
+
+type Props = {
+  of: Declaration;
+  rows: readonly ListedRow[];
+  dependents: Dependents;
+  onAnswer: (answer: Answer | null) => void;
+};
+
+function WhereTo({ of, rows, dependents, onAnswer }: Props) {
+  const { t } = useTranslation();
+  const companies = [...new Set(rows.map(of.companyOf))];
+  const canMove = companies.length === 1 && dependents.some((one) => one.can_move);
+  const mustMove = dependents.some((one) => one.must_move);
+  const isStuck = dependents.some((one) => one.must_move && !one.can_move) || (mustMove && !canMove);
+  const [how, setHow] = useState<'move' | 'stay'>(canMove ? 'move' : 'stay');
+  const [target, setTarget] = useState<{ id: number; name: string } | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const to = {
+    entity: of.entity,
+    label: (row: object) => of.title(row as ListedRow),
+    sort: of.defaultSort.replace(/^-/, ''),
+  };
+  const submit = () => {
+    if (how === 'move' && !target) return setMissing(true);
+    onAnswer(how === 'move' && target ? { moveTo: target.id, name: target.name } : { moveTo: null, name: '' });
+  };
+  return (
+    <Stack gap={16}>
+      <div>
+        <p className={c.lead}>{t('disable.depends', { count: rows.length })}</p>
+        <ul className={c.list}>
+          {dependents.map((one) => (
+            <li key={one.name}>{dependentWord(one.name, one.count)}</li>
+          ))}
+        </ul>
+      </div>
+      {isStuck ? (
+        <p className={c.lead}>{t(canMove || companies.length === 1 ? 'disable.stuck' : 'disable.several_companies')}</p>
+      ) : (
+        canMove && (
+          <Radio.Group
+            value={how}
+            onChange={(next) => setHow(next === 'stay' ? 'stay' : 'move')}
+            aria-label={t('disable.question')}
+          >
+            <Stack gap={8}>
+              <Radio value="move" label={t('disable.move')} />
+              {how === 'move' && (
+                <ReferenceField
+                  name="move_to"
+                  label={t('disable.to')}
+                  to={to}
+                  companyId={companies[0] ?? null}
+                  without={rows.map((row) => row.id)}
+                  value={target?.id ?? null}
+                  onChange={(id, name) => {
+                    setTarget(id === null ? null : { id, name });
+                    setMissing(false);
+                  }}
+                  error={isMissing && t('errors.required')}
+                />
+              )}
+              <Radio
+                value="stay"
+                label={t('disable.stay')}
+                disabled={mustMove}
+                description={mustMove ? t('disable.cannot_stay') : undefined}
+              />
+            </Stack>
+          </Radio.Group>
+        )
+      )}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="subtle" color="gray" onClick={() => onAnswer(null)}>
+          {t(isStuck ? 'common.close' : 'common.cancel')}
+        </Button>
+        {!isStuck && (
+          <Button color="var(--p-danger)" onClick={submit}>
+            {t(how === 'move' && canMove ? 'disable.move_and_disable' : 'list.disable')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

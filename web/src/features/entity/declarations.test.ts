@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import en from '../../i18n/en.json';
+import uk from '../../i18n/uk.json';
+import { declarations } from './declarations/index.ts';
+
+const all = Object.entries(declarations);
+const has = (words: object, key: string): boolean =>
+  typeof key
+    .split('.')
+    .reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], words) === 'string';
+
+describe.each([
+  ['English', en],
+  ['Ukrainian', uk],
+] as const)('in %s', (_language, words) => {
+  test.each(all)('%s has words for all that it declares', (name, of) => {
+    const fields = of.form.flatMap((part) => part.fields);
+    const choices = [...fields, ...of.filters].flatMap((one) =>
+      one.kind === 'choice' ? one.values.map((value) => `choices.${one.name}.${value}`) : [],
+    );
+    const wanted = [
+      ...['plural', 'new', 'add', 'find', 'empty', 'empty_text'],
+      ...of.columns.map((column) => `columns.${column.name}`),
+      ...of.form.map(({ part }) => `parts.${part}`),
+      ...fields.map((field) => `fields.${field.name}`),
+      ...choices,
+    ];
+    expect(wanted.filter((key) => !has(words, `entities.${name}.${key}`))).toEqual([]);
+    const unnamed = of.filters.filter(
+      (filter) =>
+        filter.kind !== 'company' &&
+        !has(words, `entities.${name}.filters.${filter.name}`) &&
+        !has(words, `entities.${name}.fields.${filter.name}`),
+    );
+    expect(unnamed).toEqual([]);
+    expect(of.entity.dependents.filter((one) => !has(words, `dependents.${one}_other`))).toEqual([]);
+  });
+});
+
+test.each(all)('%s sorts, filters and asks by fields that its contract has', (name, of) => {
+  expect(of.name).toBe(name);
+  const { fields } = of.entity;
+  const sorts = [of.defaultSort.replace(/^-/, ''), ...of.columns.flatMap((column) => column.sort ?? [])];
+  expect(sorts.filter((field) => !fields[field]?.sort)).toEqual([]);
+  expect(of.filters.filter((filter) => !fields[filter.name]?.filter.includes('='))).toEqual([]);
+  const asked = of.form
+    .flatMap((part) => part.fields)
+    .filter((field) => fields[field.name]?.write === 'never' || !fields[field.name]);
+  expect(asked.map((field) => field.name)).toEqual([]);
+  const once = of.form
+    .flatMap((part) => part.fields)
+    .filter((field) => fields[field.name]?.write === 'create' && !field.isOnlyNew);
+  expect(once.map((field) => field.name)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconMail, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { mayDo, useSelf } from '../../api/self.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MenuItemLink } from '../../ui/menu-item-link.tsx';
+import type { Declaration, ListedRow } from './declaration.ts';
+import { editLink } from './entity-links.ts';
+import { useSegment } from './list-state.ts';
+import { useDisable } from './use-disable.ts';
+
+/** What can be done with one row. */
+export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const segment = useSegment();
+  const { disable, restore } = useDisable(of);
+  const company = of.companyOf(row);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={t('list.more', { name: of.title(row) })}>
+          <Icon of={IconDots} size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuItemLink {...editLink(of.name, row.id)} leftSection={<Icon of={IconPencil} size={16} />}>
+          {mayDo(who, `${of.name}.update`, company) ? t('list.edit') : t('list.open')}
+        </MenuItemLink>
+        {of.name === 'mailboxes' && mayDo(who, 'inbound-mails.get', company) && (
+          <MenuItemLink to="/mailboxes/$id/log" params={{ id: row.id }} leftSection={<Icon of={IconMail} size={16} />}>
+            {t('mail_log.title')}
+          </MenuItemLink>
+        )}
+        {segment === 'all' ? (
+          <Menu.Item
+            color="var(--p-danger)"
+            disabled={!mayDo(who, `${of.name}.delete`, company)}
+            leftSection={<Icon of={IconTrash} size={16} />}
+            onClick={() => disable([row])}
+          >
+            {t('list.disable')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            disabled={!mayDo(who, `${of.name}.restore`, company)}
+            leftSection={<Icon of={IconRestore} size={16} />}
+            onClick={() => restore([row])}
+          >
+            {t('list.restore')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
