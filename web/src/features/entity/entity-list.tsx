@@ -64,6 +64,7 @@ export function EntityList({ of, search }: { of: Declaration; search: ListSearch
         isNarrowed={words !== '' || Object.keys(chosen).length > 0}
         widen={() => choose({ q: undefined, filter: undefined })}
         list={[kind, sort, from, size].join(' ')}
+        isOld={found.isPlaceholderData}
         columns={columns}
         sort={sort}
         sortBy={(next) => choose({ sort: next })}
@@ -85,6 +86,7 @@ function ListBody(props: {
   isNarrowed: boolean;
   widen: () => void;
   list: string;
+  isOld: boolean;
   columns: Columns;
   sort: string;
   sortBy: (sort: string) => void;
@@ -93,7 +95,7 @@ function ListBody(props: {
   const { of, found, error, list, columns, sort, sortBy, picking } = props;
   const { t } = useTranslation();
   const [isPointing, point] = useState(false);
-  const rows = useSteadyRows(found?.rows ?? none, found ? list : '', isPointing);
+  const rows = useSteadyRows(found?.rows ?? none, found ? list : '', isPointing, props.isOld);
   if (!found && error) return <Problem error={error} retry={props.retry} />;
   if (!found) {
     const grid = ['24px', 'minmax(0, 2fr)', ...columns.shown.slice(1).map(() => 'minmax(0, 1fr)')].join(' ');
