@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createConfirmedPerson } from '#domain/accounts/index.ts';
+import { customersTable } from '#domain/customers/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { loadPerson } from '#domain/people/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
@@ -8,6 +9,7 @@ import { getRows } from '#platform/entities/get-rows.ts';
 import { sql } from '#platform/sql.ts';
 import { type BenchGround, password } from './bench-ground.ts';
 import type { Load } from './load.ts';
+import { seedCustomers } from './seed-customers.ts';
 import { seedTickets } from './seed-tickets.ts';
 
 export type Statement = { text: string; values: readonly unknown[]; name?: string };
@@ -15,7 +17,7 @@ type Asked = Pick<Load, 'url' | 'body' | 'cookie' | 'tickets'>;
 
 /** One call, as Parley is asked it and as the bare server is. */
 export type ApiCase = {
-  readonly name: 'ticket list' | 'open ticket' | 'reply';
+  readonly name: 'ticket list' | 'open ticket' | 'customer list' | 'reply';
   readonly ours: Asked;
   readonly bare: Asked;
   /** The single statement behind it, for PostgreSQL's own load generator. */
@@ -30,6 +32,7 @@ export async function seedApi({ db, url }: BenchGround, size: { companies: numbe
   await db.transaction('system', (tx) =>
     tx.run(sql`insert into roles (user_id, company_id, level, name) values (${userId}, ${companyId}, 1, 'agent')`),
   );
+  await seedCustomers(db, companyId, customersOfOne);
   await analyse(url);
 }
 
@@ -52,6 +55,9 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
     list: await statementOf(db, userId, (caught, caller) => getRows(caught, ticketsTable, parsed(bodies.list), caller)),
     open: await statementOf(db, userId, (caught, caller) =>
       getRows(caught, messagesTable, parsed(bodies.open), caller),
+    ),
+    customers: await statementOf(db, userId, (caught, caller) =>
+      getRows(caught, customersTable, parsed(bodies.customers), caller),
     ),
     reply: replyStatements(companyId, -1, userId),
   };
@@ -85,6 +91,12 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
         statement: statements.open,
       },
       {
+        name: 'customer list',
+        ours: ours('customers/get', bodies.customers),
+        bare: { url: `${bare}/customers`, body: '{}' },
+        statement: statements.customers,
+      },
+      {
         name: 'reply',
         ours: { ...ours('tickets/reply', bodies.reply), tickets: answered },
         bare: { url: `${bare}/reply`, body: '{"ticket_id":"{ticket}"}', tickets: answered },
@@ -94,6 +106,8 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
 }
 
 const email = 'olena@bench.test';
+/** Many more than a company of its size would know: what a list costs when it is long. */
+const customersOfOne = 100_000;
 
 const bodiesFor = (companyId: number, ticketId: number) =>
   ({
@@ -110,6 +124,7 @@ const bodiesFor = (companyId: number, ticketId: number) =>
       },
     },
     open: { filter: { conditions: [['ticket_id', '=', ticketId]] }, sort: [['id', 'asc']] },
+    customers: { sort: [['updated', 'desc']], range: [0, 25], filter: { conditions: [['is_deleted', '=', 0]] } },
     reply: {
       data: {
         ticket_id: '{ticket}',

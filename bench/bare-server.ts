@@ -7,9 +7,10 @@ import pg from 'pg';
  * Takes the statements as JSON by its environment; prints its address.
  */
 type Statement = { text: string; values: unknown[]; name?: string };
-const { list, open, reply } = JSON.parse(process.env.BARE_STATEMENTS ?? '{}') as {
+const { list, open, customers, reply } = JSON.parse(process.env.BARE_STATEMENTS ?? '{}') as {
   list: Statement;
   open: Statement;
+  customers: Statement;
   reply: Statement[];
 };
 /** Stands in the statements of a reply for the ticket that is answered. */
@@ -27,6 +28,7 @@ const send =
   };
 app.post('/list', send(list, 'tickets'));
 app.post('/open', send(open, 'messages'));
+app.post('/customers', send(customers, 'customers'));
 app.post<{ Body: { ticket_id: number } }>('/reply', async (request, response) => {
   const client = await pool.connect();
   try {

@@ -40,6 +40,7 @@ export function entityNamed(name: string): Entity {
   return found;
 }
 
+const aWeek = { mon: [['09:00', '18:00']], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
 let unique = 0;
 
 /** What may fit a field, the plainest first; a text is another one each time. */
@@ -47,7 +48,7 @@ export function valuesToTry(field: Field): unknown[] {
   unique++;
   const texts = [`Walnut ${unique}`, `hanna${unique}@lindqvist.test`, 'W', 'support', 'none', 'mail', 'ok'];
   const others = [1, 0, '#123456', 'Europe/Kyiv', '', { en: '<p>Walnut</p>' }, {}, [], '2026-11-20 10:00:00', null];
-  return [...texts, ...others, ...(field.value instanceof z.ZodEnum ? field.value.options : [])];
+  return [...texts, ...others, aWeek, ...(field.value instanceof z.ZodEnum ? field.value.options : [])];
 }
 
 /** A value the field accepts, found by trying; references point into the given shop. */

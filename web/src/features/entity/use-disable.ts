@@ -5,6 +5,7 @@ import { selfQuery } from '../../api/self.ts';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { askWhereTo } from './ask-where-to.tsx';
 import type { Declaration, ListedRow } from './declaration.ts';
+import { noteOwnWork } from './use-steady-rows.ts';
 
 type Act = (rows: readonly ListedRow[]) => void;
 
@@ -22,6 +23,7 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   };
   const restoreIds = async (ids: readonly number[]) => {
     try {
+      noteOwnWork(of.name, ids);
       await restoreRows(of.entity, ids);
       toast({ status: 'success', title: t('saved.restored') });
     } catch (error) {
@@ -31,6 +33,7 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   };
   const disable = async (rows: readonly ListedRow[]) => {
     const ids = rows.map((row) => row.id);
+    noteOwnWork(of.name, ids);
     try {
       const dependents = of.entity.dependents.length > 0 ? await findDependents(of.entity, ids) : [];
       if (dependents.length === 0) {

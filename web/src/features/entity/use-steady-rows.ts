@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type HeldRow, heldRows } from '../../ui/held-rows.ts';
 import type { ListedRow } from './declaration.ts';
+import type { EntityName } from './entity-names.ts';
 
 /**
  * The rows to show. While somebody points at them they stay where they are, each with its newest content: what is gone is
@@ -16,5 +17,13 @@ export function useSteadyRows(
   const [accepted, accept] = useState({ list, rows: fresh });
   const mayMove = !isOld && (!isPointing || accepted.list !== list || accepted.rows.length === 0);
   if (mayMove && (accepted.rows !== fresh || accepted.list !== list)) accept({ list, rows: fresh });
-  return mayMove ? fresh.map((row) => ({ row, gone: false })) : heldRows(accepted.rows, fresh).rows;
+  if (mayMove) return fresh.map((row) => ({ row, gone: false }));
+  const [name] = list.split(' ');
+  return heldRows(accepted.rows, fresh).rows.filter(({ row, gone }) => !gone || !ownWork.has(`${name} ${row.id}`));
+}
+
+/** Rows that this person has dealt with: they go at once, pointer or not. */
+const ownWork = new Set<string>();
+export function noteOwnWork(name: EntityName, ids: readonly number[]): void {
+  for (const id of ids) ownWork.add(`${name} ${id}`);
 }
