@@ -50,7 +50,7 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await desk.goto('/v1/products');
     const add = desk.getByRole('button', { name: 'Add product' }).first();
     await expect(add).toHaveAccessibleDescription(/Your role does not allow this/);
-    for (let i = 0; i < 20 && !(await add.and(desk.locator(':focus')).count()); i++) await desk.keyboard.press('Tab');
+    for (let i = 0; i < 40 && !(await add.and(desk.locator(':focus')).count()); i++) await desk.keyboard.press('Tab');
     await expect(desk.getByRole('tooltip'), 'by keyboard too').toContainText('Your role does not allow this');
     await desk.keyboard.press('Enter');
     await expect(desk).toHaveURL(/\/v1\/products\/search$/);
