@@ -36,8 +36,7 @@ test('A53 no secret of registration, sign-in and settings is in the log, the met
     }),
   );
   const letter = await server.waitForSystemMail((raw) => raw.includes('hanna@lindqvist.test'));
-  const key =
-    /email-confirmation-success\/([\w.~-]+)/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[1] ?? '';
+  const key = keyOf(letter, 'email-confirmation-success');
   expect(key.length).toBeGreaterThan(20);
   said(await api.call('email-confirmation/confirm', { key }));
   const first = api.cookie.split('=')[1] ?? '';
@@ -75,6 +74,29 @@ test('A53 no secret of registration, sign-in and settings is in the log, the met
   expect(created.status).toBe(200);
   said(await api.post('mailboxes/get', {}));
 
+  // What opens an account by letter, by a program, or by a second step.
+  const made = await api.call('api-tokens/create', {
+    name: 'Canary',
+    company_id: companyId,
+    scopes: ['tickets.get'],
+    expires_in_days: 1,
+  });
+  const { token } = made.body.data;
+  const program = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  expect(said(await new ApiClient(server.url).send('tickets/get', '{}', program)).status).toBe(200);
+  said(await api.request(`users/self?token=${token}`, { method: 'POST', headers: program, body: '{}' }));
+  const { secret: totp } = (await api.call('google2fa/enable')).body.data;
+  said(await api.call('google2fa/confirm', { code: '000000' }));
+  await api.call('forgot/email', { email: 'hanna@lindqvist.test' });
+  const reset = keyOf(await server.waitForSystemMail((raw) => raw.includes('Choose a new password')), 'restore');
+  expect(said(await api.call('forgot/check', { token: reset })).status).toBe(200);
+  said(await api.call('forgot/password', { token: reset, password: 'easily', password_confirmation: 'easily' }));
+  for (let i = 0; i < 5; i++)
+    said(await new ApiClient(server.url).call('auth/login', { email: 'hanna@lindqvist.test', password: `no-${i}` }));
+  const unlock = keyOf(await server.waitForSystemMail((raw) => keyOf(raw, 'unlock') !== ''), 'unlock');
+  expect(said(await api.call('locked-account/open', { key: unlock })).status).toBe(200);
+  for (const one of [token, totp, reset, unlock]) expect(String(one).length).toBeGreaterThan(20);
+
   // Lines that a stranger would like to write into the log, by every way that a request has.
   const forged = '\r\n{"level":60,"msg":"FAKE"}\r\nFAKE\u2028FAKE\u001b[31m';
   said(await api.call('auth/login', { email: forged, password: forged }));
@@ -87,7 +109,7 @@ test('A53 no secret of registration, sign-in and settings is in the log, the met
   const metrics = await (await fetch(`${server.url}/v1/metrics`)).text();
   expect(metrics).toContain('parley_http_request_seconds');
   const printed = server.printed();
-  for (const [name, secret] of Object.entries({ ...secrets, key, first, second })) {
+  for (const [name, secret] of Object.entries({ ...secrets, key, first, second, token, totp, reset, unlock })) {
     expect(printed, `${name} in the log`).not.toContain(secret);
     expect(metrics, `${name} in the metrics`).not.toContain(secret);
     if (!['key'].includes(name)) expect(answers.join('\n'), `${name} in an answer`).not.toContain(secret);
@@ -98,6 +120,10 @@ test('A53 no secret of registration, sign-in and settings is in the log, the met
   }
   expect(answers.join('\n')).not.toMatch(/\bat .*\.[jt]s:\d+|node_modules|\/server\/src\//);
 });
+
+/** What the link of a letter carries, out of its quoted-printable. */
+const keyOf = (letter: string, page: string): string =>
+  new RegExp(`/v1/${page}/([\\w.~-]+)`).exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[1] ?? '';
 
 const rawStatus = (path: string, headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {

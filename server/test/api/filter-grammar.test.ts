@@ -231,11 +231,16 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
       [9, 3],
       [0, 0],
     ]) {
-      const started = performance.now();
-      const answer = await get({ range });
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.data[name].length).toBeLessThanOrEqual(rowsPerCallMax);
-      expect(performance.now() - started).toBeLessThan(10_000);
+      const times: number[] = [];
+      // The quickest of three: what it takes, without what else the machine does.
+      for (let i = 0; i < 3; i++) {
+        const started = performance.now();
+        const answer = await get({ range });
+        times.push(performance.now() - started);
+        expect(answer.status, answer.text).toBe(200);
+        expect(answer.body.data[name].length).toBeLessThanOrEqual(rowsPerCallMax);
+      }
+      expect(Math.min(...times), JSON.stringify(range)).toBeLessThan(300);
     }
     for (const range of [
       [-1, 5],

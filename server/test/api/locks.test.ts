@@ -172,24 +172,34 @@ describe('A10 A12 the list of locks', () => {
 describe('A14 a hundred sign-ins at once', () => {
   test('keep nobody else waiting', async () => {
     const { email, api } = await aPerson(at, 'Busy', 'busy@lumenoak.test');
-    let isDone = false;
-    const crowd = Promise.all(
-      Array.from({ length: 100 }, (_, i) => login(i % 2 ? email : `nobody${i}@lumenoak.test`, password, `10.5.${i}.1`)),
-    ).finally(() => {
-      isDone = true;
-    });
-    const times: number[] = [];
-    while (!isDone) {
-      const started = performance.now();
-      expect((await api.call('users/self')).status).toBe(200);
-      times.push(performance.now() - started);
-    }
-    await crowd;
-    expect(times.length).toBeGreaterThan(10);
-    const p99 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
-    // 250 ms on a quiet machine; another one for other tests beside it.
-    expect(p99).toBeLessThan(500);
-  });
+    let crowds = 0;
+    /** The slowest hundredth of what somebody else asks while a hundred sign in. */
+    const whileACrowdSignsIn = async (): Promise<number> => {
+      crowds++;
+      let isDone = false;
+      const crowd = Promise.all(
+        Array.from({ length: 100 }, (_, i) =>
+          login(i % 2 ? email : `nobody${i}@lumenoak.test`, password, `10.5.${i}.${crowds}`),
+        ),
+      ).finally(() => {
+        isDone = true;
+      });
+      const times: number[] = [];
+      while (!isDone) {
+        const started = performance.now();
+        expect((await api.call('users/self')).status).toBe(200);
+        times.push(performance.now() - started);
+      }
+      await crowd;
+      expect(times.length).toBeGreaterThan(10);
+      return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+    };
+    // Other tests beside it keep the machine busy too: of a few crowds, one must meet it in peace.
+    const slowest: number[] = [];
+    do slowest.push(await whileACrowdSignsIn());
+    while (Math.min(...slowest) >= 250 && slowest.length < 4);
+    expect(Math.min(...slowest)).toBeLessThan(250);
+  }, 60_000);
 });
 
 describe('sessions', () => {
