@@ -88,6 +88,14 @@ export const listAudit = call('audit/list', 'Entries of the audit trail, the new
   errors: ['forbidden', 'not_found'],
 });
 
+export const newerEntriesMax = 100;
+export const countNewerAudit = call('audit/newer', 'How many entries came after one that is known', {
+  data: z.strictObject({ ...whose, ...narrowing, after: z.int().nonnegative() }),
+  /** Counted up to a hundred. */
+  answer: z.strictObject({ count: z.int() }),
+  errors: ['forbidden', 'not_found'],
+});
+
 /** How a chain can be broken: an entry was changed, is missing, came from elsewhere, or the end is not the one that was sealed. */
 export const auditFaults = ['changed', 'missing', 'added', 'seal'] as const;
 

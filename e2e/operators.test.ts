@@ -74,6 +74,12 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await expect(entry(page, 'Product changed')).toHaveCount(0);
     await expect(entry(page, 'Wrong password at sign-in').first()).toBeVisible();
 
+    // What happens meanwhile is told, and shown when asked for.
+    await new ApiClient(server.url).call('auth/login', { email: olena.email, password: 'wrong guess!' });
+    await expect(page.getByRole('button', { name: /^\d+ new entr/ })).toBeVisible();
+    await page.getByRole('button', { name: /^\d+ new entr/ }).click();
+    await expect(page.getByRole('button', { name: /^\d+ new entr/ })).toHaveCount(0);
+
     await page.getByRole('button', { name: 'Check the chain' }).click();
     await expect(page.getByText(/Whole: \d+ entries, none changed, removed or added/)).toBeVisible();
   });
@@ -95,6 +101,15 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     expect((await stranger.call('auth/login', { email: taras.email, password })).status).toBe(200);
   });
 
+  await test.step('the link to Lumen ID stands under Security, and is undone', async () => {
+    await page.goto('/v1/security');
+    await page.getByRole('button', { name: 'Undo the link to Lumen ID?' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('The link to Lumen ID is undone')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Single sign-on' })).toHaveCount(0);
+  });
+
+  await page.goto('/v1/try-to-guess-url/admin/accounts/unlock');
   await test.step('promotion codes are made, copied, downloaded and revoked', async () => {
     await page.getByRole('link', { name: 'Promotion codes' }).click();
     await page.getByLabel('Codes', { exact: true }).fill('3');

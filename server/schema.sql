@@ -1128,7 +1128,8 @@ CREATE TABLE public.sso_attempts (
     subject text,
     email text,
     user_id bigint,
-    expires timestamp with time zone NOT NULL
+    expires timestamp with time zone NOT NULL,
+    provider text NOT NULL
 );
 
 ALTER TABLE ONLY public.sso_attempts FORCE ROW LEVEL SECURITY;
@@ -1139,10 +1140,20 @@ CREATE TABLE public.sso_identities (
     user_id bigint NOT NULL,
     email text NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
-    last_used timestamp with time zone DEFAULT now() NOT NULL
+    last_used timestamp with time zone DEFAULT now() NOT NULL,
+    id bigint NOT NULL
 );
 
 ALTER TABLE ONLY public.sso_identities FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sso_identities ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.sso_identities_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.stray_files (
     file_key text NOT NULL,
@@ -1415,6 +1426,7 @@ CREATE TABLE public.users (
     quiet_is_on smallint DEFAULT 0 NOT NULL,
     quiet_from text DEFAULT '20:00'::text NOT NULL,
     quiet_to text DEFAULT '08:00'::text NOT NULL,
+    has_password boolean DEFAULT true NOT NULL,
     week_start text,
     mail_when text DEFAULT 'away'::text NOT NULL,
     push_preview smallint DEFAULT 1 NOT NULL,
@@ -1668,6 +1680,9 @@ ALTER TABLE ONLY public.sign_in_failures
 
 ALTER TABLE ONLY public.sso_attempts
     ADD CONSTRAINT sso_attempts_pkey PRIMARY KEY (browser_hash);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_id_key UNIQUE (id);
 
 ALTER TABLE ONLY public.sso_identities
     ADD CONSTRAINT sso_identities_pkey PRIMARY KEY (issuer, subject);
@@ -2712,6 +2727,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_attempts TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_identities TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.sso_identities_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stray_files TO parley_app;
 

@@ -39,8 +39,6 @@ import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { createLimits, type Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
-import { createGuardedFetch } from '#platform/oidc/guarded-fetch.ts';
-import { createOidcClient } from '#platform/oidc/oidc-client.ts';
 import { createOutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -72,7 +70,7 @@ import { mountPush } from './http/routes/push-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
-import { mountSso, type Sso } from './http/routes/sso-routes.ts';
+import { mountSso } from './http/routes/sso-routes.ts';
 import { mountTags } from './http/routes/tag-routes.ts';
 import { mountTeams } from './http/routes/team-routes.ts';
 import { mountTemplates } from './http/routes/template-routes.ts';
@@ -82,6 +80,7 @@ import { openSocketDoor } from './http/socket-door.ts';
 import { createMailDoor } from './mail-door.ts';
 import { readBrands } from './read-brands.ts';
 import { readLegalPages } from './read-legal-pages.ts';
+import { readProviders } from './read-providers.ts';
 
 export type Ground = {
   config: Config;
@@ -95,6 +94,8 @@ export type Ground = {
   /** The built desk; null in tests that need no pages. */
   webFolder: string | null;
   hasEmbeddedDatabase: boolean;
+  /** Counted elsewhere; without it, by what the configuration says. */
+  limits?: Limits;
 };
 
 export type Parley = {
@@ -110,10 +111,12 @@ export async function openParley(ground: Ground): Promise<Parley> {
   const guard = createOutboundGuard({ allow: config.OUTBOUND_ALLOW });
   // One core is left to the rest of the process; a second thread steps in when a mail holds up the first.
   const parser = createMailParser({ workersMax: os.availableParallelism() > 2 ? 2 : 1, threadsMax: 2 });
-  const limits = await createLimits({
-    redisUrl: config.REDIS_URL,
-    onError: (err) => ground.log.warn({ err }, 'Redis is away: each process counts limits for itself'),
-  });
+  const limits =
+    ground.limits ??
+    (await createLimits({
+      redisUrl: config.REDIS_URL,
+      onError: (err) => ground.log.warn({ err }, 'Redis is away: each process counts limits for itself'),
+    }));
   const brands = readBrands(config, ground.log);
   const all = { ...ground, guard, parser, limits, brands, worker: crypto.randomUUID() };
   const closers: (() => unknown)[] = [() => parser.close(), () => limits.close()];
@@ -173,7 +176,7 @@ async function openWeb(
   const cleanHtml = createReplyCleaner();
   noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();
-  const generic = { db, sessions, wake, mounted };
+  const generic = { db, sessions, wake, mounted, limits };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
   for (const table of [
@@ -208,13 +211,23 @@ async function openWeb(
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
-  mountAccess(http, { db, sessions, mounted, wake, houseOf });
+  mountAccess(http, { db, sessions, mounted, wake, houseOf, limits });
   mountInvites(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountTeams(http, { db, sessions, mounted });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
   mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });
-  mountSso(http, { db, sessions, mounted, wake, limits, publicUrl, isSecure, houseOf, sso: ssoOf(all) });
+  mountSso(http, {
+    db,
+    sessions,
+    mounted,
+    wake,
+    limits,
+    publicUrl,
+    isSecure,
+    houseOf,
+    providers: readProviders(config, all.guard),
+  });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
@@ -262,20 +275,6 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
     runAudit(all),
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];
-}
-
-/** The provider that the operator configured, if any. */
-function ssoOf({ config, guard }: All): Sso | null {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
-  if (!issuer || !clientId || !clientSecret) return null;
-  return {
-    name: config.OIDC_NAME,
-    client: createOidcClient({ issuer, clientId, clientSecret }, createGuardedFetch(guard, issuer)),
-    policy: {
-      makesAccounts: config.OIDC_NEW_ACCOUNTS === 'yes',
-      skipsSecondStep: config.OIDC_SECOND_STEP === 'provider',
-    },
-  };
 }
 
 /** The operator's own server, from the configuration: not an address that a user chose. */

@@ -53,6 +53,23 @@ describe('a wrong configuration', () => {
     );
   });
 
+  test('says what is wrong with further providers', () => {
+    const one = { issuer: 'https://id.example.com', client_id: 'a', client_secret: 'b', name: 'One' };
+    const more = (value: unknown) => () =>
+      readConfig({
+        OIDC_ISSUER: 'https://first.example.com',
+        OIDC_CLIENT_ID: 'a',
+        OIDC_CLIENT_SECRET: 'b',
+        OIDC_MORE: typeof value === 'string' ? value : JSON.stringify(value),
+      });
+    expect(more('[{')).toThrow(/OIDC_MORE must be JSON/);
+    expect(more([{ ...one, name: undefined }])).toThrow(/OIDC_MORE\.0\.name/);
+    expect(more([{ ...one, issuer: 'http://id.example.com' }])).toThrow(/OIDC_MORE\.0\.issuer must start with https:/);
+    expect(more([one, one])).toThrow(/OIDC_MORE must name each issuer once/);
+    expect(() => readConfig({ OIDC_MORE: JSON.stringify([one]) })).toThrow(/OIDC_ISSUER must name the first provider/);
+    expect(more([one])().OIDC_MORE).toEqual([{ ...one, new_accounts: 'yes', second_step: 'parley' }]);
+  });
+
   test('is not made of empty variables: they are absent', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}));
   });

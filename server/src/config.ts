@@ -41,6 +41,38 @@ const legalPage = z
     'must be a .md or .txt file, or an address that starts with http: or https:',
   );
 
+const issuer = url('https:', 'http:').refine(
+  (text) => new URL(text).protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(text).hostname),
+  'must start with https: unless it is this machine',
+);
+const oidcName = z.string().min(1).max(40);
+
+/** Further providers: `OIDC_ISSUER` and its kin, as JSON in lower case. */
+const moreProviders = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(
+        z.strictObject({
+          issuer,
+          client_id: z.string().min(1),
+          client_secret: z.string().min(1),
+          name: oidcName,
+          new_accounts: z.enum(['yes', 'no']).default('yes'),
+          second_step: z.enum(['parley', 'provider']).default('parley'),
+        }),
+      )
+      .max(10),
+  );
+
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -52,18 +84,13 @@ export const environment = z.object({
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  OIDC_ISSUER: url('https:', 'http:')
-    .refine(
-      (text) =>
-        new URL(text).protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(text).hostname),
-      'must start with https: unless it is this machine',
-    )
-    .optional(),
+  OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_NAME: z.string().min(1).max(40).default('Single sign-on'),
+  OIDC_NAME: oidcName.default('Single sign-on'),
   OIDC_NEW_ACCOUNTS: z.enum(['yes', 'no']).default('yes'),
   OIDC_SECOND_STEP: z.enum(['parley', 'provider']).default('parley'),
+  OIDC_MORE: moreProviders.optional(),
   OPERATOR_EMAILS: z
     .string()
     .default('')
@@ -110,6 +137,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => !env[name]);
   if (oidc.length > 0 && oidc.length < 3)
     wrong.push(`${oidc.join(' and ')} must be set too: single sign-on needs all three`);
+  const issuers = [env.OIDC_ISSUER, ...(read.success ? (read.data.OIDC_MORE ?? []) : []).map((one) => one.issuer)];
+  if (new Set(issuers).size < issuers.length) wrong.push('OIDC_MORE must name each issuer once: links belong to it');
+  if (env.OIDC_MORE && !env.OIDC_ISSUER)
+    wrong.push('OIDC_ISSUER must name the first provider when OIDC_MORE names more');
   if (wrong.length > 0 || !read.success) throw new ConfigurationError(wrong);
   return read.data;
 }

@@ -19,6 +19,7 @@ import { getRows } from '#platform/entities/get-rows.ts';
 import { disableRows, restoreRows } from '#platform/entities/mark-rows.ts';
 import { asProblem } from '#platform/entities/store-rows.ts';
 import { createRows, updateRows } from '#platform/entities/write-rows.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
@@ -90,6 +91,9 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
 
 const forPrograms = { config: { takesTokens: true } };
 
+/** Rows stay for ever, and each call may make many. */
+const creations: Limit = { name: 'creations', points: 3000, seconds: 60 };
+
 type Overrides = { create?: (data: unknown, who: SignedIn) => Promise<readonly number[]> };
 
 function dataOf(request: FastifyRequest): unknown {
@@ -102,9 +106,16 @@ function dataOf(request: FastifyRequest): unknown {
 export function mountEntity(
   app: FastifyInstance,
   of: EntityTable,
-  the: { db: Database; sessions: Sessions; wake: Wake; mounted: Mounted; aliases?: readonly string[] } & Overrides,
+  the: {
+    db: Database;
+    sessions: Sessions;
+    wake: Wake;
+    mounted: Mounted;
+    limits: Limits;
+    aliases?: readonly string[];
+  } & Overrides,
 ): void {
-  const { db, sessions, wake } = the;
+  const { db, sessions, wake, limits } = the;
   const { name, actions }: Entity = of.entity;
   const creates = the.aliases ? [name, ...the.aliases] : [name];
   the.mounted.entities.push({ of: of.entity, creates });
@@ -130,6 +141,7 @@ export function mountEntity(
         if (the.create) {
           // What comes with a new one of these, such as a role in a company, is for people.
           const who = await sessions.require(request);
+          await limits.take(creations, { person: who.person.userId });
           const ids = await the.create(dataOf(request), who).catch((error: unknown) => {
             throw asProblem(of, error, 'data[0]');
           });
@@ -139,6 +151,7 @@ export function mountEntity(
           return sendRows(reply, name, told(page.rowsJson));
         }
         const { person } = await sessions.admit(request, `${name}.create`);
+        await limits.take(creations, { person: person.userId });
         const written = await createRows(db, of, dataOf(request), person);
         return sendRows(reply, name, told(written.rowsJson));
       });

@@ -1,5 +1,6 @@
 import { connectDatabase, type Database } from '#platform/database.ts';
 import { filesInFolder } from '#platform/files.ts';
+import type { Limits } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets, type Secrets } from '#platform/secrets.ts';
 import { createWake, type Wake } from '#platform/wake.ts';
@@ -28,10 +29,12 @@ export async function aParley({
   role = 'web',
   env = {},
   webFolder = null,
+  limits,
 }: {
   role?: 'all' | 'web';
   env?: Record<string, string>;
   webFolder?: string | null;
+  limits?: Limits;
 } = {}): Promise<TestParley> {
   const database = await aDatabase();
   const { folder, remove } = makeTemporaryFolder('api');
@@ -58,6 +61,7 @@ export async function aParley({
     outboxFolder: `${folder}/outbox`,
     webFolder,
     hasEmbeddedDatabase: true,
+    ...(limits ? { limits } : {}),
   });
   // With PUBLIC_URL Parley is called by a name that leads nowhere here.
   const address = parley.http?.server.address();

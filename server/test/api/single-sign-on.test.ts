@@ -1,8 +1,11 @@
 import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
 import { type OidcRig, type ProviderAccount, startOidcProvider } from '#test/rigs/oidc-provider-rig.ts';
+import { aHouse, keyIn } from './account-letters.ts';
 import type { ApiClient } from './api-client.ts';
+import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
 
@@ -11,13 +14,16 @@ let provider: OidcRig;
 let at: TestParley;
 beforeAll(async () => {
   provider = await startOidcProvider([`${publicUrl}/v1/callback`]);
-  at = await aParley({ env: settingsOf(provider) });
+  at = await aParley({ env: settingsOf(provider), limits: await neverTooMany() });
 });
 afterAll(async () => {
   await at?.close();
   await provider?.close();
 });
-afterEach(() => provider.meddle(undefined));
+afterEach(() => {
+  provider.meddle(undefined);
+  vi.useRealTimers();
+});
 
 const settingsOf = (rig: OidcRig) => ({
   PUBLIC_URL: publicUrl,
@@ -59,7 +65,7 @@ describe('single sign-on', () => {
 
   test('tells the sign-in page what the provider is called, and nobody its secret', async () => {
     const offer = await at.stranger().call('sso/offer');
-    expect(offer.body.data).toEqual({ name: 'Lumen ID' });
+    expect(offer.body.data).toEqual({ providers: [{ key: expect.stringMatching(/^\w{12}$/), name: 'Lumen ID' }] });
     const begun = await at.stranger().call('sso/begin');
     expect(begun.text).not.toContain(provider.clientSecret);
     const asked = new URL(begun.body.data.url).searchParams;
@@ -233,7 +239,151 @@ const strangeKeys = () =>
     ['sign', 'verify'],
   );
 
+describe('several providers', () => {
+  test('are offered in their order; each vouches for its own, by its own rules, and only for whom left for it', async () => {
+    const second = await startOidcProvider([`${publicUrl}/v1/callback`]);
+    const more = [
+      {
+        issuer: second.issuer,
+        client_id: second.clientId,
+        client_secret: second.clientSecret,
+        name: 'Fjord ID',
+        new_accounts: 'no',
+      },
+    ];
+    const both = await aParley({ env: { ...settingsOf(provider), OIDC_MORE: JSON.stringify(more) } });
+    try {
+      const { providers } = (await both.stranger().call('sso/offer')).body.data;
+      expect(providers.map((one: { name: string }) => one.name)).toEqual(['Lumen ID', 'Fjord ID']);
+      const fjord = providers[1].key;
+      const leaves = async (api: ApiClient) => {
+        const begun = await api.call('sso/begin', { provider: fjord });
+        expect(new URL(begun.body.data.url).origin).toBe(second.issuer);
+        return second.walk(begun.body.data.url, publicUrl);
+      };
+      second.accounts.set('new@fjord.test', { sub: 'new', email: 'new@fjord.test', email_verified: true });
+      second.next = 'new@fjord.test';
+      const nobody = both.stranger();
+      expect((await finish(nobody, await leaves(nobody))).body.errors[0]?.key).toBe('sso_no_account');
+
+      const person = await aPerson(both, 'Dana Double');
+      second.accounts.set(person.email, { sub: 'dana there', email: person.email, email_verified: true });
+      second.next = person.email;
+      const api = both.stranger();
+      expect((await finish(api, await leaves(api))).body.data.step).toBe('link');
+      expect((await api.call('sso/link', { password })).status).toBe(200);
+      const [link] = (await api.call('sso/links')).body.data.links;
+      expect(link).toMatchObject({ name: 'Fjord ID', email: person.email, is_last_way_in: false });
+
+      // Left for the one, answered by the other.
+      knows({ email: person.email });
+      const mixed = both.stranger();
+      const byLumen = await comesBackWith(mixed);
+      const state = new URLSearchParams(await leaves(mixed)).get('state') ?? '';
+      const answer = new URLSearchParams(byLumen);
+      answer.set('state', state);
+      expect((await finish(mixed, `?${answer}`)).body.errors[0]?.key).toBe('sso_failed');
+      expect((await both.stranger().call('sso/begin', { provider: 'another' })).status).toBe(404);
+    } finally {
+      await both.close();
+      await second.close();
+    }
+  });
+});
+
+describe('a link', () => {
+  const linksOf = async (api: ApiClient) => (await api.call('sso/links')).body.data.links;
+
+  test('is undone by its person alone, and the next sign-in asks for the password again', async () => {
+    const uma = await aPerson(at, 'Uma Undo');
+    knows({ email: uma.email });
+    const api = at.stranger();
+    await finish(api, await comesBackWith(api));
+    await api.call('sso/link', { password });
+    const [link] = await linksOf(api);
+    const stranger = await aPerson(at, 'Sven Stranger');
+    expect((await stranger.api.call('sso/unlink', { id: link.id })).status).toBe(404);
+    expect((await api.call('sso/unlink', { id: link.id })).status).toBe(200);
+    expect(await linksOf(api)).toEqual([]);
+    expect((await api.call('sso/unlink', { id: link.id })).status).toBe(404);
+    const again = at.stranger();
+    expect((await finish(again, await comesBackWith(again))).body.data.step).toBe('link');
+    const [told] = await at.db.read<{ detail: object }>(
+      'system',
+      sql`select detail from events where action = 'sso_unlinked' and user_id = ${uma.id}`,
+    );
+    expect(told?.detail).toEqual({ issuer: provider.issuer, email: uma.email });
+  });
+
+  test('that is the last way in stays until a password is chosen', async () => {
+    knows({ email: 'lasse@lumenoak.test', name: 'Lasse Last' });
+    const api = at.stranger();
+    await finish(api, await comesBackWith(api));
+    const [link] = await linksOf(api);
+    expect(link.is_last_way_in).toBe(true);
+    const refused = await api.call('sso/unlink', { id: link.id });
+    expect([refused.status, refused.body.errors[0]?.key]).toEqual([409, 'sso_last_way_in']);
+
+    await at.stranger().call('forgot/email', { email: 'lasse@lumenoak.test' });
+    while (await answerRecoveryRequest(at.db, () => aHouse(at)));
+    const token = await keyIn(at, 'lasse@lumenoak.test');
+    const chosen = 'maple-chair-9-pine';
+    await at.stranger().call('forgot/password', { token, password: chosen, password_confirmation: chosen });
+    await api.call('auth/login', { email: 'lasse@lumenoak.test', password: chosen });
+    expect((await linksOf(api))[0].is_last_way_in).toBe(false);
+    expect((await api.call('sso/unlink', { id: link.id })).status).toBe(200);
+  });
+
+  test('A51: of two last ones undone at once, one stays', async () => {
+    knows({ email: 'tove@lumenoak.test', name: 'Tove Two' });
+    const api = at.stranger();
+    await finish(api, await comesBackWith(api));
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into sso_identities (issuer, subject, user_id, email) select 'https://second.example', 'tove', user_id, email
+            from sso_identities where email = 'tove@lumenoak.test'`,
+      ),
+    );
+    const links: { id: number; name: string }[] = await linksOf(api);
+    expect(links.map((one) => one.name)).toEqual(['Lumen ID', 'second.example']);
+    const answers = await Promise.all(links.map(({ id }) => api.call('sso/unlink', { id })));
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
+    expect(await linksOf(api)).toHaveLength(1);
+  });
+});
+
 describe('around it', () => {
+  const signsIn = async () => {
+    const api = at.stranger();
+    const answer = await finish(api, await comesBackWith(api));
+    return answer.body.data?.step ?? answer.body.errors[0]?.key;
+  };
+
+  test('keys that a provider changed under the same name are read anew before ten minutes have passed', async () => {
+    knows({ email: 'nina@lumenoak.test', name: 'Nina Newcomer' });
+    expect(await signsIn()).toBe('signed_in');
+    await provider.changeKeys();
+    expect(await signsIn(), 'not yet').toBe('sso_failed');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    expect(await signsIn()).toBe('signed_in');
+  });
+
+  test('what else it publishes is read anew when it does not fit, and at most every ten minutes', async () => {
+    knows({ email: 'nina@lumenoak.test', name: 'Nina Newcomer' });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const begun = Date.now() + 30 * 60_000;
+    vi.setSystemTime(begun);
+    provider.moveTokensTo('/elsewhere');
+    expect(await signsIn(), 'who comes first finds out').toBe('sso_failed');
+    expect(await signsIn(), 'for who comes next').toBe('signed_in');
+    provider.moveTokensTo('/token');
+    vi.setSystemTime(begun + 9 * 60_000);
+    expect([await signsIn(), await signsIn()], 'too soon').toEqual(['sso_failed', 'sso_failed']);
+    vi.setSystemTime(begun + 11 * 60_000);
+    expect([await signsIn(), await signsIn()]).toEqual(['sso_failed', 'signed_in']);
+  });
+
   test('A28: nobody is led to another site afterwards', async () => {
     for (const back of [
       'https://evil.test/',
@@ -249,7 +399,7 @@ describe('around it', () => {
 
   test('without a provider there is no offer and no way', async () => {
     const plain = await aParley();
-    expect((await plain.stranger().call('sso/offer')).body.data).toEqual({ name: null });
+    expect((await plain.stranger().call('sso/offer')).body.data).toEqual({ providers: [] });
     expect((await plain.stranger().call('sso/begin')).status).toBe(404);
     await plain.close();
   });

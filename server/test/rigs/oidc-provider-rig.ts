@@ -21,6 +21,10 @@ export type OidcRig = {
   meddle(change: ((claims: Claims) => Claims) | undefined): void;
   /** From now on tokens are made by this. */
   forge(sign: (claims: Claims) => Promise<string>): void;
+  /** From now on it signs with another key under the same name, as after a disaster. */
+  changeKeys(): Promise<void>;
+  /** From now on it gives tokens there, and says so in what it publishes. */
+  moveTokensTo(path: string): void;
   /** Follows the provider from the address of a sign-in until it sends the browser back; answers the query it sends. */
   walk(url: string, home: string): Promise<string>;
   close(): Promise<void>;
@@ -31,8 +35,12 @@ export async function startOidcProvider(redirectUris: readonly string[] = []): P
   const server = http.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keys = await generateKeyPair('RS256', { extractable: true });
-  const ours = { ...(await exportJWK(keys.privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' };
+  const newKeys = async () => {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    return { privateKey, jwk: { ...(await exportJWK(privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' } };
+  };
+  let keys = await newKeys();
+  let tokenPath = '/token';
   const sign = (claims: Claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'ours' }).sign(keys.privateKey);
   let makeToken: ((claims: Claims) => Promise<string>) | undefined;
@@ -48,6 +56,14 @@ export async function startOidcProvider(redirectUris: readonly string[] = []): P
     },
     forge(sign) {
       makeToken = sign;
+    },
+    async changeKeys() {
+      keys = await newKeys();
+      open = undefined;
+    },
+    moveTokensTo(path) {
+      tokenPath = path;
+      open = undefined;
     },
     walk,
     close: () =>
@@ -85,7 +101,8 @@ export async function startOidcProvider(redirectUris: readonly string[] = []): P
       features: { devInteractions: { enabled: false } },
       ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
       pkce: { required: () => true },
-      jwks: { keys: [ours] },
+      jwks: { keys: [keys.jwk] },
+      routes: { token: tokenPath },
       cookies: { keys: ['a key of the tests'] },
       findAccount: (_ctx, sub) => {
         const account = [...rig.accounts.values()].find((one) => one.sub === sub);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SessionsPart } from '../features/security/sessions-part.tsx';
+import { SsoLinksPart } from '../features/security/sso-links-part.tsx';
 import { TwoFactorPart } from '../features/security/two-factor-part.tsx';
 import { AccountViews } from '../ui/account-views.tsx';
 import { formStyles } from '../ui/form-page.tsx';
@@ -19,6 +20,7 @@ export function SecurityPage() {
         <div className={formStyles.body}>
           <div>
             <TwoFactorPart />
+            <SsoLinksPart />
             <SessionsPart />
           </div>
         </div>

@@ -6,7 +6,7 @@ import { refetchSelf } from '../api/self.ts';
 import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { SsoButton } from '../features/accounts/sso-button.tsx';
+import { SsoButtons } from '../features/accounts/sso-buttons.tsx';
 
 const route = getRouteApi('/');
 
@@ -32,7 +32,7 @@ export function SignInPage() {
         }
         onSignedIn={goIn}
       />
-      <SsoButton back={back} />
+      <SsoButtons back={back} />
       <p className={doorStyles.line}>
         {t('sign_in.new_here')} <Link to="/register">{t('sign_in.create')}</Link>
       </p>

@@ -89,7 +89,7 @@ export async function takeAddressBack(db: Database, key: string, house: House): 
       );
       await freeOfUnconfirmed(tx, email);
       await tx.run(
-        sql`update users set email = ${email}, password_hash = ${nobodysPassword}, updated = now() where id = ${id}`,
+        sql`update users set email = ${email}, password_hash = ${nobodysPassword}, has_password = false, updated = now() where id = ${id}`,
       );
       await endOtherSessions(tx, id, null);
       await voidLinks(tx, id);

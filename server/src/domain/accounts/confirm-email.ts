@@ -66,7 +66,7 @@ export async function claimAccount(db: Database, key: string, password: string):
   const passwordHash = await hashNewPassword(password, { facts: [it.name, it.email], field: 'data.password' });
   const won = await spendKey(db, key, async (tx) => {
     await disinheritStranger(tx, it.user_id);
-    await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${it.user_id}`);
+    await tx.run(sql`update users set password_hash = ${passwordHash}, has_password = true where id = ${it.user_id}`);
     await confirmFirst(tx, it);
     await recordAccountEvent(tx, { action: 'password_changed', userId: it.user_id, detail: { how: 'claimed' } });
   });

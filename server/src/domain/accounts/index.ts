@@ -40,7 +40,8 @@ export {
   signOut,
 } from './sessions.ts';
 export { createConfirmedPerson, signIn } from './sign-in.ts';
-export { finishSso, linkSso, type SsoPolicy } from './single-sign-on.ts';
+export { finishSso, linkSso, type SsoProvider } from './single-sign-on.ts';
 export { beginAttempt, ssoAttemptMinutes } from './sso-attempts.ts';
+export { listSsoLinks, unlinkSso } from './sso-links.ts';
 export { beginTwoFactor, confirmTwoFactor, disableTwoFactor, makeRecoveryCodes } from './two-factor.ts';
 export { describeTwoFactor } from './two-factor-status.ts';

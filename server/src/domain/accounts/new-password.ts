@@ -43,7 +43,9 @@ export async function replacePassword(tx: Tx, userId: number, passwordHash: stri
     sql`delete from past_passwords where user_id = ${userId} and id not in
           (select id from past_passwords where user_id = ${userId} order by id desc limit ${passwordsRemembered - 1})`,
   );
-  await tx.run(sql`update users set password_hash = ${passwordHash}, updated = now() where id = ${userId}`);
+  await tx.run(
+    sql`update users set password_hash = ${passwordHash}, has_password = true, updated = now() where id = ${userId}`,
+  );
 }
 
 async function isGuessable(password: string, facts: readonly string[]): Promise<boolean> {

@@ -113,7 +113,7 @@ export async function resetPassword(
     } else {
       await disinheritStranger(tx, it.user_id);
       await tx.run(
-        sql`update users set password_hash = ${passwordHash}, email_confirmed_at = coalesce(email_confirmed_at, now()), updated = now() where id = ${it.user_id}`,
+        sql`update users set password_hash = ${passwordHash}, has_password = true, email_confirmed_at = coalesce(email_confirmed_at, now()), updated = now() where id = ${it.user_id}`,
       );
       await recordAccountEvent(tx, { action: 'email_confirmed', userId: it.user_id, detail: { email: it.email } });
     }

@@ -10,8 +10,13 @@ import type { From, OpenedSession } from './sessions.ts';
 import { countingTries, type Try } from './sign-in-failures.ts';
 import { endAttempt, findProof, keepProof, type Proof, takeState } from './sso-attempts.ts';
 
-/** What the operator says of single sign-on. */
-export type SsoPolicy = {
+/** A provider, and what the operator says of it. */
+export type SsoProvider = {
+  /** The same in every process with this configuration. */
+  readonly key: string;
+  readonly name: string;
+  readonly issuer: string;
+  readonly client: OidcClient;
   /** Whoever has no account gets one. */
   readonly makesAccounts: boolean;
   /** The provider asks for a second step itself, so ours is not asked for. */
@@ -21,7 +26,8 @@ export type SsoPolicy = {
 type Finished = { opened: OpenedSession; back: string | null };
 type User = { id: number; is_confirmed: boolean };
 /** Who comes, from where, and in whose name letters to them are written. */
-type Coming = { from: From; house: House; policy: SsoPolicy };
+type Coming = { from: From; house: House; providers: readonly SsoProvider[] };
+type ComingFrom = Coming & { provider: SsoProvider };
 
 /**
  * Signs in whom the provider vouches for: by the link to their account; else by an address that both sides have verified,
@@ -30,12 +36,13 @@ type Coming = { from: From; house: House; policy: SsoPolicy };
  */
 export async function finishSso(
   db: Database,
-  the: { oidc: OidcClient; answered: URL; browser: string | undefined },
-  coming: Coming,
+  the: { answered: URL; browser: string | undefined },
+  { providers, ...here }: Coming,
 ): Promise<Finished | { linkTo: string }> {
-  const { back, ...checks } = await takeState(db, the.browser, the.answered.searchParams.get('state'));
+  const { back, provider: key, ...checks } = await takeState(db, the.browser, the.answered.searchParams.get('state'));
   const browser = the.browser ?? ''; // takeState threw otherwise
-  const who = await the.oidc.finish(the.answered, checks);
+  const coming = { ...here, providers, provider: providerOf(providers, key) };
+  const who = await coming.provider.client.finish(the.answered, checks);
 
   const linked = await findLinked(db, who);
   if (linked) {
@@ -59,7 +66,7 @@ export async function finishSso(
     await db.transaction('system', (tx) => keepProof(tx, browser, { ...who, email }, user.id));
     return { linkTo: email };
   }
-  if (!coming.policy.makesAccounts) throw new Problem('sso_no_account');
+  if (!coming.provider.makesAccounts) throw new Problem('sso_no_account');
   return { opened: await makeAccount(db, browser, { ...who, email }, coming), back };
 }
 
@@ -67,9 +74,10 @@ export async function finishSso(
 export async function linkSso(
   db: Database,
   the: { browser: string | undefined; password: string },
-  coming: Coming,
+  here: Coming,
 ): Promise<Finished> {
   const proof = await findProof(db, the.browser);
+  const coming = { ...here, provider: providerOf(here.providers, proof.provider) };
   return countingTries(db, { email: proof.email, ip: coming.from.ip }, async (attempt) => {
     const [user] = await db.read<User & { password_hash: string }>(
       'system',
@@ -86,6 +94,13 @@ export async function linkSso(
       return { opened: await enter(tx, user.id, attempt, coming), back: proof.back };
     });
   });
+}
+
+/** Whoever left for a provider that is configured no more has to begin anew. */
+function providerOf(providers: readonly SsoProvider[], key: string): SsoProvider {
+  const found = providers.find((one) => one.key === key);
+  if (!found) throw new Problem('sso_expired');
+  return found;
 }
 
 /** Where every company of theirs keeps this place out, nobody's word lets them in. */
@@ -117,7 +132,7 @@ async function makeAccount(
   db: Database,
   browser: string,
   who: Identity & { email: string },
-  coming: Coming,
+  coming: ComingFrom,
 ): Promise<OpenedSession> {
   try {
     return await countingTries(db, { email: who.email, ip: coming.from.ip }, async (attempt) => {
@@ -126,7 +141,7 @@ async function makeAccount(
       return db.transaction('system', async (tx) => {
         if (!(await endAttempt(tx, browser))) throw new Problem('sso_expired');
         const user = await tx.row<{ id: number }>(
-          sql`insert into users (name, email, password_hash, email_confirmed_at) values (${nameOf(who)}, ${who.email}, ${passwordHash}, now()) returning id`,
+          sql`insert into users (name, email, password_hash, has_password, email_confirmed_at) values (${nameOf(who)}, ${who.email}, ${passwordHash}, false, now()) returning id`,
         );
         if (!user) throw new Error('insert answered no row');
         await recordAccountEvent(tx, { action: 'registered', userId: user.id, detail: { by: 'sso' } });
@@ -148,8 +163,13 @@ async function link(tx: Tx, userId: number, who: Pick<Proof, 'issuer' | 'subject
   await recordAccountEvent(tx, { action: 'sso_linked', userId, detail: { issuer: who.issuer, email: who.email } });
 }
 
-async function enter(tx: Tx, userId: number, attempt: Try, { from, house, policy }: Coming): Promise<OpenedSession> {
-  const step = policy.skipsSecondStep ? { userId, isOwed: false } : await secondStepOf(tx, userId, from);
+async function enter(
+  tx: Tx,
+  userId: number,
+  attempt: Try,
+  { from, house, provider }: ComingFrom,
+): Promise<OpenedSession> {
+  const step = provider.skipsSecondStep ? { userId, isOwed: false } : await secondStepOf(tx, userId, from);
   return letIn(tx, step, { attempt, remember: false, by: 'sso' }, from, house);
 }
 

@@ -6,14 +6,19 @@ import { sql } from '#platform/sql.ts';
 
 export const ssoAttemptMinutes = 10;
 
-/** Remembers that this browser left for the provider. Answers the token that the browser keeps. */
-export async function beginAttempt(db: Database, checks: Checks, back: string | null): Promise<string> {
+/** Remembers that this browser left for a provider. Answers the token that the browser keeps. */
+export async function beginAttempt(
+  db: Database,
+  provider: string,
+  checks: Checks,
+  back: string | null,
+): Promise<string> {
   const { token, hash } = createToken();
   await db.transaction('system', async (tx) => {
     await tx.run(sql`delete from sso_attempts where expires < now()`);
     await tx.run(
-      sql`insert into sso_attempts (browser_hash, state_hash, nonce, code_verifier, back, expires)
-          values (${hash}, ${hashToken(checks.state)}, ${checks.nonce}, ${checks.codeVerifier}, ${back}, now() + make_interval(mins => ${ssoAttemptMinutes}))`,
+      sql`insert into sso_attempts (browser_hash, provider, state_hash, nonce, code_verifier, back, expires)
+          values (${hash}, ${provider}, ${hashToken(checks.state)}, ${checks.nonce}, ${checks.codeVerifier}, ${back}, now() + make_interval(mins => ${ssoAttemptMinutes}))`,
     );
   });
   return token;
@@ -27,19 +32,19 @@ export async function takeState(
   db: Database,
   browser: string | undefined,
   state: string | null,
-): Promise<Checks & { back: string | null }> {
+): Promise<Checks & { provider: string; back: string | null }> {
   const row =
     browser && state
       ? await db.transaction('system', (tx) =>
-          tx.row<{ nonce: string; code_verifier: string; back: string | null }>(
+          tx.row<{ provider: string; nonce: string; code_verifier: string; back: string | null }>(
             sql`update sso_attempts set state_hash = null
                 where browser_hash = ${hashToken(browser)} and state_hash = ${hashToken(state)} and expires > now()
-                returning nonce, code_verifier, back`,
+                returning provider, nonce, code_verifier, back`,
           ),
         )
       : undefined;
   if (!row || !state) throw new Problem('sso_expired');
-  return { state, nonce: row.nonce, codeVerifier: row.code_verifier, back: row.back };
+  return { provider: row.provider, state, nonce: row.nonce, codeVerifier: row.code_verifier, back: row.back };
 }
 
 /** The provider vouched; the account's password is still owed. */
@@ -55,13 +60,20 @@ export async function keepProof(
   );
 }
 
-export type Proof = { issuer: string; subject: string; email: string; user_id: number; back: string | null };
+export type Proof = {
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  user_id: number;
+  back: string | null;
+};
 
 export async function findProof(db: Database, browser: string | undefined): Promise<Proof> {
   const [row] = browser
     ? await db.read<Proof>(
         'system',
-        sql`select issuer, subject, email, user_id, back from sso_attempts
+        sql`select provider, issuer, subject, email, user_id, back from sso_attempts
             where browser_hash = ${hashToken(browser)} and user_id is not null and expires > now()`,
       )
     : [];

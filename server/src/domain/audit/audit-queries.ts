@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditNarrowing, auditEntriesPerPage } from '#contract/audit.ts';
+import { type AuditEntry, type AuditNarrowing, auditEntriesPerPage, newerEntriesMax } from '#contract/audit.ts';
 import type { Database } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
@@ -16,6 +16,21 @@ export async function listEntries(
   const rows = await readEntries(db, of, narrowing, { before, limit: auditEntriesPerPage + 1 });
   const entries = rows.slice(0, auditEntriesPerPage);
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.number ?? null) : null };
+}
+
+/** How many came after this one, up to a hundred. */
+export async function countNewer(
+  db: Database,
+  of: AuditScope,
+  narrowing: AuditNarrowing,
+  after: number,
+): Promise<number> {
+  const conditions = [sql`chain = ${of ?? 0}`, sql`number > ${after}`, ...conditionsOf(narrowing)];
+  const [row] = await db.read<{ count: number }>(
+    of === null ? 'system' : { companies: [of] },
+    sql`select count(*)::int as count from (select from audit_entries where ${sql.join(conditions, ' and ')} limit ${newerEntriesMax}) newer`,
+  );
+  return row?.count ?? 0;
 }
 
 export function readEntries(

@@ -1,4 +1,4 @@
-export { type AuditScope, listEntries } from './audit-queries.ts';
+export { type AuditScope, countNewer, listEntries } from './audit-queries.ts';
 export { noteRefusal, tellRefusals } from './refusals.ts';
 export { tellEvents } from './tell-events.ts';
 export { verifyChain } from './verify-chain.ts';

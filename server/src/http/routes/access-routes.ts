@@ -12,6 +12,7 @@ import {
   takeBack,
 } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
@@ -22,10 +23,14 @@ type Needs = {
   mounted: Mounted;
   wake: Wake;
   houseOf: (request: FastifyRequest) => House;
+  limits: Limits;
 };
 
+/** Each makes every process ask anew who everybody is. */
+const changes: Limit = { name: 'access-changes', points: 120, seconds: 60 };
+
 /** What people may do: rights by role, and each person's role, scope, teams and products. */
-export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake, houseOf }: Needs): void {
+export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake, houseOf, limits }: Needs): void {
   const on = callMounter(app, sessions, mounted);
   /** Nobody is believed from memory any more; open sockets are asked again. */
   const changed = () => {
@@ -37,11 +42,13 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
   on.signedIn(getPrivileges, (data, { person }) => describePrivileges(db, person, data.company_id));
 
   on.signedIn(changePrivileges, async (data, { person }) => {
+    await limits.take(changes, { person: person.userId });
     await change(db, person, data.company_id, data.changes);
     return changed();
   });
 
   on.signedIn(requireTwoFactor, async (data, { person }) => {
+    await limits.take(changes, { person: person.userId });
     await require(db, person, data.company_id, data.role, data.is_required === 1);
     return changed();
   });
@@ -49,11 +56,13 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
   on.signedIn(userAccess, (data, { person }) => describeAccess(db, person, data.id));
 
   on.signedIn(changeUserAccess, async ({ id, company_id, ...wanted }, { person }) => {
+    await limits.take(changes, { person: person.userId });
     await changeAccess(db, person, { userId: id, companyId: company_id }, wanted);
     return changed();
   });
 
   on.signedIn(removeUser, async ({ id, company_id, hand_to }, { person }, { request }) => {
+    await limits.take(changes, { person: person.userId });
     const leaving = { userId: id, companyId: company_id, handTo: hand_to ?? null };
     const handedOver = await leaveCompany(db, person, leaving, houseOf(request));
     wake.nudge('outbox');
@@ -62,6 +71,7 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
   });
 
   on.signedIn(takeUserBack, async ({ id, company_id }, { person }) => {
+    await limits.take(changes, { person: person.userId });
     await takeBack(db, person, { userId: id, companyId: company_id });
     return changed();
   });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { auditExportQuery, listAudit, verifyAudit } from '#contract/audit.ts';
-import { type AuditScope, listEntries, verifyChain, writeCsv } from '#domain/audit/index.ts';
+import { auditExportQuery, countNewerAudit, listAudit, verifyAudit } from '#contract/audit.ts';
+import { type AuditScope, countNewer, listEntries, verifyChain, writeCsv } from '#domain/audit/index.ts';
 import { type Operators, requireOperator } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -29,6 +29,11 @@ export function mountAudit(app: FastifyInstance, the: Needs): void {
   on.signedIn(listAudit, async ({ company_id, before, ...narrowing }, who) => {
     await requireReader(who, company_id);
     return listEntries(db, company_id, narrowing, before);
+  });
+
+  on.signedIn(countNewerAudit, async ({ company_id, after, ...narrowing }, who) => {
+    await requireReader(who, company_id);
+    return { count: await countNewer(db, company_id, narrowing, after) };
   });
 
   on.signedIn(verifyAudit, async ({ company_id, from }, who) => {

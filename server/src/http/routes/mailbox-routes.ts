@@ -45,6 +45,10 @@ type Needs = {
 // A check connects to a server somebody named: not a tool for knocking on many doors.
 const checks: Limit = { name: 'mailbox-checks', points: 30, seconds: 60 };
 const tests: Limit = { name: 'mailbox-test-letters', points: 10, seconds: 600 };
+// Each has a whole folder looked through again.
+const rereads: Limit = { name: 'mailbox-rereads', points: 20, seconds: 600 };
+// Each parses a mail, and writes what it holds.
+const readings: Limit = { name: 'mails-read-again', points: 120, seconds: 60 };
 
 export function mountMailboxes(
   app: FastifyInstance,
@@ -85,6 +89,7 @@ export function mountMailboxes(
 
   on.withScope(fetchSince, async (data, { person }) => {
     await mailboxOf(person, data.id, 'mailboxes.update');
+    await limits.take(rereads, { person: person.userId });
     // Before there was mail; PostgreSQL knows no year 0 at all.
     if (data.since < '1970-01-01') throw new Problem('invalid_value', { field: 'data.since' });
     await db.transaction({ companies: person.companies }, async (tx) => {
@@ -114,12 +119,14 @@ export function mountMailboxes(
   });
 
   on.withScope(processAgain, async (data, { person }) => {
+    await limits.take(readings, { person: person.userId });
     const answer = await mail.processAgain(person, data.id);
     wake.nudge('events');
     return answer;
   });
 
   on.withScope(moveToTicket, async (data, { person }) => {
+    await limits.take(readings, { person: person.userId });
     const answer = await mail.moveToTicket(person, data.id, data.number);
     wake.nudge('events');
     return answer;

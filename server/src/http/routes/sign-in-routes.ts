@@ -55,6 +55,7 @@ type Needs = {
 
 /** Passwords are dear to check; neither one address nor a crowd may keep us busy with them. */
 const signIns: Limit = { name: 'sign-ins', points: 60, seconds: 60 };
+const resets: Limit = { name: 'two-factor-resets', points: 30, seconds: 3600 };
 const unlocks: Limit = { name: 'unlocks', points: 60, seconds: 60 };
 
 /** Signing in with both steps, and what guards it: two-factor, sessions, locks. */
@@ -127,6 +128,7 @@ export function mountSignIn(
   });
 
   on.signedIn(resetCall, async (data, { person }, { request }) => {
+    await limits.take(resets, { person: person.userId });
     await resetTwoFactor(db, person, data.user_id, { operators, house: houseOf(request) });
     sessions.changed();
     wake.nudge('outbox');

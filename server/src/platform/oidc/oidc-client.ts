@@ -23,21 +23,29 @@ export interface OidcClient {
   finish(answered: URL, checks: Checks): Promise<Identity>;
 }
 
-/** What the provider publishes of itself is believed this long; then it is read anew. */
+/** What the provider publishes of itself, its keys too, is believed this long; then it is read anew. */
 const discoveredMilliseconds = 3_600_000;
+/** Sooner when it does not fit what the provider says, though no stranger can have it read oftener than this. */
+const rereadMilliseconds = 600_000;
 const answerSeconds = 10;
 
 export function createOidcClient(settings: OidcSettings, fetchGuarded: GuardedFetch): OidcClient {
-  let discovered: { configuration: Promise<oidc.Configuration>; until: number } | undefined;
+  let discovered: { configuration: Promise<oidc.Configuration>; readAt: number } | undefined;
 
   function configuration(): Promise<oidc.Configuration> {
-    if (discovered && discovered.until > Date.now()) return discovered.configuration;
+    if (discovered && Date.now() < discovered.readAt + discoveredMilliseconds) return discovered.configuration;
     const fresh = discover(settings, fetchGuarded);
-    discovered = { configuration: fresh, until: Date.now() + discoveredMilliseconds };
+    discovered = { configuration: fresh, readAt: Date.now() };
     fresh.catch(() => {
       discovered = undefined;
     });
     return fresh;
+  }
+
+  /** The provider may have changed its keys or addresses: the next who comes finds out. */
+  function doubt(problem: Problem): never {
+    if (discovered && Date.now() >= discovered.readAt + rereadMilliseconds) discovered = undefined;
+    throw problem;
   }
 
   return {
@@ -65,13 +73,14 @@ export function createOidcClient(settings: OidcSettings, fetchGuarded: GuardedFe
           expectedNonce: nonce,
           idTokenExpected: true,
         })
-        .catch(fail);
+        .catch(fail)
+        .catch(doubt);
       const claims = tokens.claims();
       if (!claims) throw new Problem('sso_failed');
       // Some providers tell the address only when asked for it; the subject must be the same.
       const told =
         claims.email === undefined
-          ? await oidc.fetchUserInfo(found, tokens.access_token, claims.sub).catch(fail)
+          ? await oidc.fetchUserInfo(found, tokens.access_token, claims.sub).catch(fail).catch(doubt)
           : claims;
       return {
         issuer: claims.iss,

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type auditExportQuery, listAudit } from '#contract/audit.ts';
+import { type auditExportQuery, countNewerAudit, listAudit } from '#contract/audit.ts';
 import { call } from '../../api/call.ts';
 import { apiBase } from '../../api/send.ts';
 
@@ -32,6 +32,18 @@ export const auditQuery = (company_id: Whose, search: AuditSearch) =>
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     staleTime: 0,
+  });
+
+const lookSeconds = 5;
+
+/** How many entries came after the newest that is shown. The trail is told of by no event: it would tell of itself. */
+export const newerQuery = (company_id: Whose, search: AuditSearch, after: number) =>
+  queryOptions({
+    queryKey: ['audit-newer', company_id, narrowing(search), after] as const,
+    queryFn: ({ signal }) => call(countNewerAudit, { company_id, ...narrowing(search), after }, { signal }),
+    refetchInterval: lookSeconds * 1000,
+    staleTime: 0,
+    retry: false,
   });
 
 export function exportAddress(company_id: Whose, search: AuditSearch): string {

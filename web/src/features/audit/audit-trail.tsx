@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo, type Self, useSelf } from '../../api/self.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,6 +17,7 @@ import { CheckButton, CheckResult, useAuditCheck } from './audit-check.tsx';
 import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditSearch, auditQuery, exportAddress, type Whose } from './audit-query.ts';
+import { NewerEntries } from './newer-entries.tsx';
 
 /** Who did what: a company's trail, or the installation's for its operators. */
 export function AuditTrail({ search }: { search: AuditSearch }) {
@@ -91,6 +93,7 @@ function Title() {
 function Entries({ whose, search }: { whose: Whose; search: AuditSearch }) {
   const { t } = useTranslation();
   const found = useInfiniteQuery(auditQuery(whose, search));
+  const top = useRef<HTMLDivElement>(null);
   if (!found.data && found.error) return <Problem error={found.error} retry={() => void found.refetch()} />;
   if (!found.data)
     return <SkeletonRows label={t('list.loading')} columns="116px 200px minmax(0, 1fr)" height={56} lines={2} />;
@@ -104,7 +107,14 @@ function Entries({ whose, search }: { whose: Whose; search: AuditSearch }) {
     );
   }
   return (
-    <div className={list.scroll}>
+    <div className={list.scroll} ref={top}>
+      <NewerEntries
+        whose={whose}
+        search={search}
+        after={entries[0]?.number ?? 0}
+        isLoading={found.isRefetching}
+        show={() => void found.refetch().then(() => top.current?.scrollTo({ top: 0 }))}
+      />
       <ol className={c.list} aria-label={t('audit.title')}>
         {entries.map((entry) => (
           <AuditEntry key={entry.number} entry={entry} search={search} />

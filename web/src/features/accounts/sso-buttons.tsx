@@ -8,29 +8,34 @@ import { errorText } from '../../i18n/problem-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './door.module.css';
 
-/** The way in through the operator's provider, where there is one. */
-export function SsoButton({ back }: { back: string | undefined }) {
+/** The ways in through the operator's providers, where there are any. */
+export function SsoButtons({ back }: { back: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...callQuery(ssoOffer, {}), staleTime: Number.POSITIVE_INFINITY });
   const begin = useMutation({
-    mutationFn: () => call(ssoBegin, back === undefined ? {} : { back }),
+    mutationFn: (provider: string) => call(ssoBegin, back === undefined ? { provider } : { provider, back }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  if (!data?.name) return null;
+  if (!data || data.providers.length === 0) return null;
+  // On the way there is no way back to press it twice.
+  const isLeaving = begin.isPending || begin.isSuccess;
   return (
     <div className={c.sso}>
       <span className={c.or}>{t('sso.or')}</span>
-      <Button
-        size="md"
-        variant="default"
-        fullWidth
-        leftSection={<Icon of={IconKey} />}
-        // On the way there is no way back to press it twice.
-        loading={begin.isPending || begin.isSuccess}
-        onClick={() => begin.mutate()}
-      >
-        {t('sso.sign_in_with', { name: data.name })}
-      </Button>
+      {data.providers.map(({ key, name }) => (
+        <Button
+          key={key}
+          size="md"
+          variant="default"
+          fullWidth
+          leftSection={<Icon of={IconKey} />}
+          loading={isLeaving && begin.variables === key}
+          disabled={isLeaving && begin.variables !== key}
+          onClick={() => begin.mutate(key)}
+        >
+          {t('sso.sign_in_with', { name })}
+        </Button>
+      ))}
       <p role="alert" className={c.problem}>
         {begin.isError && errorText(begin.error)}
       </p>

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
+import { aRowOf, calls, entities } from './contract-registry.ts';
+import { neverTooMany } from './never-too-many.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { payloads } from './payloads.ts';
+import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+
+/**
+ * A48: what costs (hashes, sends mail, connects to others, makes rows) is limited in how often. Every call of the contract
+ * is made while all limits are used up: it is refused, or stands here with the reason why it needs none.
+ */
+const readsOnly = 'reads what its caller sees, page by page';
+const writesOneRow = 'changes rows that are there, of its caller or of what they may change';
+const paced =
+  'is the work of an agent, recorded under their name; what leaves is paced by the deliveries of the mailbox and its server';
+const bounded = 'makes rows up to a number per account';
+const unlimited: Readonly<Record<string, string>> = {
+  'auth/logout': writesOneRow,
+  'google2fa/status': readsOnly,
+  'google2fa/enable': writesOneRow,
+  'google2fa/confirm': 'locks after five wrong codes',
+  'google2fa/check': 'locks after five wrong codes',
+  'google2fa/disable': 'locks after five wrong codes',
+  'google2fa/recovery-codes': 'locks after five wrong codes',
+  'google2fa/forget-device': writesOneRow,
+  'sessions/get': readsOnly,
+  'sessions/end': writesOneRow,
+  'sessions/end-others': writesOneRow,
+  'promocode/list': readsOnly,
+  'promocode/make': 'for operators, who said their password a moment ago',
+  'promocode/revoke': 'for operators, who said their password a moment ago',
+  'locked-account/list': readsOnly,
+  'locked-account/unlock': 'for operators, who said their password a moment ago',
+  'sso/offer': readsOnly,
+  'sso/links': readsOnly,
+  'sso/unlink': writesOneRow,
+  'legal/read': readsOnly,
+  'outbox/find': readsOnly,
+  'users/self': readsOnly,
+  'settings/all': readsOnly,
+  'settings/languages': readsOnly,
+  'settings/change': writesOneRow,
+  'api-tokens/get': readsOnly,
+  'api-tokens/create': bounded,
+  'api-tokens/revoke': writesOneRow,
+  'profile/change': writesOneRow,
+  'profile/remove-avatar': writesOneRow,
+  'tickets/reply': paced,
+  'tickets/note': paced,
+  'tickets/retry-delivery': paced,
+  'tickets/resolve': writesOneRow,
+  'tickets/reopen': writesOneRow,
+  'tickets/read': writesOneRow,
+  'tickets/counters': readsOnly,
+  'tickets/reply-defaults': readsOnly,
+  'mailboxes/history': readsOnly,
+  'audit/list': readsOnly,
+  'audit/newer': readsOnly,
+  'audit/verify': 'reads so many entries at a time, of its caller’s company',
+  'privileges/get': readsOnly,
+  'users/access': readsOnly,
+};
+
+let at: TestParley;
+let ours: Shop;
+let uploadId: number;
+let areUsedUp = false;
+beforeAll(async () => {
+  const limits: Limits = {
+    ...(await neverTooMany()),
+    async take(limit) {
+      if (areUsedUp) throw new Problem('too_many_requests', { values: { seconds: limit.seconds } });
+    },
+  };
+  at = await aParley({
+    limits,
+    // A provider of single sign-on that is never asked.
+    env: { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'parley', OIDC_CLIENT_SECRET: 'shared' },
+  });
+  [ours] = await twoShops(at);
+  uploadId = (await ours.owner.upload('table.png', aPixel)).body.data.files[0].id;
+});
+afterAll(() => at?.close());
+
+const whileUsedUp = async <T>(work: () => Promise<T>): Promise<T> => {
+  areUsedUp = true;
+  try {
+    return await work();
+  } finally {
+    areUsedUp = false;
+  }
+};
+
+describe('A48 while every limit is used up', () => {
+  test.each(calls.map((call) => [call.path, call] as const))('%s is refused, or says why not', async (path, call) => {
+    // Somebody of their own, since some calls end the session that makes them.
+    const { api } = await aMember(at, ours, 4, `Caller of ${path}`);
+    const { provider: _any, ...data } = payloads[path]?.(ours, uploadId) ?? {};
+    const query = new URLSearchParams(data as Record<string, string>);
+    const answer = await whileUsedUp(() =>
+      call.method === 'GET' ? api.get(`${path}?${query}`) : api.call(path, data),
+    );
+    if (path in unlimited) expect(answer.status, `${path} needs no reason any more: it has a limit`).not.toBe(429);
+    else expect([answer.status, answer.body.errors?.[0]?.key], path).toEqual([429, 'too_many_requests']);
+  });
+
+  test.each(
+    entities.filter((entity) => entity.actions.includes('create')).map((entity) => [entity.name, entity] as const),
+  )('%s/create is refused', async (name, entity) => {
+    const row = aRowOf(entity, { companies: ours.companyId, products: ours.productId });
+    const answer = await whileUsedUp(() => ours.owner.post(`${name}/create`, { data: [row] }));
+    expect(answer.status).toBe(429);
+  });
+
+  test('nothing has a reason that is no call', () => {
+    const paths = calls.map((call) => call.path);
+    expect(Object.keys(unlimited).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+});
