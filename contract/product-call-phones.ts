@@ -93,7 +93,13 @@ export const listPhones = call('product-call-phones/list-all', 'All numbers of t
     /** Only numbers that were added before this one. */
     before: idValue.optional(),
   }),
-  answer: z.strictObject({ phones: z.array(operatorsPhone), total: z.int(), has_more: z.boolean() }),
+  answer: z.strictObject({
+    phones: z.array(operatorsPhone),
+    total: z.int(),
+    has_more: z.boolean(),
+    /** Who may carry a number's calls; an operator need not work for any company to see them. */
+    providers: z.array(z.strictObject({ id: idValue, provider: z.string() })),
+  }),
 });
 
 export const editPhone = call('product-call-phones/edit', 'Corrects a number, finding it by itself. For operators', {

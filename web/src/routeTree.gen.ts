@@ -44,6 +44,7 @@ import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
+import { Route as DeskTryToGuessUrlAdminPhonesCreateRouteImport } from './routes/_desk.try-to-guess-url.admin.phones.create'
 import { Route as DeskTryToGuessUrlAdminPromocodeMakeRouteImport } from './routes/_desk.try-to-guess-url.admin.promocode.make'
 
 const IndexRoute = IndexRouteImport.update({
@@ -222,6 +223,12 @@ const DeskTryToGuessUrlAdminAccountsUnlockRoute =
     path: '/try-to-guess-url/admin/accounts/unlock',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskTryToGuessUrlAdminPhonesCreateRoute =
+  DeskTryToGuessUrlAdminPhonesCreateRouteImport.update({
+    id: '/try-to-guess-url/admin/phones/create',
+    path: '/try-to-guess-url/admin/phones/create',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskTryToGuessUrlAdminPromocodeMakeRoute =
   DeskTryToGuessUrlAdminPromocodeMakeRouteImport.update({
     id: '/try-to-guess-url/admin/promocode/make',
@@ -264,6 +271,7 @@ export interface FileRoutesByFullPath {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
   '/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRoutesByTo {
@@ -301,6 +309,7 @@ export interface FileRoutesByTo {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
   '/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRoutesById {
@@ -340,6 +349,7 @@ export interface FileRoutesById {
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  '/_desk/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
   '/_desk/try-to-guess-url/admin/promocode/make': typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 export interface FileRouteTypes {
@@ -379,6 +389,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
+    | '/try-to-guess-url/admin/phones/create'
     | '/try-to-guess-url/admin/promocode/make'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
+    | '/try-to-guess-url/admin/phones/create'
     | '/try-to-guess-url/admin/promocode/make'
   id:
     | '__root__'
@@ -454,6 +466,7 @@ export interface FileRouteTypes {
     | '/_desk/queryitem/users/$id'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
+    | '/_desk/try-to-guess-url/admin/phones/create'
     | '/_desk/try-to-guess-url/admin/promocode/make'
   fileRoutesById: FileRoutesById
 }
@@ -723,6 +736,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/phones/create': {
+      id: '/_desk/try-to-guess-url/admin/phones/create'
+      path: '/try-to-guess-url/admin/phones/create'
+      fullPath: '/try-to-guess-url/admin/phones/create'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminPhonesCreateRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/try-to-guess-url/admin/promocode/make': {
       id: '/_desk/try-to-guess-url/admin/promocode/make'
       path: '/try-to-guess-url/admin/promocode/make'
@@ -753,6 +773,7 @@ interface DeskRouteChildren {
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
+  DeskTryToGuessUrlAdminPhonesCreateRoute: typeof DeskTryToGuessUrlAdminPhonesCreateRoute
   DeskTryToGuessUrlAdminPromocodeMakeRoute: typeof DeskTryToGuessUrlAdminPromocodeMakeRoute
 }
 
@@ -777,6 +798,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,
+  DeskTryToGuessUrlAdminPhonesCreateRoute:
+    DeskTryToGuessUrlAdminPhonesCreateRoute,
   DeskTryToGuessUrlAdminPromocodeMakeRoute:
     DeskTryToGuessUrlAdminPromocodeMakeRoute,
 }

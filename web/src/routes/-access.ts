@@ -40,6 +40,7 @@ export const access = {
   '/tickets': 'authorized',
   '/tickets/$id': 'authorized',
   '/try-to-guess-url/admin/accounts/unlock': 'authorized',
+  '/try-to-guess-url/admin/phones/create': 'authorized',
   '/try-to-guess-url/admin/promocode/make': 'authorized',
   '/unlock/$key': 'public',
   '/users': 'authorized',

@@ -64,11 +64,13 @@ async function readAll(tx: Tx, rows: z.output<typeof addCall.data>): Promise<Pho
   return read.flatMap((one) => (one ? [one] : []));
 }
 
+type Provider = { id: number; provider: string };
+
 /** A page of all numbers, the newest first. */
 export async function listPhones(
   db: Database,
   { search = '', before }: { search?: string | undefined; before?: number | undefined },
-): Promise<{ phones: OperatorsPhone[]; total: number; has_more: boolean }> {
+): Promise<{ phones: OperatorsPhone[]; total: number; has_more: boolean; providers: Provider[] }> {
   const words = search.trim().toLowerCase();
   const digits = words.replaceAll(/[^0-9]/g, '');
   const matches =
@@ -85,6 +87,7 @@ export async function listPhones(
       phones: found.slice(0, phonesPerPage),
       total: total?.n ?? 0,
       has_more: found.length > phonesPerPage,
+      providers: await tx.rows<Provider>(sql`select id, provider from acd_providers order by id`),
     };
   });
 }

@@ -1,0 +1,115 @@
+import { Button, Checkbox, Select, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addPhones, phonesPerCallMax } from '#contract/product-call-phones.ts';
+import { call } from '../../api/call.ts';
+import { isApiError } from '../../api/problem.ts';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { type LineProblem, linesOf, problemsOfLines } from './phone-lines.ts';
+import c from './phones.module.css';
+
+type Provider = { id: number; provider: string };
+
+/** Brings numbers in, one a line. Each line is checked while it is typed; what the server finds is shown by its line too. */
+export function AddPhones({ providers }: { providers: readonly Provider[] }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [providerId, setProviderId] = useState<string | null>(null);
+  const [isOffered, setOffered] = useState(true);
+  const lines = linesOf(text);
+  const provider = Number(providerId ?? providers[0]?.id ?? 0);
+  const add = useMutation({
+    mutationFn: () =>
+      call(
+        addPhones,
+        lines.map(({ number }) => ({
+          phone_number: number,
+          product_id: 0 as const,
+          is_onboarding: isOffered ? (1 as const) : (0 as const),
+          acd_provider_id: provider,
+        })),
+      ),
+    onSuccess: async () => {
+      setText('');
+      toast({ status: 'success', title: t('operators.phones.added') });
+      await client.invalidateQueries({ queryKey: ['product-call-phones'] });
+    },
+    onError: (error) => {
+      if (problemsOfAnswer(error).length === 0) toastError(t('operators.phones.not_added'), error);
+      else toast({ status: 'error', title: t('operators.phones.not_added') });
+    },
+  });
+  const type = (next: string) => {
+    setText(next);
+    add.reset();
+  };
+  /** The server names a line by its place among those that were sent. */
+  function problemsOfAnswer(error: unknown): LineProblem[] {
+    if (!isApiError(error)) return [];
+    return error.errors.flatMap(({ key, field }): LineProblem[] => {
+      const line = lines[Number(/^data\[(\d+)\]\.phone_number$/.exec(field ?? '')?.[1])];
+      if (!line) return [];
+      return [{ ...line, key: key === 'phone_duplicate' ? 'phone_duplicate' : 'phone_invalid' }];
+    });
+  }
+  const wrong = add.isError ? problemsOfAnswer(add.error) : problemsOfLines(lines);
+  const isTooMany = lines.length > phonesPerCallMax;
+  return (
+    <form
+      className={c.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!add.isPending) add.mutate();
+      }}
+    >
+      <Textarea
+        label={t('operators.phones.numbers')}
+        description={t('operators.phones.numbers_help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={4}
+        maxRows={12}
+        inputMode="tel"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={
+          isTooMany
+            ? t('operators.phones.too_many', { max: phonesPerCallMax })
+            : wrong.length > 0 && (
+                <ul className={c.wrong}>
+                  {wrong.map((one) => (
+                    <li key={one.line}>
+                      {t('operators.phones.wrong_line', {
+                        line: one.line,
+                        number: one.number,
+                        problem: t(`errors.${one.key}`),
+                      })}
+                    </li>
+                  ))}
+                </ul>
+              )
+        }
+      />
+      <div className={c.choices}>
+        <Select
+          label={t('operators.phones.provider')}
+          data={providers.map((one) => ({ value: String(one.id), label: one.provider }))}
+          value={String(provider)}
+          onChange={setProviderId}
+          allowDeselect={false}
+        />
+        <Checkbox
+          label={t('operators.phones.offer')}
+          checked={isOffered}
+          onChange={(event) => setOffered(event.currentTarget.checked)}
+        />
+        <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || wrong.length > 0 || isTooMany}>
+          {lines.length === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count: lines.length })}
+        </Button>
+      </div>
+    </form>
+  );
+}
