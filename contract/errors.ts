@@ -13,6 +13,7 @@ export const errors = {
   limit_reached: [422, 'There can be {max} at most'],
   file_empty: [422, 'The file is empty'],
   picture_unreadable: [422, 'This is no picture that Parley can read. Choose a PNG, JPEG, WebP or GIF'],
+  picture_heic: [422, 'Parley cannot read HEIC photos. Save the photo as JPEG or PNG, or choose another one'],
   picture_too_large: [422, 'The picture has too many pixels'],
   invalid_value: [422, 'The value is not valid'],
   required: [422, 'This field is required'],

@@ -64,7 +64,7 @@ const choices = {
   time_zone: safeText(64, 1),
   date_format: z.enum(dateFormats),
   clock: z.union([z.literal(24), z.literal(12)]),
-  /** Null: as the device has it. */
+  /** Where a calendar begins its weeks; null: as the device has it. */
   week_start: z.enum(weekStarts).nullable(),
   theme: z.enum(themes),
   density: z.enum(densities),

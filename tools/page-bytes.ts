@@ -24,7 +24,7 @@ export function measurePages(root: string): Figure[] {
       limit: 120_000,
     },
     // With all words of the desk: they grow with every screen of the administration.
-    { what: 'sign-in page: scripts until the app has taken over', bytes: sizeOf(signIn.scripts), limit: 275_000 },
+    { what: 'sign-in page: scripts until the app has taken over', bytes: sizeOf(signIn.scripts), limit: 280_000 },
     { what: 'ticket list: scripts of a first visit', bytes: sizeOf(desk.scripts), limit: 400_000 },
   ];
 }

@@ -51,6 +51,15 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
     index: false,
     preCompressed: true,
   });
+  // By the name of its folder a worker has all of the desk; it may reach the API and nothing else.
+  const worker = fs.readFileSync(path.join(folder, 'push-worker.js'));
+  app.get('/v1/push-worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('cache-control', 'no-cache')
+      .send(worker),
+  );
   app.get('/', async (_request, reply) => reply.redirect('/v1/'));
   app.get('/v1', async (_request, reply) => reply.redirect('/v1/'));
   app.get<{ Params: { '*': string } }>('/v1/*', async (request, reply) => {

@@ -21,6 +21,8 @@ export async function makeSquares<E extends number>(
   the: { edges: readonly E[]; types: readonly string[]; pixelsMax: number },
 ): Promise<{ edge: E; webp: Buffer }[]> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  // Telephones take photos so, and the codec is nobody's to give away.
+  if (type && /^image\/hei[cf]/.test(type.mime)) throw new Problem('picture_heic', { field: 'file' });
   if (!type || !the.types.includes(type.mime)) throw new Problem('picture_unreadable', { field: 'file' });
   const work = last.then(() => decode(bytes, the));
   last = work.catch(() => {});

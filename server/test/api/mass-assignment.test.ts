@@ -5,6 +5,7 @@ import { sql } from '#platform/sql.ts';
 import { aChangeOf, aRowOf, aValueFor, calls, entities, entityNamed } from './contract-registry.ts';
 import { everythingOf, rowCounts } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
+import { listPayloads } from './payloads.ts';
 import { password } from './people.ts';
 import { type Shop, twoShops } from './two-companies.ts';
 

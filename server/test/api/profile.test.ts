@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -124,6 +124,41 @@ describe('a picture of a person', () => {
     for (const nobody of [theirs.owner, at.stranger()]) {
       expect([401, 404]).toContain((await fetched(nobody, avatar)).status);
     }
+  });
+
+  test('stands as it was held, keeps its colours in print, and does not move', async () => {
+    const square = (background: string) => ({ width: 300, height: 300, channels: 3, background }) as const;
+    const [red, blue] = [square('#ff0000'), square('#0000ff')];
+    const halves = sharp({ create: { ...red, width: 600 } }).composite([
+      { input: { create: blue }, left: 300, top: 0 },
+    ]);
+    const cut = async (picture: Sharp) => {
+      const { body } = await upload(theirs.owner, Uint8Array.from(await picture.toBuffer()));
+      const { bytes } = await fetched(theirs.owner, body.data.avatar, 256);
+      const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => {
+        const [r = 0, , b = 0] = data.subarray((y * info.width + x) * info.channels);
+        return r > b ? 'red' : 'blue';
+      };
+      return { at, pages: (await sharp(bytes, { animated: true }).metadata()).pages ?? 1 };
+    };
+    const flat = await cut(halves.clone().jpeg());
+    expect([flat.at(20, 128), flat.at(236, 128)]).toEqual(['red', 'blue']);
+    // A telephone held upright: turned by a quarter, says EXIF.
+    const upright = await cut(halves.clone().withMetadata({ orientation: 6 }).jpeg());
+    expect([upright.at(128, 20), upright.at(128, 236)]).toEqual(['red', 'blue']);
+    const printed = await cut(halves.clone().toColourspace('cmyk').jpeg());
+    expect([printed.at(20, 128), printed.at(236, 128)]).toEqual(['red', 'blue']);
+    const frames = await Promise.all([red, blue].map((create) => sharp({ create }).png().toBuffer()));
+    const moving = await cut(sharp(frames, { join: { animated: true } }).gif());
+    expect([moving.at(128, 128), moving.pages]).toEqual(['red', 1]);
+  });
+
+  test('of a telephone that takes HEIC is refused in words that say what to do', async () => {
+    const heic = Uint8Array.from(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta', 'latin1'));
+    const { status, body } = await upload(theirs.owner, heic, 'IMG_0001.HEIC', 'image/heic');
+    expect([status, body.errors[0]]).toMatchObject([422, { key: 'picture_heic', field: 'file' }]);
+    expect(body.errors[0]?.message).toMatch(/JPEG or PNG/);
   });
 
   test('goes when it is taken away or replaced: nobody finds the old one under its address', async () => {

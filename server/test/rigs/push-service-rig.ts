@@ -24,7 +24,6 @@ export type SubscribedBrowser = {
 export type PushService = {
   /** PEM of the authority to trust. */
   ca: string;
-  caFile: string;
   url: string;
   /** What a browser's `pushManager.subscribe` would answer with. `key`: by whom it lets itself be reached. */
   subscribes(key: string): SubscribedBrowser;
@@ -61,7 +60,6 @@ export async function startPushService(): Promise<PushService> {
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
     ca,
-    caFile: `${folder}/ca.pem`,
     url,
     subscribes(key) {
       const pair = crypto.createECDH('prime256v1');

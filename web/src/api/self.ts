@@ -5,6 +5,7 @@ import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
 import { markSession, stateAfter } from './session.ts';
+import { withChangesUnderWay } from './settings-under-way.ts';
 
 export type Self = z.output<typeof self.answer>;
 
@@ -20,7 +21,7 @@ export const selfQuery = queryOptions({
       markSession('in');
       // Somebody else signed in, here or in another tab, and must not find the work of the one before.
       if (before && before.user.id !== who.user.id) window.location.assign(import.meta.env.BASE_URL);
-      return who;
+      return { ...who, settings: withChangesUnderWay(who.settings) };
     } catch (error) {
       const state = isApiError(error) ? stateAfter(error) : undefined;
       if (!state) throw error;

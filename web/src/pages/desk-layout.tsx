@@ -8,6 +8,7 @@ import { useSessionState } from '../api/session.ts';
 import { useClosedCompanies } from '../features/access/tell-closed.ts';
 import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
 import { Notices } from '../features/notices/notices.tsx';
+import { resumePushHere } from '../features/settings/push-here.ts';
 import { speak } from '../i18n/language.ts';
 import { deviceZone } from '../i18n/time-zones.ts';
 import { ConnectionBanner } from '../realtime/connection-banner.tsx';
@@ -28,6 +29,7 @@ export function DeskLayout() {
 
 function Desk() {
   useSettings();
+  usePush();
   useClosedCompanies();
   return (
     <Realtime>
@@ -39,6 +41,13 @@ function Desk() {
       <SignedOutOverlay />
     </Realtime>
   );
+}
+
+/** Whoever signs in where news arrived before goes on hearing. */
+function usePush(): void {
+  const { id } = useSelf().user;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is another reason
+  useEffect(() => void resumePushHere().catch(() => {}), [id]);
 }
 
 /** What the person prefers holds on whatever device they sign in, and in every tab. */

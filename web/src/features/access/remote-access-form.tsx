@@ -14,15 +14,15 @@ import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 
-type Values = { restrict_remote_access: 0 | 1; ipsList: string; subnets: string };
+type Values = { restrict_remote_access: 0 | 1; ipsList: string; subnets: string; push_preview: 0 | 1 };
 
-/** From which addresses a company may be reached. Whoever would shut themselves out is asked first. */
+/** From which addresses a company may be reached, and what of it lies on locked screens. Whoever would shut themselves out is asked first. */
 export function RemoteAccessForm({ company, header }: { company: Row<typeof companies>; header: ReactNode }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
   const isReadOnly = !mayDo(who, 'companies.update', company.id);
-  const { restrict_remote_access, ipsList, subnets } = company;
+  const { restrict_remote_access, ipsList, subnets, push_preview } = company;
 
   const save = async (values: Values) => {
     const change = (more: object) => updateRows(companies, { ...values, ...more }, [['id', '=', company.id]]);
@@ -43,7 +43,7 @@ export function RemoteAccessForm({ company, header }: { company: Row<typeof comp
     await refetchSelf(client);
   };
   const saved = useSavedForm<Values, void>({
-    saved: { restrict_remote_access, ipsList, subnets },
+    saved: { restrict_remote_access, ipsList, subnets, push_preview },
     validate: (values) => ({
       ...requiredIn(values, t('errors.required')),
       ...problemsOf(updateSchema(companies), values),
@@ -103,6 +103,15 @@ export function RemoteAccessForm({ company, header }: { company: Row<typeof comp
           minRows={3}
           maxRows={12}
           spellCheck={false}
+        />
+      </FormPart>
+      <FormPart title={t('push.company')} lead={t('push.company_lead')}>
+        <Switch
+          name="push_preview"
+          label={t('push.company_preview')}
+          description={t('push.company_help')}
+          checked={form.values.push_preview === 1}
+          onChange={(event) => form.setFieldValue('push_preview', event.currentTarget.checked ? 1 : 0)}
         />
       </FormPart>
     </FormPage>

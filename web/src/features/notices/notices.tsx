@@ -1,11 +1,14 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import i18next from 'i18next';
+import { useEffect } from 'react';
+import { z } from 'zod';
 import { notice } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { readTime } from '../../i18n/time.ts';
 import { useRealtimeEvents } from '../../realtime/realtime.tsx';
 import { playChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useAtDesk } from './use-at-desk.ts';
 
 /** A desk that was away catches up with the list; it is not told an hour of news by toasts. */
 const freshMs = 120_000;
@@ -34,7 +37,27 @@ export function Notices() {
     });
   };
   useRealtimeEvents(take);
+  useClickedPushes();
+  useAtDesk();
   return null;
+}
+
+const clicked = z.object({ open: z.string().regex(/^\/v1\//) });
+
+/** Somebody clicked what was pushed while this desk was open: it goes there, and says so. */
+function useClickedPushes(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const workers = navigator.serviceWorker;
+    const follow = (event: MessageEvent) => {
+      const read = clicked.safeParse(event.data);
+      if (!read.success) return;
+      event.ports[0]?.postMessage('taken');
+      router.history.push(read.data.open);
+    };
+    workers?.addEventListener('message', follow);
+    return () => workers?.removeEventListener('message', follow);
+  }, [router]);
 }
 
 const isLookingAt = (ticketId: number): boolean =>

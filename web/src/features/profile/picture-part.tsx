@@ -44,8 +44,9 @@ export function PicturePart() {
     onError: (error) => toastError(t('saved.not_updated'), error),
   });
   const unreadable = () => {
+    const isHeic = /^image\/hei[cf]/.test(file?.type ?? '') || /\.hei[cf]$/i.test(file?.name ?? '');
     close();
-    toast({ status: 'error', title: t('errors.picture_unreadable') });
+    toast({ status: 'error', title: t(isHeic ? 'errors.picture_heic' : 'errors.picture_unreadable') });
   };
   return (
     <div className={c.picture}>

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, getSessions } from '#contract/sessions.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { DeviceList, DeviceRow } from '../../ui/device-row.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { DeviceRow } from './device-row.tsx';
-import c from './security.module.css';
 
 /** Where the person is signed in; every other place can be ended. */
 export function SessionsPart() {
@@ -44,7 +43,7 @@ export function SessionsPart() {
   return (
     <FormPart title={t('security.sessions')} lead={t('security.sessions_lead')}>
       {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={56} />)}
-      <ul className={c.list}>
+      <DeviceList>
         {sessions.map((session) => (
           <DeviceRow key={session.id} device={session}>
             {!session.is_current && (
@@ -59,7 +58,7 @@ export function SessionsPart() {
             )}
           </DeviceRow>
         ))}
-      </ul>
+      </DeviceList>
       {sessions.length > 1 && (
         <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
           {t('security.end_others')}

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { forgetDevice, type twoFactorStatus } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
+import { DeviceList, DeviceRow } from '../../ui/device-row.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { toastError } from '../../ui/toast.tsx';
-import { DeviceRow } from './device-row.tsx';
-import c from './security.module.css';
 
 type Device = z.output<typeof twoFactorStatus.answer>['trusted_devices'][number];
 
@@ -23,7 +22,7 @@ export function TrustedDevices({ devices }: { devices: readonly Device[] }) {
   if (devices.length === 0) return null;
   return (
     <FormPart title={t('security.devices')} lead={t('security.devices_lead')}>
-      <ul className={c.list}>
+      <DeviceList>
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device}>
             <Button
@@ -36,7 +35,7 @@ export function TrustedDevices({ devices }: { devices: readonly Device[] }) {
             </Button>
           </DeviceRow>
         ))}
-      </ul>
+      </DeviceList>
     </FormPart>
   );
 }

@@ -1,18 +1,23 @@
-import { Button, Checkbox, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getPushDevices } from '#contract/push.ts';
 import {
+  mailWhens,
   notificationDurationMs,
   notificationKinds,
   notificationPositions,
   notificationWays,
 } from '#contract/settings.ts';
+import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { playChime } from '../../ui/chime.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { chosen } from './chosen.ts';
+import { PushPart, pushPartId } from './push-part.tsx';
 import c from './settings.module.css';
 
 /** What one hears about and how, when it is quiet, and where toasts stand. */
@@ -22,6 +27,10 @@ export function NotificationsPart() {
     <>
       <FormPart title={t('settings.notifications.what')} lead={t('settings.notifications.what_lead')}>
         <Matrix />
+      </FormPart>
+      <PushPart />
+      <FormPart title={t('settings.notifications.mail')} lead={t('settings.notifications.mail_lead')}>
+        <MailWhen />
       </FormPart>
       <FormPart title={t('settings.notifications.quiet')} lead={t('settings.notifications.quiet_lead')}>
         <QuietHours />
@@ -70,12 +79,52 @@ function Matrix() {
           ))}
         </tbody>
       </table>
+      <NoPushYet />
       <Group mt={12}>
         <Button variant="default" onClick={playChime}>
           {t('settings.notifications.play')}
         </Button>
       </Group>
     </>
+  );
+}
+
+/** Ticks under a way that reaches nobody would be a trap. */
+function NoPushYet() {
+  const { t } = useTranslation();
+  const { data } = useQuery(callQuery(getPushDevices, {}));
+  if (!data || data.devices.length > 0) return null;
+  const lead = () => {
+    const part = document.getElementById(pushPartId);
+    part?.scrollIntoView({ block: 'center' });
+    part?.focus({ preventScroll: true });
+  };
+  return (
+    <p className={c.hint} data-below>
+      {t('push.nowhere')}{' '}
+      <Anchor component="button" type="button" fz={12} underline="always" onClick={lead}>
+        {t('push.show')}
+      </Anchor>
+    </p>
+  );
+}
+
+function MailWhen() {
+  const { t } = useTranslation();
+  const { settings } = useSelf();
+  const change = useChangeSettings();
+  return (
+    <Radio.Group
+      aria-label={t('settings.notifications.mail')}
+      value={settings.mail_when}
+      onChange={(value) => chosen(mailWhens, value, (mail_when) => change({ mail_when }))}
+    >
+      <Stack gap={8}>
+        {mailWhens.map((one) => (
+          <Radio key={one} value={one} label={t(`settings.notifications.mail_when.${one}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

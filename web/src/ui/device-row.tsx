@@ -1,9 +1,10 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLocale } from '../../i18n/language.ts';
-import { DayTime } from '../../ui/day-time.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { currentLocale } from '../i18n/language.ts';
+import { DayTime } from './day-time.tsx';
+import c from './device-row.module.css';
+import { Icon } from './icon.tsx';
 
 type Device = {
   browser: string | null;
@@ -17,8 +18,16 @@ type Device = {
 
 const icons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet, other: IconWorld };
 
-/** A device in plain words, where it is and when it was last used. */
-export function DeviceRow({ device, children }: { device: Device; children?: ReactNode }) {
+export function DeviceList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={c.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** A device in plain words, where it is and when it was last used, or whatever `used` calls it. */
+export function DeviceRow({ device, used, children }: { device: Device; used?: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const { browser, system, country } = device;
   const name = browser && system ? t('security.browser_on', { browser, system }) : (browser ?? system);
@@ -33,7 +42,7 @@ export function DeviceRow({ device, children }: { device: Device; children?: Rea
             <em>{t('security.this_device')}</em>
           ) : (
             <>
-              {t('security.last_used')} <DayTime at={device.last_used} />
+              {used ?? t('security.last_used')} <DayTime at={device.last_used} />
             </>
           )}
           {place.filter(Boolean).map((part) => (
