@@ -24,6 +24,7 @@ function aDesk(): string {
   });
   const pages = { en: drawn('Sign in'), ua: drawn('Вхід'), en_back: drawn('Go on'), ua_back: drawn('Далі') };
   writeFileSync(path.join(folder, 'sign-in.json'), JSON.stringify(pages));
+  cpSync(path.join(import.meta.dirname, '../../../web/public/push-worker.js'), path.join(folder, 'push-worker.js'));
   writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return folder;
 }

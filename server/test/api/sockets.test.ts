@@ -48,6 +48,18 @@ async function mark(shop: Shop, ...listening: readonly Socket[]): Promise<number
   for (const socket of listening) await socket.hears((event) => event.entity === 'customers' && event.params.id === id);
   return id;
 }
+/** What is in the log is read when older transactions are done, those of other tests in the cluster too. */
+const untilReadable = () =>
+  waitUntil(
+    async () => {
+      const [held] = await at.db.read(
+        'system',
+        sql`select 1 from events where written_in >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+      );
+      return held === undefined;
+    },
+    { what: 'older transactions to end' },
+  );
 /** What happened, beside who comes to their desk. */
 const news = (socket: Socket) =>
   socket.events.filter((event) => event.entity !== 'realtime' && !('presence' in event.params));
@@ -389,11 +401,13 @@ describe('a socket that comes back', () => {
         })),
       ),
     );
+    await untilReadable();
     const second = await listens(ours.owner.cookie, bookmark);
     expect(second.events[0]).toMatchObject({ action: 'resync' });
   });
 
   test('two overlapping transactions lose no event, whoever commits last', async () => {
+    await untilReadable();
     const socket = await listens(ours.owner.cookie);
     const start = socket.bookmark();
     const slow = await connectClient(at.databaseUrl);
