@@ -51,11 +51,10 @@ test('a change keeps what it does not name, is kept over signing out, and reache
     notifications: { ...before.notifications, noted: { in_app: 1, sound: 0, push: 1, mail: 1 } },
   };
   expect(answer.body.data.settings).toEqual(expected);
-  await desk.hears(
-    (event) => event.entity === 'users' && !('presence' in event.params) && event.params.id === ours.ownerId,
-  );
-  const isOfSettings = (event: { entity: string; params: object }) =>
-    event.entity === 'users' && !('presence' in event.params);
+  // What others hear of the owner meanwhile is who is at their desk.
+  const isOfSettings = ({ entity, params }: { entity: string; params: Record<string, unknown> }) =>
+    entity === 'users' && params.id === ours.ownerId && !('presence' in params);
+  await desk.hears(isOfSettings);
   expect(theirs.events.filter(isOfSettings)).toEqual([]);
 
   await ours.owner.call('auth/logout');
