@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playwrightCounts, vitestCounts } from './test-counts.ts';
+import { playwrightCounts, vitestCounts, vitestFailures } from './test-counts.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -31,6 +31,19 @@ describe('vitest', () => {
       passed: 3,
       failed: 1,
       skipped: ['test 1'],
+      unsteady: [],
+    });
+  });
+
+  test('names what failed, and where, so that it can be run once more', () => {
+    const testResults = [
+      { ...aFile('failed', 'passed', 'failed'), name: 'b.test.ts' },
+      aFile('passed', 'passed'),
+      { ...aFile('failed'), name: 'broken.test.ts' },
+    ];
+    expect(vitestFailures(aReport({ success: false, testResults }))).toEqual({
+      names: ['test 1', 'broken.test.ts'],
+      files: ['b.test.ts', 'broken.test.ts'],
     });
   });
 
@@ -45,23 +58,30 @@ describe('vitest', () => {
   });
 
   test('a run that left no report has failed', () => {
-    expect(vitestCounts(path.join(folder, 'absent.json'))).toEqual({ passed: 0, failed: 1, skipped: [] });
+    expect(vitestCounts(path.join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
 describe('Playwright', () => {
-  test('a story that passed only when repeated has failed', () => {
+  const aStory = (title: string, status: string) => ({ title, tests: [{ status }] });
+
+  test('a story that passed only when told once more is unsteady, and named', () => {
     const stats = { expected: 5, unexpected: 2, flaky: 1, skipped: 3 };
-    expect(playwrightCounts(aReport({ errors: [], stats }))).toEqual({
-      passed: 5,
-      failed: 3,
+    const inner = { specs: [aStory('main job', 'expected'), aStory('a list', 'flaky')] };
+    const suites = [{ specs: [aStory('sign in', 'unexpected')], suites: [inner] }];
+    expect(playwrightCounts(aReport({ errors: [], stats, suites }))).toEqual({
+      passed: 6,
+      failed: 2,
       skipped: ['3 browser stories'],
+      unsteady: ['a list'],
     });
   });
 
   test('an error outside of all stories is a failure', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-    expect(playwrightCounts(aReport({ errors: [{ message: 'no tests found' }], stats }))).toMatchObject({ failed: 1 });
+    expect(playwrightCounts(aReport({ errors: [{ message: 'no tests found' }], stats, suites: [] }))).toMatchObject({
+      failed: 1,
+    });
   });
 
   test('a run that left no report has failed', () => {

@@ -1,4 +1,4 @@
-import { playwrightCounts, vitestCounts } from './test-counts.ts';
+import { playwrightCounts, vitestCounts, vitestFailures } from './test-counts.ts';
 import type { Step } from './test-step.ts';
 
 export const parts = ['check', 'unit', 'api', 'mail', 'e2e'] as const;
@@ -47,13 +47,17 @@ export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   return { light, heavy };
 }
 
-function vitestStep(projects: string[]): Step {
-  const report = `${reportFolder}/vitest.json`;
+function vitestStep(projects: string[], files: string[] = []): Step {
+  const report = `${reportFolder}/vitest${files.length > 0 ? '-again' : ''}.json`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--silent=passed-only'];
   return {
     title: `tests: ${projects.join(', ')}`,
-    command: ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters],
+    command: ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters, ...files],
     counts: () => vitestCounts(report),
+    again: () => {
+      const { names, files: failed } = vitestFailures(report);
+      return failed.length > 0 ? { names, files: failed, step: vitestStep(projects, failed) } : null;
+    },
   };
 }
 
@@ -61,7 +65,8 @@ function playwrightStep(): Step {
   const report = `${reportFolder}/playwright.json`;
   return {
     title: 'tests: browser stories',
-    command: ['playwright', 'test', '--reporter=line,json'],
+    // What fails is told once more, with a trace: keeping one of each story costs a fifth of the time.
+    command: ['playwright', 'test', '--reporter=line,json', '--retries=1', '--trace=on-first-retry'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     counts: () => playwrightCounts(report),
   };
