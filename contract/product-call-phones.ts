@@ -12,6 +12,8 @@ export const acdProviders = entity('acd-providers', {
 /** What may be a telephone number at all, as people write one. The server reads it exactly. */
 export const phonePattern = /^\+?[0-9][0-9 ().\-/]{1,18}[0-9]$/;
 export const phoneNumberMax = 20;
+export const phoneNameMin = 2;
+export const phoneNameMax = 20;
 export const phonesPerCallMax = 200;
 
 /**
@@ -25,10 +27,12 @@ export const productCallPhones = entity('product-call-phones', {
     id: id(),
     /** 0 in the pool. */
     company_id: id(),
-    name: text({ min: 2, max: 20, write: 'update' }),
+    name: text({ min: phoneNameMin, max: phoneNameMax, write: 'update' }),
     product_id: integer({ min: 0, write: 'update' }),
     /** As E.164: `+380441234567`. */
     phone_number: text({ max: phoneNumberMax }),
+    /** As people write it: `+380 44 123 4567`. */
+    readable_number: text({ max: 30 }),
     /** ISO 3166, `UA`; empty where a number belongs to no country. */
     country_code: text({ max: 2 }),
     /** 1: offered to new companies. A number that is taken is not. */
@@ -52,6 +56,7 @@ const oneOrZero = z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal
 const operatorsPhone = z.strictObject({
   id: idValue,
   phone_number: z.string(),
+  readable_number: z.string(),
   country_code: z.string(),
   name: z.string(),
   acd_provider_id: idValue,
@@ -72,7 +77,7 @@ export const addPhones = call(
           phone_number: number,
           acd_provider_id: idValue,
           /** The number itself, unless it is called something. */
-          name: safeLine(20, 2).optional(),
+          name: safeLine(phoneNameMax, phoneNameMin).optional(),
           product_id: zero.optional(),
           is_onboarding: oneOrZero.optional(),
         }),
@@ -108,7 +113,7 @@ export const editPhone = call('product-call-phones/edit', 'Corrects a number, fi
     /** What it should be instead. */
     change: z.strictObject({
       phone_number: number.optional(),
-      name: safeLine(20, 2).optional(),
+      name: safeLine(phoneNameMax, phoneNameMin).optional(),
       acd_provider_id: idValue.optional(),
       is_onboarding: oneOrZero.optional(),
       /** Takes it out of service, or back. Only in the pool. */
@@ -119,20 +124,24 @@ export const editPhone = call('product-call-phones/edit', 'Corrects a number, fi
   errors: ['phone_unknown', 'phone_invalid', 'phone_duplicate', 'phone_in_use'],
 });
 
-export const phoneHistory = call('product-call-phones/history', "Which of the company's products had a number when", {
-  data: z.strictObject({ id: idValue }),
-  answer: z.strictObject({
-    assignments: z.array(
-      z.strictObject({
-        product_id: idValue,
-        product_name: z.string(),
-        taken_by: z.string().nullable(),
-        taken_at: z.string(),
-        returned_by: z.string().nullable(),
-        /** Null: has it still. */
-        returned_at: z.string().nullable(),
-      }),
-    ),
-  }),
-  errors: ['not_found'],
-});
+const ofProduct = z.strictObject({ id: idValue, name: z.string() }).nullable();
+
+export const phoneHistory = call(
+  'product-call-phones/history',
+  "How a number came to the company's products and went from them, the newest first",
+  {
+    data: z.strictObject({ id: idValue }),
+    answer: z.strictObject({
+      changes: z.array(
+        z.strictObject({
+          at: z.string(),
+          by: z.string().nullable(),
+          /** Null: the pool. */
+          from: ofProduct,
+          to: ofProduct,
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+);

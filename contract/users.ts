@@ -100,8 +100,12 @@ export const removeUser = call(
   },
 );
 
-export const takeUserBack = call('users/take-back', 'Lets a removed colleague in again, in the role they had', {
-  data: z.strictObject({ id: idValue, company_id: idValue }),
-  answer: nothing,
-  errors: ['not_found', 'forbidden', 'above_own_rights'],
-});
+export const takeUserBack = call(
+  'users/take-back',
+  'Lets a removed colleague in again, in the role they had, with the tickets that their removal handed over and nobody moved on or resolved',
+  {
+    data: z.strictObject({ id: idValue, company_id: idValue }),
+    answer: z.strictObject({ handed_back: z.int() }),
+    errors: ['not_found', 'forbidden', 'above_own_rights'],
+  },
+);

@@ -528,6 +528,15 @@ ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
+CREATE TABLE public.handed_over_tickets (
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    handed_to bigint
+);
+
+ALTER TABLE ONLY public.handed_over_tickets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.inbound_mails (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -832,12 +841,14 @@ CREATE TABLE public.phones (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    readable_number text DEFAULT ''::text NOT NULL,
     CONSTRAINT phones_check CHECK (((company_id = 0) = (product_id IS NULL))),
     CONSTRAINT phones_country_code_check CHECK ((length(country_code) = ANY (ARRAY[0, 2]))),
     CONSTRAINT phones_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT phones_is_onboarding_check CHECK ((is_onboarding = ANY (ARRAY[0, 1]))),
     CONSTRAINT phones_name_check CHECK (((length(name) >= 2) AND (length(name) <= 20))),
-    CONSTRAINT phones_phone_number_check CHECK ((phone_number ~ '^\+[1-9][0-9]{5,14}$'::text))
+    CONSTRAINT phones_phone_number_check CHECK ((phone_number ~ '^\+[1-9][0-9]{5,14}$'::text)),
+    CONSTRAINT phones_readable_number_check CHECK ((length(readable_number) <= 30))
 );
 
 ALTER TABLE ONLY public.phones FORCE ROW LEVEL SECURITY;
@@ -1549,6 +1560,9 @@ ALTER TABLE ONLY public.event_readers
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY ("position");
 
+ALTER TABLE ONLY public.handed_over_tickets
+    ADD CONSTRAINT handed_over_tickets_pkey PRIMARY KEY (company_id, user_id, ticket_id);
+
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_mailbox_id_folder_uid_validity_uid_key UNIQUE (mailbox_id, folder, uid_validity, uid);
 
@@ -2009,6 +2023,15 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.handed_over_tickets
+    ADD CONSTRAINT handed_over_tickets_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.handed_over_tickets
+    ADD CONSTRAINT handed_over_tickets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.roles(company_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.handed_over_tickets
+    ADD CONSTRAINT handed_over_tickets_handed_to_fkey FOREIGN KEY (handed_to) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -2268,6 +2291,8 @@ ALTER TABLE public.event_readers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.handed_over_tickets ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
@@ -2371,6 +2396,8 @@ CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley
 CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.handed_over_tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2497,6 +2524,8 @@ CREATE POLICY tenant ON public.customer_identities USING ((company_id = ANY (( S
 CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.handed_over_tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2633,6 +2662,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.event_readers TO parley_app;
 GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.handed_over_tickets TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_app;
 

@@ -40,6 +40,7 @@ const update = (api: ApiClient, id: number, data: Record<string, unknown>) =>
   api.post(`${name}/update`, { data, filter: { conditions: [['id', '=', id]] } });
 const get = async (api: ApiClient, ...conditions: unknown[]) =>
   rows(await api.post(`${name}/get`, { filter: { conditions } }), name);
+const historyOf = async (api: ApiClient, id: number) => (await api.call(`${name}/history`, { id })).body.data.changes;
 const keyOf = (answer: { status: number; body: { errors?: { key: string; field?: string }[] } }) => [
   answer.status,
   answer.body.errors?.[0]?.key,
@@ -59,9 +60,9 @@ describe('the pool', () => {
     expect((await operator.call(`${name}/list-all`)).body.data.total).toBe(0);
 
     const added = rows(await operator.post(`${name}/create`, { data: lines.slice(0, 2) }), name);
-    expect(added.map((one) => [one.phone_number, one.country_code, one.name]).sort()).toEqual([
-      ['+12125552368', 'US', '+12125552368'],
-      ['+442079460958', 'GB', '+442079460958'],
+    expect(added.map((one) => [one.phone_number, one.readable_number, one.country_code, one.name]).sort()).toEqual([
+      ['+12125552368', '+1 212 555 2368', 'US', '+12125552368'],
+      ['+442079460958', '+44 20 7946 0958', 'GB', '+442079460958'],
     ]);
     expect(keyOf(await operator.post(`${name}/create`, { data: [line('+1 (212) 555-2368')] }))).toEqual([
       422,
@@ -141,14 +142,13 @@ describe('A7 a number', () => {
     expect(rows(returned, name)[0]).toMatchObject({ product_id: 0, is_onboarding: 1, name: phone_number });
     await update(rival.api, id, { product_id: rival.productId });
 
-    const ours = (await shop.api.call(`${name}/history`, { id })).body.data.assignments;
-    expect(ours).toEqual([
-      expect.objectContaining({ product_id: shop.productId, taken_by: 'Olena', returned_by: 'Olena' }),
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const product = (of: Firm) => expect.objectContaining({ id: of.productId });
+    expect(await historyOf(shop.api, id)).toEqual([
+      { at: moment, by: 'Olena', from: product(shop), to: null },
+      { at: moment, by: 'Olena', from: null, to: product(shop) },
     ]);
-    const theirs = (await rival.api.call(`${name}/history`, { id })).body.data.assignments;
-    expect(theirs).toEqual([
-      expect.objectContaining({ product_id: rival.productId, taken_by: 'Rita', returned_at: null }),
-    ]);
+    expect(await historyOf(rival.api, id)).toEqual([{ at: moment, by: 'Rita', from: null, to: product(rival) }]);
     await tellTrail(at);
     const trail = await shop.api.call('audit/list', { company_id: shop.companyId, entity: name, entity_id: id });
     expect(trail.body.data.entries.map((one: { action: string }) => one.action)).toEqual([
@@ -159,15 +159,20 @@ describe('A7 a number', () => {
   });
 
   test('keeps its product from being disabled until it goes to another', async () => {
-    const { id } = await inPool();
+    const { id, phone_number } = await inPool();
     const made = await shop.api.post('products/create', { data: [{ name: 'Hotline', company_id: shop.companyId }] });
     const hotline = rows(made, 'products')[0].id as number;
-    await update(shop.api, id, { product_id: hotline });
+    // It may be called something in the moment it is taken.
+    const [taken] = rows(await update(shop.api, id, { product_id: hotline, name: 'Hotline' }), name);
+    expect(taken).toMatchObject({ name: 'Hotline', product_id: hotline, phone_number });
     const disable = (more = {}) =>
       shop.api.post('products/delete', { filter: { conditions: [['id', '=', hotline]] }, ...more });
     expect(keyOf(await disable())).toEqual([409, 'has_dependents', 'filter']);
     expect((await disable({ move_to: shop.productId })).status).toBe(200);
     expect((await get(shop.api, ['id', '=', id]))[0].product_id).toBe(shop.productId);
+    const [moved, first] = await historyOf(shop.api, id);
+    expect(moved).toMatchObject({ by: 'Olena', from: { id: hotline, name: 'Hotline' }, to: { id: shop.productId } });
+    expect(first).toMatchObject({ from: null, to: { id: hotline } });
   });
 });
 
@@ -185,6 +190,7 @@ describe('an operator', () => {
     await update(shop.api, id, { product_id: shop.productId });
     expect((await get(shop.api, ['id', '=', id]))[0]).toMatchObject({
       phone_number: '+380445550101',
+      readable_number: '+380 44 555 0101',
       acd_provider: 'Twilio',
     });
     expect(keyOf(await edit('+380445550101', { is_deleted: 1 }))[1]).toBe('phone_in_use');

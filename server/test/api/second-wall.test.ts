@@ -48,6 +48,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into template_uses (company_id, template_id, user_id) values (${companyId}, ${shop.ids.templates}, ${shop.ownerId})`,
     );
+    await tx.run(
+      sql`insert into handed_over_tickets (company_id, user_id, ticket_id) values (${companyId}, ${shop.ownerId}, ${ticketId})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

@@ -183,6 +183,25 @@ describe('somebody who leaves', () => {
     await socket.close();
   });
 
+  test('comes back with what was handed over and is still there: not with what went on, or is done', async () => {
+    const { who: vira, ids } = await withTickets('Vira', 4);
+    const [stays, went, done] = ids;
+    const before = Number(await openOf(ira));
+    expect((await remove(vira, ira.id)).body.data).toEqual({ handed_over: 4 });
+    await olena.api.post('tickets/update', { data: { assignee_id: olena.id }, ...byId(Number(went)) });
+    await olena.api.call('tickets/resolve', { ids: [done] });
+    const takeBack = () => olena.api.call('users/take-back', { id: vira.id, company_id: shop.companyId });
+    const answers = await Promise.all([takeBack(), takeBack()]);
+    expect(answers.map((one) => one.body.data.handed_back).sort()).toEqual([0, 2]);
+    expect([await openOf(vira), await openOf(ira)]).toEqual([2, before + 1]);
+    const stayed = (await olena.api.post('tickets/get', byId(Number(stays)))).body.data.tickets[0];
+    expect(stayed.users.name).toBe('Vira');
+    // Who got nobody's tickets gets them back as well, and what another removal moved is forgotten.
+    expect((await remove(vira)).body.data).toEqual({ handed_over: 2 });
+    expect((await takeBack()).body.data).toEqual({ handed_back: 2 });
+    expect(await at.db.read('system', sql`select 1 from handed_over_tickets where user_id = ${vira.id}`)).toEqual([]);
+  });
+
   test('works nowhere else: their sessions and programs end with it, in every tab', async () => {
     const { who: vera } = await withTickets('Vera', 0);
     at.wake.nudge('sessions');

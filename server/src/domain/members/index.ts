@@ -1,1 +1,2 @@
 export { leaveCompany } from './leave-company.ts';
+export { returnToCompany } from './return-to-company.ts';

@@ -61,16 +61,20 @@ export async function removeFromCompany(
   await withTarget(db, editor, the, 'users.delete', work, 'system');
 }
 
+/** Into the company again, in the role they had. `andThen` as in `removeFromCompany`. */
 export async function takeBack(
   db: Database,
   editor: Person,
   the: { userId: number; companyId: number },
+  andThen: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await withTarget(db, editor, the, 'users.restore', async (tx, target) => {
+  const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 0) return;
     await mark(tx, the, 0);
+    await andThen(tx);
     await tell(tx, editor, the, 'restored');
-  });
+  };
+  await withTarget(db, editor, the, 'users.restore', work);
 }
 
 /** Finds the colleague while nobody else changes who works in the company, so that two who leave at once do not both. */

@@ -11,6 +11,7 @@ import { pool } from '#platform/entities/entity-table.ts';
 import { type RowAction, recordEvents } from '#platform/events.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { readableNumber } from './phones-table.ts';
 import { type PhoneNumber, readNumber } from './read-number.ts';
 
 /** Brings numbers into the pool: all of them, or none and every line that is wrong is named. */
@@ -26,16 +27,17 @@ export async function addPhones(
     );
     const numbers = await readAll(tx, rows);
     const made = await tx.rows<{ id: number }>(
-      sql`insert into phones (acd_provider_id, name, phone_number, country_code, is_onboarding)
-          select acd_provider_id, name, phone_number, country_code, is_onboarding from json_to_recordset(${JSON.stringify(
+      sql`insert into phones (acd_provider_id, name, phone_number, readable_number, country_code, is_onboarding)
+          select acd_provider_id, name, phone_number, readable_number, country_code, is_onboarding from json_to_recordset(${JSON.stringify(
             rows.map((row, i) => ({
               acd_provider_id: row.acd_provider_id,
               name: row.name ?? numbers[i]?.e164,
               phone_number: numbers[i]?.e164,
+              readable_number: numbers[i]?.readable,
               country_code: numbers[i]?.country,
               is_onboarding: Number(row.is_onboarding ?? 1),
             })),
-          )}::json) as r (acd_provider_id bigint, name text, phone_number text, country_code text, is_onboarding smallint) returning id`,
+          )}::json) as r (acd_provider_id bigint, name text, phone_number text, readable_number text, country_code text, is_onboarding smallint) returning id`,
     );
     const ids = made.map((one) => one.id);
     await recordEvents(
@@ -119,7 +121,7 @@ export async function editPhone(
     // A number that was called by itself is called by its new self.
     const name = change.name ?? (phone.name === was.e164 ? next.e164 : phone.name);
     await tx.run(
-      sql`update phones set phone_number = ${next.e164}, country_code = ${next.country}, name = ${name}, updated = now(),
+      sql`update phones set phone_number = ${next.e164}, readable_number = ${next.readable}, country_code = ${next.country}, name = ${name}, updated = now(),
             acd_provider_id = coalesce(${change.acd_provider_id ?? null}::bigint, acd_provider_id),
             is_onboarding = coalesce(${numberOrNull(change.is_onboarding)}::smallint, is_onboarding),
             is_deleted = coalesce(${numberOrNull(change.is_deleted)}::smallint, is_deleted)
@@ -153,7 +155,7 @@ async function requireProviders(tx: Tx, wanted: readonly (readonly [field: strin
 
 const findPhones = (tx: Tx, where: Sql, limit: number) =>
   tx.rows<OperatorsPhone>(
-    sql`select t.id, t.phone_number, t.country_code, t.name, t.acd_provider_id, t.is_onboarding, t.is_deleted,
+    sql`select t.id, t.phone_number, ${sql.unsafe(readableNumber)} as readable_number, t.country_code, t.name, t.acd_provider_id, t.is_onboarding, t.is_deleted,
           co.company_name, p.name as product_name
         from phones t left join companies co on co.id = t.company_id left join products p on p.id = t.product_id
         where ${where} order by t.id desc limit ${limit}`,

@@ -13,12 +13,16 @@ export const acdProvidersTable: EntityTable = {
   privilegesOf: productCallPhones.name,
 };
 
+/** Numbers that were brought in before Parley kept this are shown as they are dialled. */
+export const readableNumber = "coalesce(nullif(t.readable_number, ''), t.phone_number)";
+
 export const phonesTable: EntityTable = {
   entity: productCallPhones,
   table: 'phones',
   hasPool: true,
   columns: {
     product_id: { expression: 'coalesce(t.product_id, 0)' },
+    readable_number: { expression: readableNumber },
     company_name: { expression: 'co.company_name', join: 'company' },
     acd_provider: { expression: 'ap.provider', join: 'provider' },
     'product.name': { expression: 'pr.name', join: 'product' },
@@ -33,12 +37,10 @@ export const phonesTable: EntityTable = {
   // A number goes to a company and a product at once: `follow` writes both.
   notStored: ['product_id', 'is_onboarding'],
   async check(tx, change) {
-    const { rows, values, caller } = change;
+    const { rows, caller } = change;
     const to = productOf(change);
-    if (rows.some((row) => row.companyId === pool)) {
-      // What nobody has is taken, and not changed otherwise.
-      if (!to || values.name !== undefined) throw new Problem('forbidden');
-    }
+    // What nobody has is taken, and not changed otherwise.
+    if (!to && rows.some((row) => row.companyId === pool)) throw new Problem('forbidden');
     if (!to) return;
     const companyId = await companyOfProduct(tx, to);
     const isOurs = companyId !== undefined && caller.companies.includes(companyId);

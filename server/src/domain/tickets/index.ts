@@ -10,7 +10,7 @@ export {
   ticketAnswered,
   ticketEvent,
 } from './customer-wrote.ts';
-export { handOverTickets } from './hand-over-tickets.ts';
+export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
 export { replyDefaults } from './reply-defaults.ts';

@@ -79,7 +79,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
     'system',
     sql`select e.written_in::text, e.position, e.entity, e.action, e.actor_kind, e.actor_id,
           (select u.name from users u where e.actor_kind = 'user' and u.id = e.actor_id) as actor_name,
-          case when e.entity = 'tickets' and e.action = 'updated' and e.detail->>'how' is distinct from 'handed_over' then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
+          case when e.entity = 'tickets' and e.action = 'updated' and coalesce(e.detail->>'how', '') not in ('handed_over', 'handed_back') then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
           extract(epoch from now() - e.at)::int as age_seconds,
           case when e.entity in ('tickets', 'messages') then
             (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { changePrivileges, getPrivileges, requireTwoFactor } from '#contract/privileges.ts';
 import { changeUserAccess, removeUser, takeUserBack, userAccess } from '#contract/users.ts';
-import { leaveCompany } from '#domain/members/index.ts';
+import { leaveCompany, returnToCompany } from '#domain/members/index.ts';
 import {
   changePrivileges as change,
   changeAccess,
@@ -9,7 +9,6 @@ import {
   describePrivileges,
   type House,
   requireTwoFactor as require,
-  takeBack,
 } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
@@ -72,7 +71,8 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
 
   on.signedIn(takeUserBack, async ({ id, company_id }, { person }) => {
     await limits.take(changes, { person: person.userId });
-    await takeBack(db, person, { userId: id, companyId: company_id });
-    return changed();
+    const handedBack = await returnToCompany(db, person, { userId: id, companyId: company_id });
+    changed();
+    return { handed_back: handedBack };
   });
 }

@@ -17,7 +17,7 @@ type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; o
 /** Telephone numbers: the pool is the operators', what a company took is its own. */
 export function mountPhones(app: FastifyInstance, { db, sessions, mounted, wake, operators }: Needs): void {
   const on = callMounter(app, sessions, mounted);
-  on.signedIn(historyCall, async ({ id }, { person }) => ({ assignments: await phoneHistory(db, id, person) }));
+  on.signedIn(historyCall, async ({ id }, { person }) => ({ changes: await phoneHistory(db, id, person) }));
   on.signedIn(listCall, async (asked, { person }) => {
     await requireOperator(db, person.userId, operators);
     return listPhones(db, asked);
