@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
@@ -28,7 +28,8 @@ export function EntityAddPage() {
   const { entity } = useParams({ from: '/_desk/$entity/add' });
   const of = declarations[entity];
   const navigate = useNavigate();
-  const start = useStartValues(of);
+  const { id } = useSearch({ from: '/_desk/$entity/add' });
+  const start = useStartValues(of, of.taking && id !== undefined ? { id } : {});
   const step = useSetup(entity);
   const goOn = async () => {
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
@@ -39,7 +40,7 @@ export function EntityAddPage() {
     <EntityFrame of={of}>
       {start ? (
         <EntityForm
-          key={entity}
+          key={`${entity} ${id}`}
           of={of}
           row={null}
           start={start}
@@ -64,6 +65,8 @@ export function EntityEditPage() {
   const { entity, id } = useParams({ from: '/_desk/$entity/$id/edit' });
   const of = declarations[entity];
   const found = useQuery(rowQuery(of.entity, id));
+  if (found.data && of.taking?.isFree(listedRow(found.data)))
+    return <Navigate to="/$entity/add" params={{ entity }} search={{ id }} replace />;
   return (
     <EntityFrame of={of}>
       {found.data ? (

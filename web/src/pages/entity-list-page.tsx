@@ -13,7 +13,7 @@ export function EntityListPage() {
   const of = declarations[entity];
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={entity} />}>
-      <Guarded key={entity} by={`${entity}.get`}>
+      <Guarded key={entity} by={`${of.entity.name}.get`}>
         <EntityList of={of} search={search} />
       </Guarded>
     </Shell>

@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { idValue } from '#contract/entity.ts';
 import { EntityAddPage } from '../pages/entity-form-page.tsx';
 import { entityParam, requireEntity } from './-entity.ts';
 
 export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
+  // What is to be taken, where a noun is taken from what is there.
+  validateSearch: z.object({ id: idValue.optional().catch(undefined) }),
   beforeLoad: ({ params }) => requireEntity(params.entity),
   component: EntityAddPage,
 });

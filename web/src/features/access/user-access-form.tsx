@@ -143,7 +143,12 @@ function Membership({
   const [isAsking, setAsking] = useState(false);
   const back = useMutation({
     mutationFn: () => call(takeUserBack, where),
-    onSuccess: () => toast({ status: 'success', title: t('access.person.is_back', { name: user.name }) }),
+    onSuccess: ({ handed_back: count }) =>
+      toast({
+        status: 'success',
+        title: t('access.person.is_back', { name: user.name }),
+        ...(count > 0 ? { text: t('access.person.handed_back', { count }) } : {}),
+      }),
     onError: (error) => toastError(t('saved.not_restored'), error),
     onSettled: refresh,
   });
@@ -152,7 +157,6 @@ function Membership({
     onSuccess: ({ handed_over: count }) => {
       setAsking(false);
       const title = t('access.person.is_out', { name: user.name });
-      // What was handed over stays where it is now: taking somebody back does not take it from who has it.
       toastUndo(count > 0 ? `${title}. ${t('access.person.handed_over', { count })}` : title, () => back.mutate());
     },
     onError: (error) => toastError(t('access.person.not_out'), error),

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import type { Entity, Row } from '#contract/entity.ts';
+import type { PrivilegeKey } from '#contract/privileges.ts';
+import type { RowsQuery } from '../../api/rows.ts';
 import { mayDo, type Self } from '../../api/self.ts';
+import type { FieldErrors } from '../../ui/form-problems.ts';
 import type { Glyph } from '../../ui/icon.tsx';
 import type { EntityName } from './entity-names.ts';
 import type { FormField } from './form-field.ts';
 import type { FormValues } from './form-values.ts';
 import type { ListFilter } from './list-filter.ts';
+import type { Segment } from './list-state.ts';
 
 /** What a cell may need beside its row. */
 export type CellContext = { companyNames: ReadonlyMap<number, string> };
@@ -35,6 +40,28 @@ export type FormPartOf = {
   readonly fields: readonly FormField[];
 };
 
+/** Does something with rows, and says what came of it. */
+export type Act = (rows: readonly ListedRow[]) => void;
+
+/**
+ * What leads from one segment of a list to the other, where that is not disabling and restoring. Its words are
+ * `entities.{entity}.{disable|restore}`.
+ */
+export type Turning = {
+  readonly rights: { readonly disable: PrivilegeKey; readonly restore: PrivilegeKey };
+  readonly useActs: () => { disable: Act; restore: Act };
+};
+
+/** How a new one comes to be, where it is not made but taken from what is there. */
+export type Taking = {
+  readonly rules: z.ZodObject;
+  /** What was filled in; answers the id. */
+  readonly take: (data: Record<string, unknown>) => Promise<number>;
+  readonly problems: (error: unknown) => FieldErrors;
+  /** Whether a row is still to be taken: it has no form of its own yet. */
+  readonly isFree: (row: ListedRow) => boolean;
+};
+
 /** One noun's list and form. What is not said here follows from the contract's entity. */
 export type Declaration<R = ListedRow> = {
   readonly name: EntityName;
@@ -54,16 +81,29 @@ export type Declaration<R = ListedRow> = {
   readonly mayCreate: (who: Self) => boolean;
   /** Where the privilege alone does not decide who may change a row. */
   readonly mayChange?: (who: Self, row: R) => boolean;
+  /** What each segment holds, where that is not what is in use and what is disabled. */
+  readonly segments?: Readonly<Record<Segment, NonNullable<RowsQuery['conditions']>>>;
+  readonly turning?: Turning;
+  readonly taking?: Taking;
+  /** What to do where the second segment is empty. */
+  readonly whenNoneDisabled?: () => ReactNode;
   /** What a new one starts with, besides its company. */
   readonly start?: FormValues;
   /** At the right end of the form's bar, when the thing is there. */
   readonly actions?: (row: R) => ReactNode;
+  /** Beside the form, when the thing is there. */
+  readonly aside?: (row: R) => ReactNode;
 };
 
-/** Declares a noun with its rows typed by the contract. Most nouns belong to the administration and to a company. */
+/**
+ * Declares a noun with its rows typed by the contract. Most nouns belong to the administration and to a company, and are
+ * called in the address as in the contract.
+ */
 export function declare<E extends Entity>(
-  entity: E & { readonly name: EntityName },
-  the: Pick<Declaration<Row<E>>, 'icon' | 'defaultSort' | 'columns' | 'title' | 'form'> & Partial<Declaration<Row<E>>>,
+  entity: E,
+  the: Pick<Declaration<Row<E>>, 'icon' | 'defaultSort' | 'columns' | 'title' | 'form'> &
+    Partial<Declaration<Row<E>>> &
+    (E['name'] extends EntityName ? unknown : { readonly name: EntityName }),
 ): Declaration {
   const usual = {
     name: entity.name,

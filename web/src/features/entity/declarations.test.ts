@@ -24,6 +24,8 @@ describe.each([
       ...of.form.map(({ part }) => `parts.${part}`),
       ...fields.map((field) => `fields.${field.name}`),
       ...choices,
+      ...(of.turning ? ['disable', 'restore', 'none_disabled', 'none_disabled_text'] : []),
+      ...(of.segments ? ['segments.all', 'segments.disabled'] : []),
     ];
     expect(wanted.filter((key) => !has(words, `entities.${name}.${key}`))).toEqual([]);
     const unnamed = of.filters.filter(
@@ -43,9 +45,12 @@ test.each(all)('%s sorts, filters and asks by fields that its contract has', (na
   const sorts = [of.defaultSort.replace(/^-/, ''), ...of.columns.flatMap((column) => column.sort ?? [])];
   expect(sorts.filter((field) => !fields[field]?.sort)).toEqual([]);
   expect(of.filters.filter((filter) => !fields[filter.name]?.filter.includes('='))).toEqual([]);
+  // What is taken is asked for by the rules of its taking.
+  const isTaken = (field: { name: string; isOnlyNew?: boolean }) =>
+    field.isOnlyNew && of.taking && field.name in of.taking.rules.shape;
   const asked = of.form
     .flatMap((part) => part.fields)
-    .filter((field) => fields[field.name]?.write === 'never' || !fields[field.name]);
+    .filter((field) => !isTaken(field) && (fields[field.name]?.write === 'never' || !fields[field.name]));
   expect(asked.map((field) => field.name)).toEqual([]);
   const once = of.form
     .flatMap((part) => part.fields)

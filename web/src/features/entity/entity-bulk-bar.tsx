@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { mayDo, useSelf } from '../../api/self.ts';
+import { useSelf } from '../../api/self.ts';
 import { useKeys } from '../../ui/keys.ts';
 import c from '../../ui/list-page.module.css';
 import { WhyNot } from '../../ui/why-not.tsx';
-import type { Declaration } from './declaration.ts';
+import type { Act, Declaration } from './declaration.ts';
+import { mayTurn } from './entity-rights.ts';
 import { useSegment } from './list-state.ts';
-import { useDisable } from './use-disable.ts';
 import type { Picking } from './use-picking.ts';
+import { useTurn } from './use-turn.ts';
+import { turnWord } from './words.ts';
 
 /** What can be done with the selected rows. */
 export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picking }) {
@@ -15,14 +17,14 @@ export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picki
   const { t } = useTranslation();
   const who = useSelf();
   const segment = useSegment();
-  const { disable, restore } = useDisable(of);
+  const { disable, restore } = useTurn(of);
   useKeys([{ key: 'Escape', label: t('list.clear'), run: clear }]);
   const isAll = segment === 'all';
   const [name, act, color] = isAll
     ? (['disable', disable, 'var(--p-danger)'] as const)
     : (['restore', restore, 'var(--p-ink)'] as const);
-  const mayAct = mayDo(who, `${of.name}.${isAll ? 'delete' : 'restore'}`);
-  const run = (action: typeof disable) => () => {
+  const mayAct = mayTurn(of, who, name);
+  const run = (action: Act) => () => {
     action([...picked.values()]);
     clear();
   };
@@ -31,7 +33,7 @@ export function EntityBulkBar({ of, picking }: { of: Declaration; picking: Picki
       <strong>{t('list.selected', { count: picked.size })}</strong>
       <WhyNot reason={mayAct ? undefined : t('why_not.role')}>
         <Button variant="subtle" color="gray" c={mayAct ? color : undefined} onClick={run(act)}>
-          {t(`list.${name}`)}
+          {turnWord(of, name)}
         </Button>
       </WhyNot>
       <Button variant="subtle" color="gray" onClick={clear}>

@@ -7,6 +7,7 @@ import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
 import { useSegment } from './list-state.ts';
+import { noneDisabledWord } from './words.ts';
 
 /** Why there is nothing, truthfully, and what to do about it. */
 export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarrowed: boolean; widen: () => void }) {
@@ -25,7 +26,12 @@ export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarr
       </Empty>
     );
   }
-  if (segment === 'disabled') return <Empty title={t('list.none_disabled')}>{t('list.none_disabled_text')}</Empty>;
+  if (segment === 'disabled')
+    return (
+      <Empty title={noneDisabledWord(of, 'none_disabled')} action={of.whenNoneDisabled?.()}>
+        {noneDisabledWord(of, 'none_disabled_text')}
+      </Empty>
+    );
   return (
     <Empty
       title={t(`entities.${of.name}.empty`)}

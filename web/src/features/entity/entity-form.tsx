@@ -3,17 +3,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#contract/entity.ts';
 import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
-import { mayDo, refetchSelf, useSelf } from '../../api/self.ts';
+import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
+import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { EntityField } from './entity-field.tsx';
+import { mayChange } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
 import { usePartOfHash } from './use-part-of-hash.ts';
-import { fieldWord, partWord } from './words.ts';
+import { createdWord, fieldWord, partWord } from './words.ts';
 
 type Props = {
   of: Declaration;
@@ -39,9 +41,8 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
   const isAsked = (field: FormField) => !(isNew ? field.isOnlyEdit : field.isOnlyNew);
   const fields = of.form.flatMap((part) => part.fields).filter(isAsked);
   const names = fields.map((field) => field.name);
-  const isReadOnly = isNew
-    ? !of.mayCreate(who)
-    : !(of.mayChange?.(who, row) ?? mayDo(who, `${of.name}.update`, of.companyOf(row)));
+  const isReadOnly = isNew ? !of.mayCreate(who) : !mayChange(of, who, row);
+  const { taking } = of;
 
   /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
   const change = async (before: ListedRow, data: Record<string, unknown>) => {
@@ -56,24 +57,30 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
 
   const saved = useSavedForm<FormValues, number | null>({
     saved: valuesOf(of.entity, fields, row, start),
-    validate: (values) => checkValues(of.entity, values, names, isNew),
+    validate: (values) =>
+      isNew && taking
+        ? problemsOf(taking.rules, dataOf(of.entity, values, names))
+        : checkValues(of.entity, values, names, isNew),
     save: async (values, changed) => {
       let created: number | null = null;
-      if (isNew) {
+      if (isNew && taking) {
+        created = await taking.take(dataOf(of.entity, values, names));
+      } else if (isNew) {
         const [made] = await createRows(of.entity, [dataOf(of.entity, values, names)]);
         created = idOf(made);
       } else if (changed.length > 0) {
         await change(row, dataOf(of.entity, values, changed));
       }
       if (of.name === 'companies') await refetchSelf(client);
-      await client.invalidateQueries({ queryKey: [of.name] });
+      await client.invalidateQueries({ queryKey: [of.entity.name] });
       return created;
     },
     onSaved: async (created) => {
-      toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
+      toast({ status: 'success', title: isNew ? createdWord(of, 'created') : t('saved.updated') });
       if (created !== null) await onCreated(created);
     },
-    onProblem: (error) => toastError(isNew ? t('saved.not_created') : t('saved.not_updated'), error),
+    ...(isNew && taking ? { problems: taking.problems } : {}),
+    onProblem: (error) => toastError(isNew ? createdWord(of, 'not_created') : t('saved.not_updated'), error),
     isReadOnly,
     mustChoose: true,
   });
@@ -90,7 +97,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       isNew={isNew}
       isReadOnly={isReadOnly}
       extra={extra}
-      aside={aside}
+      aside={aside ?? (row && of.aside?.(row))}
       words={{
         label: (name) => fieldWord(of, name),
         show: (name, value) => {

@@ -19,6 +19,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
 import { type Chosen, segments, useSegment } from './list-state.ts';
 import type { Columns } from './use-columns.ts';
+import { segmentWord } from './words.ts';
 
 const searchPauseMs = 250;
 
@@ -90,7 +91,7 @@ function Segments({ of }: { of: Declaration }) {
           activeOptions={{ includeHash: true, includeSearch: false }}
           aria-current={segment === current ? 'page' : undefined}
         >
-          {t(`list.segments.${segment}`)} {counts[segment] && formatNumber(counts[segment].total)}
+          {segmentWord(of, segment)} {counts[segment] && formatNumber(counts[segment].total)}
         </Link>
       ))}
     </nav>

@@ -3,6 +3,7 @@ export const entityNames = [
   'products',
   'companies',
   'mailboxes',
+  'phones',
   'teams',
   'calendars',
   'categories',

@@ -6,15 +6,17 @@ import { Icon } from '../../ui/icon.tsx';
 import { MenuItemLink } from '../../ui/menu-item-link.tsx';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { editLink } from './entity-links.ts';
+import { mayChange, mayTurn } from './entity-rights.ts';
 import { useSegment } from './list-state.ts';
-import { useDisable } from './use-disable.ts';
+import { useTurn } from './use-turn.ts';
+import { turnWord } from './words.ts';
 
 /** What can be done with one row. */
 export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) {
   const { t } = useTranslation();
   const who = useSelf();
   const segment = useSegment();
-  const { disable, restore } = useDisable(of);
+  const { disable, restore } = useTurn(of);
   const company = of.companyOf(row);
   return (
     <Menu position="bottom-end">
@@ -25,7 +27,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
       </Menu.Target>
       <Menu.Dropdown>
         <MenuItemLink {...editLink(of.name, row.id)} leftSection={<Icon of={IconPencil} size={16} />}>
-          {mayDo(who, `${of.name}.update`, company) ? t('list.edit') : t('list.open')}
+          {mayChange(of, who, row) ? t('list.edit') : t('list.open')}
         </MenuItemLink>
         {of.name === 'mailboxes' && mayDo(who, 'inbound-mails.get', company) && (
           <MenuItemLink to="/mailboxes/$id/log" params={{ id: row.id }} leftSection={<Icon of={IconMail} size={16} />}>
@@ -35,19 +37,19 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
         {segment === 'all' ? (
           <Menu.Item
             color="var(--p-danger)"
-            disabled={!mayDo(who, `${of.name}.delete`, company)}
+            disabled={!mayTurn(of, who, 'disable', row)}
             leftSection={<Icon of={IconTrash} size={16} />}
             onClick={() => disable([row])}
           >
-            {t('list.disable')}
+            {turnWord(of, 'disable')}
           </Menu.Item>
         ) : (
           <Menu.Item
-            disabled={!mayDo(who, `${of.name}.restore`, company)}
+            disabled={!mayTurn(of, who, 'restore', row)}
             leftSection={<Icon of={IconRestore} size={16} />}
             onClick={() => restore([row])}
           >
-            {t('list.restore')}
+            {turnWord(of, 'restore')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -4,6 +4,7 @@ import { mayDo, useSelf } from '../../api/self.ts';
 import { ViewLink, Views } from '../../ui/views.tsx';
 import { declarations } from './declarations/index.ts';
 import { type EntityName, entityNames } from './entity-names.ts';
+import { mayGet } from './entity-rights.ts';
 
 /** The nouns of the administration. Customers have a section of their own. */
 export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
@@ -11,7 +12,7 @@ export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
   const who = useSelf();
   const mayReadTrail = mayDo(who, 'audit.get') || who.user.is_operator === 1;
   const shown = entityNames.filter(
-    (name) => declarations[name].section === 'administration' && mayDo(who, `${name}.get`),
+    (name) => declarations[name].section === 'administration' && mayGet(declarations[name], who),
   );
   return (
     <Views label={t('shell.administration')}>

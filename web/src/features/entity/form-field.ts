@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Entity, Row } from '#contract/entity.ts';
+import type { RowsQuery } from '../../api/rows.ts';
 import type { FormValues } from './form-values.ts';
 
 type Plain = { readonly kind: 'text' | 'email' | 'phone' | 'address' | 'lines' | 'company' | 'colour' | 'flag' };
@@ -53,6 +54,8 @@ export type Reference = {
   readonly entity: Entity;
   readonly label: (row: object) => string;
   readonly sort: string;
+  /** Which of them, instead of those of the form's company. */
+  readonly where?: NonNullable<RowsQuery['conditions']>;
 };
 
 /** `reference(products, (row) => row.name)`; sorted by its first searched field. */

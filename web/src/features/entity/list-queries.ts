@@ -10,13 +10,13 @@ type Wanted = { segment: Segment; chosen: Chosen; sort: string; from: number; si
 export function listQuery(of: Declaration, wanted: Wanted) {
   const { segment, chosen, sort, from, size, words } = wanted;
   const query: RowsQuery = {
-    conditions: conditionsOf(segment, chosen),
+    conditions: conditionsOf(of, segment, chosen),
     sort: [sortPair(sort)],
     range: [from, from + size],
     ...(words === '' ? {} : { search: words }),
   };
   return queryOptions({
-    queryKey: [of.name, 'get', query] as const,
+    queryKey: [of.entity.name, 'get', query] as const,
     queryFn: async ({ signal }): Promise<Found> => {
       const found = await getRows(of.entity, query, signal);
       return { ...found, rows: listed(found.rows) };
@@ -27,7 +27,7 @@ export function listQuery(of: Declaration, wanted: Wanted) {
 
 /** How many rows a segment holds. */
 export function countQuery(of: Declaration, segment: Segment) {
-  return rowsQuery(of.entity, { fields: ['id'], conditions: conditionsOf(segment, {}), range: [0, 1] });
+  return rowsQuery(of.entity, { fields: ['id'], conditions: conditionsOf(of, segment, {}), range: [0, 1] });
 }
 
 /** Every listed entity has an id and a time of change. */

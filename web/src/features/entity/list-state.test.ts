@@ -17,11 +17,20 @@ test('filters travel in the address and back', () => {
   expect(writeFilters(chosen)).toBe('company_id.3*health_state.action_needed');
   expect(readFilters(of, writeFilters(chosen))).toEqual(chosen);
   expect(writeFilters({})).toBeUndefined();
-  expect(conditionsOf('disabled', chosen)).toEqual([
+  expect(conditionsOf({}, 'disabled', chosen)).toEqual([
     ['is_deleted', '=', 1],
     ['company_id', '=', 3],
     ['health_state', '=', 'action_needed'],
   ]);
+});
+
+test('a noun may say itself what its segments hold', () => {
+  const segments = { all: [['product_id', '>', 0]], disabled: [['product_id', '=', 0]] } as const;
+  expect(conditionsOf({ segments }, 'all', { company_id: 3 })).toEqual([
+    ['product_id', '>', 0],
+    ['company_id', '=', 3],
+  ]);
+  expect(conditionsOf({ segments }, 'disabled', {})).toEqual([['product_id', '=', 0]]);
 });
 
 test('an address that chooses what there is not chooses nothing', () => {

@@ -20,6 +20,7 @@ export type ListSearch = {
 /** What each filter is set to, by its field. */
 export type Chosen = Readonly<Record<string, number | string>>;
 type Filtered = Pick<Declaration, 'filters'>;
+type Segmented = Pick<Declaration, 'segments'>;
 
 /** What an address chose; what the list has no filter for, or no such value of, is passed over. */
 export function readFilters(of: Filtered, text: string | undefined): Chosen {
@@ -41,9 +42,10 @@ export function writeFilters(chosen: Chosen): string | undefined {
   return text || undefined;
 }
 
-export function conditionsOf(segment: Segment, chosen: Chosen): NonNullable<RowsQuery['conditions']> {
+export function conditionsOf(of: Segmented, segment: Segment, chosen: Chosen): NonNullable<RowsQuery['conditions']> {
   const filters = Object.entries(chosen).map(([name, value]) => [name, '=', value] as const);
-  return [['is_deleted', '=', segment === 'disabled' ? 1 : 0], ...filters];
+  const own = of.segments?.[segment] ?? [['is_deleted', '=', segment === 'disabled' ? 1 : 0] as const];
+  return [...own, ...filters];
 }
 
 const sizeKey = 'parley.rows';

@@ -6,8 +6,8 @@ import { productColours } from '../../ui/colours.ts';
 import type { Declaration } from './declaration.ts';
 import type { FormValues } from './form-values.ts';
 
-/** What a new one starts with; null while that is not known yet. */
-export function useStartValues(of: Declaration): FormValues | null {
+/** What a new one starts with, `chosen` before; null while that is not known yet. */
+export function useStartValues(of: Declaration, chosen: FormValues = {}): FormValues | null {
   const who = useSelf();
   const isProduct = of.name === 'products';
   const taken = useQuery({
@@ -15,7 +15,7 @@ export function useStartValues(of: Declaration): FormValues | null {
     enabled: isProduct,
   });
   const company_id = String(who.companies[0]?.id ?? '');
-  if (!isProduct) return { ...of.start, company_id };
+  if (!isProduct) return { ...of.start, company_id, ...chosen };
   if (taken.isPending) return null;
   return { company_id, color: freeColour(taken.data?.rows.map((row) => row.color) ?? []) };
 }

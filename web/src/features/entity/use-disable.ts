@@ -4,10 +4,8 @@ import { deleteRows, findDependents, restoreRows } from '../../api/rows.ts';
 import { selfQuery } from '../../api/self.ts';
 import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
 import { askWhereTo } from './ask-where-to.tsx';
-import type { Declaration, ListedRow } from './declaration.ts';
+import type { Act, Declaration, ListedRow } from './declaration.ts';
 import { noteOwnWork } from './use-steady-rows.ts';
-
-type Act = (rows: readonly ListedRow[]) => void;
 
 /**
  * Disables rows, once it is decided what happens to what depends on them, and restores them. Where nothing moved it can
@@ -17,7 +15,7 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   const { t } = useTranslation();
   const client = useQueryClient();
   const refresh = async (names: readonly string[] = []) => {
-    for (const name of [of.name, ...names]) await client.invalidateQueries({ queryKey: [name] });
+    for (const name of [of.entity.name, ...names]) await client.invalidateQueries({ queryKey: [name] });
     // Which companies there are stands in the profile.
     if (of.name === 'companies') await client.invalidateQueries(selfQuery);
   };

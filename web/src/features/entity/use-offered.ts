@@ -17,7 +17,7 @@ type Asked = {
 
 /** Rows of another noun to choose from: what the words find, and what is chosen already. */
 export function useOffered({ to, companyId, chosen, words, without = [] }: Asked) {
-  const { entity, label, sort } = to;
+  const { entity, label, sort, where } = to;
   const [search] = useDebouncedValue(words.trim(), typingPauseMs);
   const names = useQuery({
     ...rowsQuery(entity, { conditions: [['id', 'in', [...chosen]]], range: [0, 100] }),
@@ -27,7 +27,8 @@ export function useOffered({ to, companyId, chosen, words, without = [] }: Asked
   const chosenRows = rowsOf(names.data?.rows).filter((row) => chosen.includes(row.id));
   // A label that was chosen stands in the search box of a closed select: that is no search.
   const isSearch = search !== '' && entity.searched.length > 0 && !chosenRows.some((row) => label(row) === search);
-  const ofCompany = entity.fields.company_id && companyId !== null ? [['company_id', '=', companyId] as const] : [];
+  const isOfCompany = entity.fields.company_id && companyId !== null;
+  const ofCompany = where ?? (isOfCompany ? [['company_id', '=', companyId] as const] : []);
   const isUsed = entity.fields.is_deleted ? [['is_deleted', '=', 0] as const] : [];
   const found = useQuery({
     ...rowsQuery(entity, {

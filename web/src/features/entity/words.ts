@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { Declaration } from './declaration.ts';
 import type { ListFilter } from './list-filter.ts';
+import type { Segment } from './list-state.ts';
 
 // A noun's own words are found by the names of its declaration, which no type can check: `declarations.test.ts` does.
 const word = (key: string, options: Record<string, unknown> = {}): string =>
@@ -21,4 +22,14 @@ export const filterWord = (of: Named, filter: ListFilter): string =>
   filter.kind === 'company'
     ? i18next.t('list.company')
     : word(`entities.${of.name}.filters.${filter.name}`, { defaultValue: '' }) || fieldWord(of, filter.name);
+/** Segments, and what leads from one to the other, are called alike unless a noun has words of its own. */
+export const segmentWord = (of: Named, segment: Segment): string =>
+  word(`entities.${of.name}.segments.${segment}`, { defaultValue: i18next.t(`list.segments.${segment}`) });
+export const turnWord = (of: Named, turn: 'disable' | 'restore'): string =>
+  word(`entities.${of.name}.${turn}`, { defaultValue: i18next.t(`list.${turn}`) });
+/** What is taken is not created. */
+export const createdWord = (of: Named, outcome: 'created' | 'not_created'): string =>
+  word(`entities.${of.name}.${outcome}`, { defaultValue: i18next.t(`saved.${outcome}`) });
+export const noneDisabledWord = (of: Named, part: 'none_disabled' | 'none_disabled_text'): string =>
+  word(`entities.${of.name}.${part}`, { defaultValue: i18next.t(`list.${part}`) });
 export const dependentWord = (name: string, count: number): string => word(`dependents.${name}`, { count });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import list from '../../ui/list-page.module.css';
 
-/** The hidden pages lead to each other, and nothing else leads to them. */
+/** The hidden pages lead to each other, and nothing else leads to them, but what tells operators alone that something of theirs is missing. */
 export function OperatorPages() {
   const { t } = useTranslation();
   return (

@@ -77,7 +77,7 @@ export function Phones() {
           <ul className={c.phones} aria-label={t('operators.phones.title')}>
             {phones.map((one) => (
               <li key={one.id}>
-                <b>{one.phone_number}</b>
+                <b>{one.readable_number}</b>
                 <span>{one.name === one.phone_number ? one.country_code : `${one.country_code} ${one.name}`}</span>
                 <span>{providers.find(({ id }) => id === one.acd_provider_id)?.provider}</span>
                 <span>{stateOf(one)}</span>

@@ -1,4 +1,4 @@
-import { Combobox, useCombobox } from '@mantine/core';
+import { Combobox } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import c from './assign-menu.module.css';
+import { SearchMenu } from '../../ui/search-menu.tsx';
 import { colleaguesQuery } from './ticket-queries.ts';
 import type { Person } from './use-ticket-actions.ts';
 
@@ -24,40 +24,18 @@ type Props = {
 export function AssignMenu({ companyId, isAssigned, opened, setOpened, onChoose, children }: Props) {
   const { t } = useTranslation();
   const [typed, type] = useState('');
-  const box = useCombobox({ opened, onOpenedChange: setOpened, onDropdownClose: () => type('') });
   const { people, me } = usePeople(companyId, opened);
   const wanted = typed.trim().toLocaleLowerCase();
   const found = people.filter((one) => one.name.toLocaleLowerCase().includes(wanted));
-  const choose = (value: string) => {
-    setOpened(false);
-    onChoose(people.find((one) => String(one.id) === value) ?? null);
-  };
   return (
-    <Combobox
-      store={box}
-      onOptionSubmit={choose}
+    <SearchMenu
+      {...{ opened, setOpened, typed, type }}
       width={280}
-      position="bottom-start"
-      shadow="md"
-      withinPortal
-      classNames={{ dropdown: c.dropdown ?? '', option: c.option ?? '', search: c.search ?? '' }}
-    >
-      <Combobox.Target targetType="button" withAriaAttributes={false}>
-        {children}
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          value={typed}
-          onChange={(event) => {
-            type(event.currentTarget.value);
-            box.updateSelectedOptionIndex();
-          }}
-          data-autofocus
-          ref={(input) => input?.focus()}
-          placeholder={t('tickets.assign.person')}
-          aria-label={t('tickets.assign.person')}
-        />
-        <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={t('tickets.assign.people')}>
+      label={t('tickets.assign.person')}
+      listLabel={t('tickets.assign.people')}
+      onChoose={(value) => onChoose(people.find((one) => String(one.id) === value) ?? null)}
+      options={
+        <>
           {found.map((one) => (
             <Combobox.Option key={one.id} value={String(one.id)}>
               <Face name={one.name} avatar={one.avatar} size={22} />
@@ -72,9 +50,11 @@ export function AssignMenu({ companyId, isAssigned, opened, setOpened, onChoose,
             </Combobox.Option>
           )}
           {found.length === 0 && <Combobox.Empty>{t('tickets.assign.not_found')}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+        </>
+      }
+    >
+      {children}
+    </SearchMenu>
   );
 }
 

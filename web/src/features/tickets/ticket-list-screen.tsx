@@ -8,7 +8,14 @@ import { TicketFilterBar } from './ticket-filter-bar.tsx';
 import c from './ticket-list.module.css';
 import { type Ticket, ticketListQuery } from './ticket-queries.ts';
 import { TicketRows } from './ticket-rows.tsx';
-import { actionsIn, type BarAction, TicketToolbar } from './ticket-toolbar.tsx';
+import {
+  actionsIn,
+  type BarAction,
+  type BarMenu,
+  opensMenu,
+  type PlainAction,
+  TicketToolbar,
+} from './ticket-toolbar.tsx';
 import { belongsTo, type TicketSearch } from './ticket-views.ts';
 import { useHeldRows } from './use-held-rows.ts';
 import { usePicked } from './use-picked.ts';
@@ -25,13 +32,13 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const list = useRef<HTMLUListElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBarPointedAt, setBarPointedAt] = useState(false);
-  const [assigning, setAssigning] = useState(false);
+  const [menu, setMenu] = useState<BarMenu | null>(null);
   const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
   const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
   const fresh = useMemo(() => fetched.filter((row) => belongsTo(search, row, user.id)), [fetched, search, user.id]);
   const [isPicking, setPicking] = useState(false);
-  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isBarPointedAt || isPicking || assigning);
+  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isBarPointedAt || isPicking || menu !== null);
   const shown = held.rows.map(({ row }) => row);
   const { picked, ...picks } = usePicked(shown);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
@@ -46,7 +53,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const does = useTicketActions();
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
-  const act = (action: Exclude<BarAction, 'assign'>, rows: readonly Ticket[]) => {
+  const act = (action: PlainAction, rows: readonly Ticket[]) => {
     if (isDenied(action)) {
       toast({ status: 'warning', title: t('why_not.role') });
       return;
@@ -64,10 +71,10 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     const stays = (row: Ticket) => !leaving.includes(row);
     return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
   };
-  const openAssign = () => {
+  const openMenu = (which: BarMenu) => {
     const [first] = targets();
     if (first && picked.length === 0) picks.toggle(first.id, false);
-    if (first) setAssigning(true);
+    if (first) setMenu(which);
   };
   useTicketKeys({
     list,
@@ -75,7 +82,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     isPicking,
     onToggle: (id) => picks.toggle(id, false),
     onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
-    onAct: (action) => (action === 'assign' ? openAssign() : act(action, targets())),
+    onAct: (action) => (opensMenu(action) ? openMenu(action) : act(action, targets())),
     onClear: picks.clear,
   });
 
@@ -86,8 +93,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         isDenied={isDenied}
         picked={picked}
         isReloading={isFetching}
-        assigning={assigning}
-        setAssigning={setAssigning}
+        menu={menu}
+        setMenu={setMenu}
         onSelect={picks.select}
         onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
         onAct={(action) => act(action, picked)}
@@ -95,6 +102,11 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
           void does.assign(picked, to);
           picks.clear();
         }}
+        // What was marked stays picked: one marks with several tags in a row.
+        onTag={(tag) => void does.tag(picked, tag)}
+        onUntag={(tag) => void does.untag(picked, tag)}
+        onNewTag={(name) => void does.tagAnew(picked, name)}
+        onLabel={(to) => void does.label(picked, to)}
       />
       {/* On the way from the rows to what waits behind the pill nothing moves either, or the pill would be gone. */}
       <div

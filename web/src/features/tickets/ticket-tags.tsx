@@ -44,7 +44,7 @@ export function TicketTags({ ticket }: { ticket: Ticket }) {
               without={ticket.tags.map((tag) => tag.id)}
               opened={adding}
               setOpened={setAdding}
-              onChoose={does.add}
+              onChoose={(tag) => does.add(tag.id)}
               onCreate={does.create}
             >
               <Button

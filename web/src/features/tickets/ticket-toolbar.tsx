@@ -1,22 +1,26 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconBookmark,
   IconChevronDown,
   IconCircleCheck,
   IconRefresh,
   IconRotate,
   IconSquare,
   IconSquareMinus,
+  IconTag,
   IconTrash,
   IconTrashOff,
   IconUserPlus,
 } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
 import { AssignMenu } from './assign-menu.tsx';
+import { type Label, LabelPicker } from './label-picker.tsx';
+import { type Tag, type TagInUse, TagPicker } from './tag-picker.tsx';
 import type { Ticket } from './ticket-queries.ts';
 import c from './ticket-toolbar.module.css';
 import type { View } from './ticket-views.ts';
@@ -24,12 +28,19 @@ import type { Person } from './use-ticket-actions.ts';
 
 /** What can be done with picked tickets, by view, in the order the toolbar has it. */
 export const actionsIn = (view: View): readonly BarAction[] =>
-  view === 'trash' ? ['restore'] : [view === 'resolved' ? 'reopen' : 'resolve', 'assign', 'trash'];
-export type BarAction = 'resolve' | 'reopen' | 'assign' | 'trash' | 'restore';
+  view === 'trash' ? ['restore'] : [view === 'resolved' ? 'reopen' : 'resolve', 'assign', 'tag', 'label', 'trash'];
+/** These open a menu, and what is chosen there is done. */
+const menus = ['assign', 'tag', 'label'] as const;
+export type BarMenu = (typeof menus)[number];
+export type PlainAction = 'resolve' | 'reopen' | 'trash' | 'restore';
+export type BarAction = PlainAction | BarMenu;
+export const opensMenu = (action: BarAction): action is BarMenu => menus.some((one) => one === action);
 export const barKeys: Record<BarAction, string> = {
   resolve: 'KeyE',
   reopen: 'KeyE',
   assign: 'KeyA',
+  tag: 'KeyT',
+  label: 'KeyL',
   trash: 'Shift+Digit3',
   restore: 'Shift+Digit3',
 };
@@ -40,6 +51,8 @@ const glyphs: Record<BarAction, Glyph> = {
   resolve: IconCircleCheck,
   reopen: IconRotate,
   assign: IconUserPlus,
+  tag: IconTag,
+  label: IconBookmark,
   trash: IconTrash,
   restore: IconTrashOff,
 };
@@ -50,12 +63,17 @@ type Props = {
   actions: readonly BarAction[];
   picked: readonly Ticket[];
   isReloading: boolean;
-  assigning: boolean;
-  setAssigning: (opened: boolean) => void;
+  /** Which of the menus is open. */
+  menu: BarMenu | null;
+  setMenu: (menu: BarMenu | null) => void;
   onSelect: (which: Selection) => void;
   onReload: () => void;
-  onAct: (action: Exclude<BarAction, 'assign'>) => void;
+  onAct: (action: PlainAction) => void;
   onAssign: (to: Person | null) => void;
+  onTag: (tag: Tag) => void;
+  onUntag: (tag: Tag) => void;
+  onNewTag: (name: string) => void;
+  onLabel: (to: Label | null) => void;
 };
 
 /** Select and reload; then the actions, which stand asleep in place and wake with a selection. */
@@ -96,8 +114,8 @@ export function TicketToolbar(props: Props) {
       </Tooltip>
       <i className={c.rule} />
       {actions.map((action) =>
-        action === 'assign' ? (
-          <AssignButton key={action} {...props} />
+        opensMenu(action) ? (
+          <MenuButton key={action} action={action} {...props} />
         ) : (
           <BarButton
             key={action}
@@ -112,35 +130,82 @@ export function TicketToolbar(props: Props) {
   );
 }
 
-function AssignButton({ picked, isDenied, assigning, setAssigning, onAssign }: Props) {
-  const companyId = picked[0]?.company_id ?? 0;
-  return (
-    <AssignMenu
-      companyId={companyId}
-      isAssigned={picked.some((ticket) => ticket.assignee_id !== null)}
-      opened={assigning && picked.length > 0}
-      setOpened={setAssigning}
-      onChoose={onAssign}
-    >
-      <BarButton
-        action="assign"
-        isDenied={isDenied('assign')}
-        isAsleep={picked.length === 0}
-        aria-haspopup="listbox"
-        aria-expanded={assigning}
-        onClick={() => setAssigning(!assigning)}
+function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
+  const { picked, menu, setMenu, isDenied } = props;
+  const { t } = useTranslation();
+  const [first] = picked;
+  // Tags and labels are a company's own.
+  const isMixed = action !== 'assign' && picked.some((ticket) => ticket.company_id !== first?.company_id);
+  const isOpen = menu === action && !isMixed;
+  const button = (
+    <BarButton
+      action={action}
+      isDenied={isDenied(action)}
+      isAsleep={!first}
+      reason={isMixed ? t('tickets.several_companies') : undefined}
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      onClick={() => setMenu(isOpen ? null : action)}
+    />
+  );
+  const frame = {
+    companyId: first?.company_id ?? 0,
+    opened: isOpen && first !== undefined,
+    setOpened: (opened: boolean) => setMenu(opened ? action : null),
+    children: button satisfies ReactElement,
+  };
+  if (action === 'assign')
+    return (
+      <AssignMenu
+        {...frame}
+        isAssigned={picked.some((ticket) => ticket.assignee_id !== null)}
+        onChoose={props.onAssign}
       />
-    </AssignMenu>
+    );
+  if (action === 'label') return <LabelPicker {...frame} inUse={labelsOf(picked)} onChoose={props.onLabel} />;
+  const inUse = tagsOf(picked);
+  return (
+    <TagPicker
+      {...frame}
+      inUse={inUse}
+      without={inUse.filter(({ count }) => count === picked.length).map(({ tag }) => tag.id)}
+      onChoose={props.onTag}
+      onRemove={props.onUntag}
+      onCreate={props.onNewTag}
+    />
   );
 }
 
-type BarButtonProps = { action: BarAction; isAsleep: boolean; isDenied: boolean } & ComponentProps<'button'>;
+/** On how many of them each tag is, by name. */
+function tagsOf(picked: readonly Ticket[]): TagInUse[] {
+  const all = Map.groupBy(
+    picked.flatMap((ticket) => ticket.tags),
+    (tag) => tag.id,
+  );
+  return [...all.values()]
+    .flatMap((same) => (same[0] ? [{ tag: same[0], count: same.length }] : []))
+    .sort((a, b) => a.tag.name.localeCompare(b.tag.name));
+}
+
+function labelsOf(picked: readonly Ticket[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { label_id } of picked) if (label_id !== null) counts.set(label_id, (counts.get(label_id) ?? 0) + 1);
+  return counts;
+}
+
+type BarButtonProps = {
+  action: BarAction;
+  isAsleep: boolean;
+  isDenied: boolean;
+  /** Why not, where it is neither asleep nor denied. */
+  reason?: string | undefined;
+} & ComponentProps<'button'>;
 
 /** Asleep it keeps its place and its focus, and its tooltip says what it waits for. */
-function BarButton({ action, isAsleep, isDenied, onClick, ref, ...rest }: BarButtonProps) {
+function BarButton({ action, isAsleep, isDenied, reason: why, onClick, ref, ...rest }: BarButtonProps) {
   const { t } = useTranslation();
   const name = t(`tickets.act.${action}`);
-  const reason = isDenied ? t('why_not.role') : isAsleep ? t('tickets.select_first', { action: name }) : undefined;
+  const reason = isDenied ? t('why_not.role') : isAsleep ? t('tickets.select_first', { action: name }) : why;
   return (
     <span className={c.wrap} data-asleep={isAsleep || undefined}>
       <WhyNot reason={reason} label={<WithKey name={name} of={barKeys[action]} />}>

@@ -1,12 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo } from 'react';
+import { tags, tagTickets } from '#contract/tags.ts';
 import { readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
-import { deleteRows, type Rows, restoreRows, updateRows } from '../../api/rows.ts';
+import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
+import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
+import type { Tag } from './tag-picker.tsx';
 import type { Ticket } from './ticket-queries.ts';
 
 export type TicketActions = ReturnType<typeof actionsOf>;
@@ -34,7 +37,49 @@ function actionsOf(client: QueryClient, me: Person) {
       },
     });
   };
+  const tag = (rows: readonly Ticket[], the: Tag) =>
+    change(client, {
+      name: 'tag',
+      about: the.name,
+      ids: idsOf(rows.filter((row) => !hasTag(row, the))),
+      patch: (row) => ({ tags: [...row.tags.filter((one) => one.id !== the.id), the] }),
+      send: async (ids) => (await call(tagTickets, { ids, add: [the.id] })).ids,
+      undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
+    });
   return {
+    tag,
+    untag: (rows: readonly Ticket[], the: Tag) =>
+      change(client, {
+        name: 'untag',
+        about: the.name,
+        ids: idsOf(rows.filter((row) => hasTag(row, the))),
+        patch: (row) => ({ tags: row.tags.filter((one) => one.id !== the.id) }),
+        send: async (ids) => (await call(tagTickets, { ids, remove: [the.id] })).ids,
+        undo: (ids) => call(tagTickets, { ids, add: [the.id] }),
+      }),
+    /** Makes a tag of what was typed, and marks them with it. */
+    tagAnew: async (rows: readonly Ticket[], name: string) => {
+      try {
+        const [made] = await createRows(tags, [{ company_id: rows[0]?.company_id, name }]);
+        await client.invalidateQueries({ queryKey: [tags.name] });
+        if (made) await tag(rows, { id: made.id, name: made.name, color: made.color });
+      } catch (error) {
+        toastError(i18next.t('tickets.failed.tag', { count: rows.length }), error);
+      }
+    },
+    label: (rows: readonly Ticket[], to: Label | null) => {
+      const other = rows.filter((row) => row.label_id !== (to?.id ?? null));
+      return change(client, {
+        name: to ? 'label' : 'unlabel',
+        ...(to ? { about: to.name } : {}),
+        ids: idsOf(other),
+        patch: { label_id: to?.id ?? null, label: { name: to?.name ?? null } },
+        send: (ids) => setLabel(ids, to?.id ?? null),
+        undo: async () => {
+          for (const [before, those] of Map.groupBy(other, (row) => row.label_id)) await setLabel(idsOf(those), before);
+        },
+      });
+    },
     resolve: (rows: readonly Ticket[]) =>
       change(client, {
         name: 'resolve',
@@ -84,23 +129,26 @@ async function putBack(rows: readonly Ticket[]): Promise<void> {
   }
 }
 
+type Patch = Partial<Ticket> | ((row: Ticket) => Partial<Ticket>);
 type Change = {
-  name: 'resolve' | 'reopen' | 'trash' | 'restore' | 'assign' | 'unassign';
+  name: 'resolve' | 'reopen' | 'trash' | 'restore' | 'assign' | 'unassign' | 'tag' | 'untag' | 'label' | 'unlabel';
+  /** What it was done with, where the words name it. */
+  about?: string;
   ids: number[];
-  patch: Partial<Ticket>;
+  patch: Patch;
   /** Answers the ids that really changed. */
   send: (ids: number[]) => Promise<number[]>;
   undo: (ids: number[]) => Promise<unknown>;
 };
 
-async function change(client: QueryClient, { name, ids, patch, send, undo }: Change): Promise<void> {
+async function change(client: QueryClient, { name, about, ids, patch, send, undo }: Change): Promise<void> {
   if (ids.length === 0) return;
   rememberOurs(ids);
   patchTickets(client, ids, patch);
   try {
     const changed = await send(ids);
     rememberOurs(changed);
-    toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length }), () => {
+    toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
       rememberOurs(changed);
       undo(changed)
         .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
@@ -126,9 +174,10 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<v
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: [tickets.name] });
 
 /** Shows a change before the server has answered, in every list and page that has the ticket. */
-function patchTickets(client: QueryClient, ids: readonly number[], patch: Partial<Ticket>): void {
+function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch): void {
+  const patched = (row: Ticket) => ({ ...row, ...(typeof patch === 'function' ? patch(row) : patch) });
   client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
-    old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? { ...row, ...patch } : row)) } : old,
+    old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? patched(row) : row)) } : old,
   );
 }
 
@@ -136,6 +185,12 @@ async function setAssignee(ids: number[], assignee: number | null): Promise<numb
   const rows = await updateRows(tickets, { assignee_id: assignee }, [['id', 'in', ids]]);
   return idsOf(rows);
 }
+
+async function setLabel(ids: number[], label: number | null): Promise<number[]> {
+  return idsOf(await updateRows(tickets, { label_id: label }, [['id', 'in', ids]]));
+}
+
+const hasTag = (row: Ticket, tag: Tag) => row.tags.some((one) => one.id === tag.id);
 
 function byAssignee(rows: readonly Ticket[]): [assignee: number | null, ids: number[]][] {
   return [...Map.groupBy(rows, (row) => row.assignee_id)].map(([assignee, theirs]) => [assignee, idsOf(theirs)]);

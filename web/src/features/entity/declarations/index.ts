@@ -6,6 +6,7 @@ import { companyDeclaration } from './companies.tsx';
 import { customerDeclaration } from './customers.tsx';
 import { labelDeclaration } from './labels.tsx';
 import { mailboxDeclaration } from './mailboxes.tsx';
+import { phoneDeclaration } from './phones.tsx';
 import { productDeclaration } from './products.tsx';
 import { savedSearchDeclaration } from './saved-searches.tsx';
 import { tagDeclaration } from './tags.tsx';
@@ -17,6 +18,7 @@ export const declarations: Record<EntityName, Declaration> = {
   products: productDeclaration,
   companies: companyDeclaration,
   mailboxes: mailboxDeclaration,
+  phones: phoneDeclaration,
   teams: teamDeclaration,
   calendars: calendarDeclaration,
   customers: customerDeclaration,

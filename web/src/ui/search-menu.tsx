@@ -1,0 +1,75 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import c from './search-menu.module.css';
+
+type Props = {
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+  typed: string;
+  type: (typed: string) => void;
+  /** What is typed here. */
+  label: string;
+  /** What is found here. */
+  listLabel: string;
+  /** With a letter typed Enter takes what stands first. */
+  isFirstChosen?: boolean;
+  width?: number;
+  onChoose: (value: string) => void;
+  /** `Combobox.Option`s, or what to say where there are none. */
+  options: ReactNode;
+  /** The button that opens it. */
+  children: ReactElement;
+};
+
+/** A menu that is searched by typing: arrows and Enter choose, Escape closes, and what was typed is gone with it. */
+export function SearchMenu(props: Props) {
+  const {
+    opened,
+    setOpened,
+    typed,
+    type,
+    label,
+    listLabel,
+    isFirstChosen,
+    width = 260,
+    onChoose,
+    options,
+    children,
+  } = props;
+  const box = useCombobox({ opened, onOpenedChange: setOpened, onDropdownClose: () => type('') });
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(value) => {
+        setOpened(false);
+        onChoose(value);
+      }}
+      width={width}
+      position="bottom-start"
+      shadow="md"
+      withinPortal
+      classNames={{ dropdown: c.dropdown ?? '', option: c.option ?? '', search: c.search ?? '', group: c.group ?? '' }}
+    >
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        {children}
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={typed}
+          onChange={(event) => {
+            type(event.currentTarget.value);
+            if (isFirstChosen) box.selectFirstOption();
+            else box.updateSelectedOptionIndex();
+          }}
+          data-autofocus
+          ref={(input) => input?.focus()}
+          placeholder={label}
+          aria-label={label}
+        />
+        <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={listLabel}>
+          {options}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
