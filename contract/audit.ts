@@ -27,6 +27,8 @@ export const accountActions = [
   'recovery_codes_made',
   'device_trusted',
   'devices_forgotten',
+  'push_on',
+  'push_off',
   'session_ended',
   'sessions_ended',
   'profile_changed',

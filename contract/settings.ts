@@ -15,8 +15,6 @@ export const dateFormats = ['D MMM YYYY', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYY
 /** What the desk does when a reply has been handed over. */
 export const afterSending = ['stay', 'next', 'list'] as const;
 
-/** On what day a week begins, in the order in which it goes round. */
-export const weekStarts = ['saturday', 'sunday', 'monday'] as const;
 /** Letters go to who is not at the desk, or whatever they do. */
 export const mailWhens = ['away', 'always'] as const;
 
@@ -64,8 +62,6 @@ const choices = {
   time_zone: safeText(64, 1),
   date_format: z.enum(dateFormats),
   clock: z.union([z.literal(24), z.literal(12)]),
-  /** Where a calendar begins its weeks; null: as the device has it. */
-  week_start: z.enum(weekStarts).nullable(),
   theme: z.enum(themes),
   density: z.enum(densities),
   /** HTML as a reply may hold it; what else it carries is taken out. */

@@ -1438,7 +1438,6 @@ CREATE TABLE public.users (
     quiet_from text DEFAULT '20:00'::text NOT NULL,
     quiet_to text DEFAULT '08:00'::text NOT NULL,
     has_password boolean DEFAULT true NOT NULL,
-    week_start text,
     mail_when text DEFAULT 'away'::text NOT NULL,
     push_preview smallint DEFAULT 1 NOT NULL,
     last_seen timestamp with time zone,
@@ -1455,8 +1454,7 @@ CREATE TABLE public.users (
     CONSTRAINT users_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
-    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
-    CONSTRAINT users_week_start_check CHECK ((week_start = ANY (ARRAY['monday'::text, 'sunday'::text, 'saturday'::text])))
+    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;

@@ -95,7 +95,6 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     notification_duration: 8000,
     quiet_hours: { is_on: 1, from: '21:30', to: '07:00' },
     notifications: { assigned: { mail: 0 } },
-    week_start: 'sunday',
     mail_when: 'always',
     push_preview: 0,
   }),

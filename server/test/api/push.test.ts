@@ -8,6 +8,7 @@ import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { password } from './people.ts';
+import { tellTrail } from './tell-trail.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 
 let service: PushService;
@@ -186,7 +187,25 @@ test('somebody else on the same browser takes it over; who merely knows its addr
   const renewed = { endpoint: next.endpoint, keys: next.keys };
   expect((await ada.api.call('push/subscribe', { ...renewed, replaces: endpoint })).status).toBe(404);
   expect((await bo.api.call('push/subscribe', { ...renewed, replaces: endpoint })).status).toBe(200);
-  expect(await devicesOf(bo.api)).toHaveLength(1);
+  const [device = 0, ...others] = await devicesOf(bo.api);
+  expect(others).toEqual([]);
+  await bo.api.call('push/unsubscribe', { id: device });
+
+  // A54: who turned it on and off stands in the trail; a browser that renews itself did neither.
+  await tellTrail(at);
+  const told = async (action: string) => {
+    const { body } = await ours.owner.call('audit/list', { company_id: ours.companyId, action });
+    const entries = body.data.entries as { entity_id: number; actor_id: number }[];
+    return entries.filter((one) => [ada.id, bo.id].includes(one.entity_id)).map((one) => [one.entity_id, one.actor_id]);
+  };
+  expect(await told('push_on')).toEqual([
+    [bo.id, bo.id],
+    [ada.id, ada.id],
+  ]);
+  expect(await told('push_off')).toEqual([
+    [bo.id, bo.id],
+    [ada.id, bo.id],
+  ]);
 });
 
 test('a browser that is gone is forgotten; a busy push service is asked again when it says; a refusal is not repeated', async () => {

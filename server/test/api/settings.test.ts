@@ -25,7 +25,6 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     notification_position: 'bottomLeft',
     notification_duration: 5000,
     quiet_hours: { is_on: 0, from: '20:00', to: '08:00' },
-    week_start: null,
     mail_when: 'away',
     push_preview: 1,
     notifications: {
@@ -71,7 +70,6 @@ test('what is no setting is refused by its name, and nothing of the change is ke
     [{ time_zone: '+02:00' }, 'data.time_zone'],
     [{ language: 'uk' }, 'data.language'],
     [{ clock: 13 }, 'data.clock'],
-    [{ week_start: 'friday' }, 'data.week_start'],
     [{ mail_when: 'never' }, 'data.mail_when'],
     [{ push_preview: true }, 'data.push_preview'],
     [{ notification_position: 'middle' }, 'data.notification_position'],

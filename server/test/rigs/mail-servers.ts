@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { aDovecot } from './dovecot-rig.ts';
 import { freePorts } from './free-ports.ts';
 import { aPostfix } from './postfix-rig.ts';
-import { makeCertificates } from './rig-certificates.ts';
+import { makeCertificates, type RigCertificates } from './rig-certificates.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -34,7 +34,9 @@ export type MailServers = {
   /** The same over implicit TLS. */
   submissionsPort: number;
   lmtpPort: number;
-  /** PEM of the authority that signed the servers' certificate (valid for localhost and 127.0.0.1). */
+  /** The servers' certificate, valid for localhost and 127.0.0.1, and who signed it: other rigs may show it too. */
+  certificates: RigCertificates;
+  /** PEM of the authority that signed it. */
   ca: string;
   /** Adds a mailbox, or changes the password of one. */
   addMailbox(address: string, password: string): Promise<void>;
@@ -105,6 +107,7 @@ export async function startMailServers(): Promise<MailServers> {
     submissionPort: submission,
     submissionsPort: submissions,
     lmtpPort: lmtp,
+    certificates,
     ca: certificates.ca,
     async addMailbox(address, password) {
       passwords.set(address.toLowerCase(), password);

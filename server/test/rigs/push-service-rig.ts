@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
-import { makeCertificates } from './rig-certificates.ts';
+import { makeCertificates, type RigCertificates } from './rig-certificates.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** What a push service took in for one browser, as that browser reads it. */
@@ -32,11 +32,12 @@ export type PushService = {
 
 /**
  * A push service by the documents, over TLS on localhost: RFC 8030 for the request, RFC 8292 for who sends (the JWT is
- * checked), RFC 8291 and 8188 for what only the browser can read (it is decrypted with the browser's keys).
+ * checked), RFC 8291 and 8188 for what only the browser can read (it is decrypted with the browser's keys). Without
+ * certificates that are trusted already, it has some of its own.
  */
-export async function startPushService(): Promise<PushService> {
+export async function startPushService(certificates?: RigCertificates): Promise<PushService> {
   const { folder, remove } = makeTemporaryFolder('push');
-  const { certificateFile, keyFile, ca } = makeCertificates(folder);
+  const { certificateFile, keyFile, ca } = certificates ?? makeCertificates(folder);
   const browsers = new Map<string, Browser>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];

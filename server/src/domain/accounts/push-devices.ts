@@ -4,6 +4,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { recordAccountEvent } from '../people/index.ts';
 import { describeDevice } from './describe-device.ts';
 import type { Session } from './sessions.ts';
 
@@ -46,10 +47,14 @@ export async function addPushDevice(
       const gone = await tx.run(sql`delete from push_devices where endpoint = ${replaces} and user_id = ${userId}`);
       if (gone === 0) throw new Problem('not_found', { field: 'data.replaces' });
     }
-    const before = await tx.row<{ p256dh: string }>(
-      sql`select p256dh from push_devices where endpoint = ${endpoint} for update`,
+    const before = await tx.row<{ p256dh: string; user_id: number }>(
+      sql`select p256dh, user_id from push_devices where endpoint = ${endpoint} for update`,
     );
     if (before && before.p256dh !== keys.p256dh) throw new Problem('not_found', { field: 'data.endpoint' });
+    if (before && before.user_id !== userId)
+      await recordAccountEvent(tx, { action: 'push_off', userId: before.user_id, by: { kind: 'user', id: userId } });
+    if (replaces === undefined && before?.user_id !== userId)
+      await recordAccountEvent(tx, { action: 'push_on', userId });
     // A browser has one endpoint at a time, and a session one browser.
     await tx.run(sql`delete from push_devices where endpoint = ${endpoint} or session_id = ${sessionId}`);
     await tx.run(
@@ -85,10 +90,11 @@ export async function resumePushDevice(
 
 /** Another person's device is not there. */
 export async function removePushDevice(db: Database, userId: number, id: number): Promise<void> {
-  const removed = await db.transaction('system', (tx) =>
-    tx.run(sql`delete from push_devices where id = ${id} and user_id = ${userId}`),
-  );
-  if (removed === 0) throw new Problem('not_found', { field: 'data.id' });
+  await db.transaction('system', async (tx) => {
+    const removed = await tx.run(sql`delete from push_devices where id = ${id} and user_id = ${userId}`);
+    if (removed === 0) throw new Problem('not_found', { field: 'data.id' });
+    await recordAccountEvent(tx, { action: 'push_off', userId });
+  });
 }
 
 /** Owes a device of one's own a word, to see whether it arrives. */
