@@ -21,7 +21,7 @@ export const ssoBegin = call('sso/begin', 'Begins to sign in through a provider:
   /** `provider`: the key of one that `sso/offer` named; the first of them without it. */
   data: z.strictObject({ back, provider: safeText(40, 1).optional() }),
   answer: z.strictObject({ url: z.string() }),
-  errors: ['sso_unavailable', 'not_found', 'too_many_requests'],
+  errors: ['sso_unavailable', 'sso_off', 'not_found', 'too_many_requests'],
 });
 
 const signedIn = {
@@ -39,6 +39,7 @@ export const ssoFinish = call('sso/finish', 'Ends it with what the provider sent
     z.strictObject({ step: z.literal('link'), email: z.string() }),
   ]),
   errors: [
+    'sso_off',
     'sso_unavailable',
     'sso_failed',
     'sso_expired',
@@ -53,7 +54,7 @@ export const ssoLink = call('sso/link', 'Links the account to the provider by it
   access: 'public',
   data: z.strictObject({ password: z.string().min(1).max(255) }),
   answer: z.strictObject(signedIn),
-  errors: ['sso_expired', 'incorrect_credentials', 'account_locked'],
+  errors: ['sso_off', 'sso_expired', 'incorrect_credentials', 'account_locked'],
 });
 
 const ssoLinkShape = z.strictObject({

@@ -122,6 +122,7 @@ test('Olena turns push on, tries it, and a click on what arrives leads her desk 
   await test.step('what arrives leads to its ticket, in the desk that is open', async () => {
     const { id, number } = await shop.receivesTicket({
       subject: 'A walnut table',
+      html: '<p>Is the <b>table</b> still there?</p>',
       from: 'Hanna <hanna@lindqvist.test>',
     });
     await here.hears(await arrived(2));
@@ -131,6 +132,21 @@ test('Olena turns push on, tries it, and a click on what arrives leads her desk 
     await expect(page).toHaveURL(new RegExp(`/tickets/${id}$`));
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     expect((await here.shown()).map((one) => one.title)).not.toContain(title);
+  });
+
+  await test.step('A31 what another window says in the name of the letter’s frame, or of the worker, is not heard', async () => {
+    const frame = page.locator('iframe[src*="/messages/"]').first();
+    await expect(frame).toBeVisible();
+    const id = Number(/messages\/(\d+)\//.exec((await frame.getAttribute('src')) ?? '')?.[1]);
+    const saying = (data: object) =>
+      page.evaluate(`new Promise((heard) => {
+        addEventListener('message', heard, { once: true });
+        postMessage(${JSON.stringify(data)}, '*');
+      }).then(() => {})`);
+    const height = (await frame.boundingBox())?.height;
+    await saying({ parleyFrame: id, height: 9_000 });
+    await saying({ open: '/v1/settings' });
+    expect([(await frame.boundingBox())?.height, page.url().includes('/tickets/')]).toEqual([height, true]);
   });
 
   await test.step('whatever else is pushed is shown as text, and leads nowhere else', async () => {

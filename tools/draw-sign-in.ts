@@ -11,7 +11,7 @@ const { drawSignIn } = (await import(pathToFileURL(path.resolve(from, 'prerender
 };
 const filesOf = readManifest(to);
 const pages = Object.entries(await drawSignIn()).map(([name, page]) => {
-  const words = `src/i18n/${name.startsWith('ua') ? 'uk' : 'en'}.json`;
+  const words = `src/i18n/${name.startsWith('ua') ? 'uk' : 'en'}.json?door`;
   return [name, { ...page, ...filesOf('index.html', component('index'), words) }];
 });
 fs.writeFileSync(path.join(to, 'sign-in.json'), JSON.stringify(Object.fromEntries(pages)));

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { wordsInParts } from './words-in-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
@@ -49,6 +50,7 @@ export default defineConfig({
     }),
     react(),
     early(),
+    wordsInParts(),
   ],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {

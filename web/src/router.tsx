@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { learnDesk } from './i18n/language.ts';
 import { PendingPage } from './pages/pending-page.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -23,7 +24,10 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
 export function fetchDeskWhenIdle(router: ReturnType<typeof makeRouter>): void {
   const { routesById } = router;
   const next = [routesById['/_desk'], routesById['/_desk/tickets/'], routesById['/_desk/tickets/$id']];
-  const fetch = () => next.forEach((route) => void router.loadRouteChunk(route));
+  const fetch = () => {
+    next.forEach((route) => void router.loadRouteChunk(route));
+    void learnDesk().catch(() => {}); // asked for again when it is needed
+  };
   if ('requestIdleCallback' in window) requestIdleCallback(fetch, { timeout: 5000 });
   else setTimeout(fetch, 1000); // Safari
 }

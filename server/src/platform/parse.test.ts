@@ -64,7 +64,7 @@ test('A41 however much is wrong, little is said', () => {
   for (const one of told) expect(one.length).toBeLessThan(150);
 });
 
-test('A41 __proto__ is a name like any other', () => {
+test('A31 A41 __proto__ is a name like any other', () => {
   expect(problemsOf(JSON.parse(`{"__proto__":{"kind":"a"}}`))).toContain('required (data.kind)');
   expect(problemsOf({ ...good, ...JSON.parse('{"constructor":1}') })).toEqual(['unknown_field (data.constructor)']);
 });

@@ -310,6 +310,31 @@ describe('A41 bodies that are hardly JSON', () => {
     expect({} as Record<string, unknown>).not.toHaveProperty('data');
   });
 
+  test('A31 __proto__ in a body or a query is refused by its name or means nothing, and changes no object', async () => {
+    const inBody = await shop.owner.send(
+      'customers/update',
+      `{"data":{"note":"x","__proto__":{"isAdmin":1}},"filter":{"conditions":[["id","=",${shop.customerId}]]}}`,
+    );
+    expect([inBody.status, inBody.body.errors?.[0]?.key]).toEqual([422, 'unknown_field']);
+    for (const name of [
+      '__proto__',
+      '__proto__[isAdmin]',
+      'constructor[prototype][isAdmin]',
+      'constructor.prototype.isAdmin',
+    ]) {
+      const query = await shop.owner.request(
+        `audit/export?company_id=${shop.companyId}&${encodeURIComponent(name)}=1`,
+        {},
+      );
+      expect([400, 422], `${name}: ${query.text.slice(0, 200)}`).toContain(query.status);
+    }
+    expect({}).not.toHaveProperty('isAdmin');
+    // Keys of a record are read one by one: this one is none.
+    const before = (await shop.owner.call('settings/all')).body.data;
+    const settings = await shop.owner.send('settings/change', '{"data":{"notifications":{"__proto__":{"push":1}}}}');
+    expect(settings.body.data).toEqual(before);
+  });
+
   test('of a key said twice the last one counts, for validation and for what is done alike', async () => {
     const twice = `{"data":{"note":"first"},"data":{"note":"second","company_id":1},"filter":{"conditions":[["id","=",${shop.customerId}]]}}`;
     expect(names(await shop.owner.send('customers/update', twice))).toEqual(['data.company_id']);

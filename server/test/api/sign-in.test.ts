@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
@@ -213,6 +213,32 @@ describe('A15 sessions', () => {
     await at.db.transaction('system', (tx) => tx.run(sql`update sessions set expires = now() where user_id = ${id}`));
     at.wake.nudge('sessions');
     expect((await api.call('users/self')).status).toBe(401);
+  });
+
+  test.each([
+    ['400 days back', -400 * 24],
+    ['2 hours ahead', 2],
+    ['40 days ahead', 40 * 24],
+  ])('F12 a clock that jumps %s ends no session and wakes none up; a lock stays as long', async (_name, hours) => {
+    const { id, email, api } = await aPerson(at, `Clock ${hours}`, `clock${hours}@lumenoak.test`);
+    const over = at.stranger();
+    expect((await over.call('auth/login', { email, password })).status).toBe(200);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update sessions set expires = now() - interval '1 second' where id = (select max(id) from sessions where user_id = ${id})`,
+      ),
+    );
+    for (let i = 0; i < 5; i++) await login(email, 'wrong-guess-1!', '10.12.0.1');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    try {
+      at.wake.nudge('sessions');
+      expect((await api.call('users/self')).status).toBe(200);
+      expect((await over.call('users/self')).status).toBe(401);
+      expect((await login(email, password, '10.12.0.1')).status).toBe(429);
+      expect((await login(email, password, '10.12.0.2')).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -42,5 +42,9 @@ test('a page of some proxy in between is no answer of ours', async () => {
 test('the pause that the server asks for is kept', async () => {
   const errors = [{ key: 'too_many_requests', message: 'Slow down' }];
   aNetworkThat(() => Response.json({ success: false, errors }, { status: 429, headers: { 'retry-after': '42' } }));
-  expect((await refused(send('email-confirmation/send', { method: 'GET' }))).retryAfter).toBe(42);
+  const ours = await refused(send('email-confirmation/send', { method: 'GET' }));
+  expect([ours.retryAfter, ours.errors[0].values]).toEqual([42, { seconds: 42 }]);
+  aNetworkThat(() => new Response('slow down', { status: 429, headers: { 'retry-after': '7' } }));
+  const proxys = await refused(send('users/self', {}));
+  expect([proxys.key, proxys.errors[0].values]).toEqual(['too_many_requests', { seconds: 7 }]);
 });

@@ -29,8 +29,15 @@ export async function send(
   }
   const answer: unknown = await response.json().catch(() => null);
   if (isSuccess(answer)) return answer;
-  const refusal = new ApiError(response.status, errorsOf(answer, response.status), {
-    retryAfter: retryAfterOf(response),
+  const retryAfter = retryAfterOf(response);
+  const [first, ...others] = errorsOf(answer, response.status);
+  // A limit of ours names its seconds; one of a proxy in between only in its header.
+  const named: FieldProblem =
+    first.key === 'too_many_requests' && retryAfter !== null
+      ? { ...first, values: { seconds: retryAfter, ...first.values } }
+      : first;
+  const refusal = new ApiError(response.status, [named, ...others], {
+    retryAfter,
     data: typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined,
   });
   const state = stateAfter(refusal);
@@ -48,14 +55,19 @@ function isSuccess(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
 }
 
+const keysByStatus = new Map<number, FieldProblem['key']>([
+  [401, 'unauthorized'],
+  [413, 'body_too_large'],
+  [429, 'too_many_requests'],
+]);
+
 /** A proxy in between may answer with something that is not ours; its status has to do then. */
 function errorsOf(answer: unknown, status: number): [FieldProblem, ...FieldProblem[]] {
   if (typeof answer === 'object' && answer !== null && 'errors' in answer && Array.isArray(answer.errors)) {
     const [first, ...rest] = answer.errors as FieldProblem[];
     if (first) return [first, ...rest];
   }
-  const key =
-    status === 401 ? 'unauthorized' : status === 413 ? 'body_too_large' : status >= 502 ? 'unavailable' : 'internal';
+  const key = keysByStatus.get(status) ?? (status >= 502 ? 'unavailable' : 'internal');
   return [{ key, message: `HTTP ${status}` }];
 }
 

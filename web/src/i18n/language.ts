@@ -10,10 +10,14 @@ export type Language = (typeof languages)[number];
 const tags = { en: 'en', ua: 'uk' } as const satisfies Record<Language, string>;
 /** English here means 24-hour time and day before month. */
 const locales = { en: 'en-GB', ua: 'uk-UA' } as const satisfies Record<Language, string>;
-const load: Record<Language, () => Promise<{ default: object }>> = {
-  en: () => import('./en.json'),
-  ua: () => import('./uk.json'),
+type Part = 'door' | 'desk';
+/** Signed-out pages wait for their own words alone (`door-words.ts`). */
+const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
+  en: { door: () => import('./en.json?door'), desk: () => import('./en.json?desk') },
+  ua: { door: () => import('./uk.json?door'), desk: () => import('./uk.json?desk') },
 };
+const loaded = new Map<string, Promise<void>>();
+let partsSpoken: readonly Part[] = ['door'];
 const storageKey = 'parley.language';
 
 declare module 'i18next' {
@@ -34,12 +38,33 @@ export async function startI18n(): Promise<void> {
   await speak(rememberedLanguage());
 }
 
+/** The desk's words, from here on in every language that is spoken. Must have resolved before the desk is rendered. */
+export async function learnDesk(): Promise<void> {
+  partsSpoken = ['door', 'desk'];
+  await learn(currentLanguage());
+}
+
+async function learn(language: Language): Promise<void> {
+  await Promise.all(
+    partsSpoken.map((part) => {
+      const name = `${language} ${part}`;
+      const learning = loaded.get(name) ?? add(language, part);
+      loaded.set(name, learning);
+      // What did not come is asked for again the next time.
+      learning.catch(() => loaded.delete(name));
+      return learning;
+    }),
+  );
+}
+
+async function add(language: Language, part: Part): Promise<void> {
+  const words = await load[language][part]();
+  i18next.addResourceBundle(tags[language], 'translation', words.default);
+}
+
 export async function speak(language: Language): Promise<void> {
   const tag = tags[language];
-  if (!i18next.hasResourceBundle(tag, 'translation')) {
-    const words = await load[language]();
-    i18next.addResourceBundle(tag, 'translation', words.default);
-  }
+  await learn(language);
   await i18next.changeLanguage(tag);
   document.documentElement.lang = tag;
   localStorage.setItem(storageKey, language);

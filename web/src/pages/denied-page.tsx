@@ -10,7 +10,7 @@ import c from './message-page.module.css';
 /** Every company of the person is closed to where they are now (restricted remote access). */
 export function DeniedPage() {
   const { t } = useTranslation();
-  usePageTitle(t('access.denied_title'));
+  usePageTitle(t('denied.title'));
   const leave = useMutation({
     mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
     onSettled: () => window.location.assign(import.meta.env.BASE_URL),
@@ -19,14 +19,14 @@ export function DeniedPage() {
     <main className={c.page}>
       <Empty
         isPage
-        title={t('access.denied_title')}
+        title={t('denied.title')}
         action={
           <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
             {t('account.sign_out')}
           </Button>
         }
       >
-        {t('access.denied_text')}
+        {t('denied.text')}
       </Empty>
     </main>
   );

@@ -9,8 +9,8 @@ import { LeaveAccount } from '../features/accounts/leave-account.tsx';
 import { MailProviders } from '../features/accounts/mail-providers.tsx';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { ResendConfirmation } from '../features/accounts/resend-confirmation.tsx';
-import { useCountdown } from '../features/accounts/use-countdown.ts';
 import { Realtime } from '../realtime/realtime.tsx';
+import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The socket tells it at once; this is the net under it. */
 const pollMs = 3_000;

@@ -9,10 +9,11 @@ import doorStyles from '../features/accounts/door.module.css';
 import { Door } from '../features/accounts/door.tsx';
 import { MailProviders } from '../features/accounts/mail-providers.tsx';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
-import { useCountdown } from '../features/accounts/use-countdown.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { problemsOf } from '../ui/form-problems.ts';
+import { SendButton } from '../ui/send-button.tsx';
 import { toast, toastError } from '../ui/toast.tsx';
+import { useCountdown } from '../ui/use-countdown.ts';
 import { useSentForm } from '../ui/use-sent-form.ts';
 
 /** So long the server sends no second letter. */
@@ -25,7 +26,7 @@ export function ForgotPage() {
   const [sentTo, setSentTo] = useState<string>();
   // At the sign-in.
   const typed = useRouterState({ select: ({ location }) => location.state.email }) ?? '';
-  const { element, form, bind, isSending, submit } = useSentForm({
+  const { element, form, bind, isSending, restSeconds, submit } = useSentForm({
     initial: { email: typed },
     validate: ({ email }) => problemsOf(forgetPassword.data, { email: email.trim() }),
     send: ({ email }) =>
@@ -81,9 +82,9 @@ export function ForgotPage() {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <Button size="md" type="submit" fullWidth loading={isSending}>
+        <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
           {t('recovery.send')}
-        </Button>
+        </SendButton>
       </form>
       {back}
     </Door>

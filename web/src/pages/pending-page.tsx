@@ -7,7 +7,7 @@ export function PendingPage() {
   const { t } = useTranslation();
   return (
     <main className={c.page}>
-      <Loader m="auto" size="sm" role="status" aria-label={t('list.loading')} />
+      <Loader m="auto" size="sm" role="status" aria-label={t('common.loading')} />
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type Self, selfQuery } from '../api/self.ts';
 import { sessionState } from '../api/session.ts';
+import { learnDesk } from '../i18n/language.ts';
 
 /** Where somebody wanted to go, as far as the router knows. */
 type Wanted = { pathname: string; href: string };
@@ -9,6 +10,7 @@ type Wanted = { pathname: string; href: string };
 /** The desk is for people who are signed in, have a confirmed address and belong to a company (or are about to add one). */
 export async function requireDesk(client: QueryClient, wanted: Wanted): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
+  if (who || sessionState() === 'setup') await learnDesk();
   if (!who && sessionState() === 'setup' && wanted.pathname === '/security') return;
   if (!who) throw wayToSignIn(wanted.href);
   if (wanted.pathname === '/security') return;

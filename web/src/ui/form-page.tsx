@@ -9,6 +9,7 @@ import c from './form-page.module.css';
 import { Icon } from './icon.tsx';
 import { keyLabel, useKeys } from './keys.ts';
 import { usePageTitle } from './page-title.ts';
+import { SendButton } from './send-button.tsx';
 import { Key } from './small-parts.tsx';
 import type { SavedForm } from './use-saved-form.ts';
 import { WhyNot } from './why-not.tsx';
@@ -83,9 +84,9 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         </div>
       ) : (
         <div className={c.save} data-save-bar>
-          <Button type="submit" form="form" loading={saved.isSaving}>
+          <SendButton form="form" loading={saved.isSaving} restSeconds={saved.restSeconds}>
             {saveLabel}
-          </Button>
+          </SendButton>
           {!isNew && saved.unsaved > 0 && (
             <Button variant="subtle" color="gray" onClick={saved.discard}>
               {t('form.discard')}

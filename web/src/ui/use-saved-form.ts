@@ -57,7 +57,7 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
     ...(the.problems && { problems: the.problems }),
     onProblem: the.onProblem,
   });
-  const { form, element, isSending } = sent;
+  const { form, element, isSending, restSeconds } = sent;
   const base = useRef(the.saved);
   const [theirs, setTheirs] = useState<Partial<V>>({});
   const [savedAt, setSavedAt] = useState<Date | null>(null);
@@ -112,6 +112,7 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
       decide(name);
     },
     isSaving: isSending,
+    restSeconds,
     savedAt,
     submit,
     discard: () => {

@@ -1,7 +1,9 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { isApiError } from '../api/problem.ts';
 import { type FieldErrors, fieldErrors, focusFirstProblem } from './form-problems.ts';
+import { useCountdown } from './use-countdown.ts';
 
 export type SentForm<V> = {
   form: UseFormReturnType<V>;
@@ -9,6 +11,8 @@ export type SentForm<V> = {
   /** What the `<form>` itself takes. */
   bind: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
   isSending: boolean;
+  /** So long the server does not want these values again; others may be sent at once. */
+  restSeconds: number;
   submit: () => void;
 };
 
@@ -31,6 +35,9 @@ export function useSentForm<V extends Record<string, unknown>, R = unknown>(the:
   const element = useRef<HTMLFormElement>(null);
   const isUnderWay = useRef(false);
   const form = useForm<V>({ initialValues: the.initial, validate: the.validate });
+  const [secondsLeft, rest] = useCountdown();
+  const [refused, setRefused] = useState('');
+  const restSeconds = secondsLeft > 0 && JSON.stringify(form.getValues()) === refused ? secondsLeft : 0;
   const sending = useMutation({
     mutationFn: the.send,
     onSuccess: (result, values) => the.onSent?.(result, values),
@@ -38,6 +45,10 @@ export function useSentForm<V extends Record<string, unknown>, R = unknown>(the:
       the.onRefused?.(error);
       const errors = (the.problems ?? fieldErrors)(error);
       form.setErrors(errors);
+      if (isApiError(error, 'too_many_requests')) {
+        rest(error.retryAfter ?? 0);
+        setRefused(JSON.stringify(form.getValues()));
+      }
       if (!focusFirstProblem(element.current, errors)) the.onProblem?.(error);
     },
     onSettled: () => {
@@ -46,7 +57,7 @@ export function useSentForm<V extends Record<string, unknown>, R = unknown>(the:
   });
   const submit = () => {
     // Two presses may come before the button knows of the first.
-    if (isUnderWay.current) return;
+    if (isUnderWay.current || restSeconds > 0) return;
     form.onSubmit(
       (values) => {
         isUnderWay.current = true;
@@ -59,7 +70,8 @@ export function useSentForm<V extends Record<string, unknown>, R = unknown>(the:
     event.preventDefault();
     submit();
   };
-  return { form, element, bind: { ref: element, noValidate: true, onSubmit }, isSending: sending.isPending, submit };
+  const bind = { ref: element, noValidate: true, onSubmit } as const;
+  return { form, element, bind, isSending: sending.isPending, restSeconds, submit };
 }
 
 /** For forms of one question: what belongs to no field stands under this one. */

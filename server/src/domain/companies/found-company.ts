@@ -34,7 +34,7 @@ export async function foundCompanies(
       sql`select count(*)::int as n from roles where user_id = ${person.userId} and level = ${roleLevels.owner}`,
     );
     if ((owned?.n ?? 0) + rows.length > companiesPerPersonMax)
-      throw new Problem('too_many_requests', { field: 'data' });
+      throw new Problem('limit_reached', { field: 'data', values: { max: companiesPerPersonMax } });
     const ids: number[] = [];
     for (const row of rows) {
       const company = await tx.row<{ id: number }>(

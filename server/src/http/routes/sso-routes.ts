@@ -43,14 +43,15 @@ export function mountSso(app: FastifyInstance, the: Needs): void {
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: the.isSecure } as const;
   const callback = () => `${publicUrl()}/v1/callback`;
   const requireAny = () => {
-    if (providers.length === 0) throw new Problem('not_found');
+    if (providers.length === 0) throw new Problem('sso_off');
   };
 
   on.open(ssoOffer, async () => ({ providers: providers.map(({ key, name }) => ({ key, name })) }));
 
   on.open(ssoBegin, async ({ back, provider }, _was, { request, reply }) => {
+    requireAny();
     const chosen = provider === undefined ? providers[0] : providers.find((one) => one.key === provider);
-    if (!chosen) throw new Problem('not_found', provider === undefined ? {} : { field: 'data.provider' });
+    if (!chosen) throw new Problem('not_found', { field: 'data.provider' });
     await limits.take(tries, { address: request.ip });
     const { url, ...checks } = await chosen.client.begin(callback());
     const browser = await beginAttempt(db, chosen.key, checks, back ?? null);

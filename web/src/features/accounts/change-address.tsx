@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { changeAddress } from '#contract/recovery.ts';
@@ -7,6 +7,7 @@ import { useSelf } from '../../api/self.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -20,7 +21,7 @@ export function ChangeAddressPart() {
   const { t } = useTranslation();
   const { user } = useSelf();
   const [sentTo, setSentTo] = useState<string>();
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: empty,
     validate: (values) => problemsOf(changeAddress.data, trimmed(values)),
     send: (values) => call(changeAddress, trimmed(values)),
@@ -46,9 +47,9 @@ export function ChangeAddressPart() {
         />
         <PasswordField label={t('recovery.current_password')} name="password" {...form.getInputProps('password')} />
         <div>
-          <Button type="submit" loading={isSending}>
+          <SendButton loading={isSending} restSeconds={restSeconds}>
             {t('recovery.change_address')}
-          </Button>
+          </SendButton>
         </div>
         <div role="status">
           {sentTo && (

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listTokens } from '#contract/api-tokens.ts';
@@ -8,6 +8,7 @@ import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPart } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -21,7 +22,7 @@ export function ChangePasswordPart() {
   const client = useQueryClient();
   const { user, companies } = useSelf();
   const tokens = useQuery(callQuery(listTokens, {})).data?.['api-tokens'] ?? [];
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: empty,
     validate: (values) => problemsOf(changePassword.data, values),
     send: async (values) => {
@@ -64,9 +65,9 @@ export function ChangePasswordPart() {
           />
         )}
         <div>
-          <Button type="submit" loading={isSending}>
+          <SendButton loading={isSending} restSeconds={restSeconds}>
             {t('recovery.change_password')}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </FormPart>

@@ -6,6 +6,7 @@ import { changeUnconfirmedAddress } from '#contract/registration.ts';
 import { call } from '../../api/call.ts';
 import { refetchSelf } from '../../api/self.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -20,7 +21,7 @@ export function ChangeUnconfirmedAddress({ address, onSent }: { address: string;
     open(false);
     setTimeout(() => opener.current?.focus());
   };
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { email: address },
     validate: ({ email }) => problemsOf(changeUnconfirmedAddress.data, { email: email.trim() }),
     send: async ({ email }) => {
@@ -66,9 +67,9 @@ export function ChangeUnconfirmedAddress({ address, onSent }: { address: string;
         {...form.getInputProps('email')}
       />
       <div className={c.actions}>
-        <Button size="md" type="submit" loading={isSending}>
+        <SendButton size="md" loading={isSending} restSeconds={restSeconds}>
           {t('confirmation.change')}
-        </Button>
+        </SendButton>
         <Button size="md" variant="subtle" color="gray" onClick={close}>
           {t('common.cancel')}
         </Button>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { confirmEmail } from '#contract/registration.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 
@@ -13,7 +13,7 @@ export function ConfirmWithPassword(props: {
   confirm: (password: string) => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { password: '' },
     validate: (values) => problemsOf(confirmEmail.data, { key: props.keyOfLetter, ...values }),
     send: ({ password }) => props.confirm(password),
@@ -29,9 +29,9 @@ export function ConfirmWithPassword(props: {
         autoFocus
         {...form.getInputProps('password')}
       />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('confirmed.confirm')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

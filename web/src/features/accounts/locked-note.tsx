@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../../i18n/time.ts';
+import { useCountdown } from '../../ui/use-countdown.ts';
 import c from './door.module.css';
-import { useCountdown } from './use-countdown.ts';
 
 /** How long a lock still lasts, and how it opens sooner. */
 export function LockedNote({ seconds }: { seconds: number }) {

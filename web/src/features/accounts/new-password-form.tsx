@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -21,7 +21,7 @@ export function NewPasswordForm(props: {
   save: (values: Values) => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { form, bind, isSending } = useSentForm<Values>({
+  const { form, bind, isSending, restSeconds } = useSentForm<Values>({
     initial: { password: '', password_confirmation: '' },
     validate: (values) => problemsOf(props.schema, { ...props.beside, ...values }),
     send: props.save,
@@ -46,9 +46,9 @@ export function NewPasswordForm(props: {
         autoComplete="new-password"
         {...form.getInputProps('password_confirmation')}
       />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {props.action}
-      </Button>
+      </SendButton>
     </form>
   );
 }

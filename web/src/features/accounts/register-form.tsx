@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { register } from '#contract/registration.ts';
 import { call } from '../../api/call.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -14,7 +15,7 @@ type Values = { name: string; email_confirmation: string; raw_password: string }
 
 export function RegisterForm({ onRegistered }: { onRegistered: () => Promise<void> }) {
   const { t } = useTranslation();
-  const { form, element, bind, isSending } = useSentForm<Values>({
+  const { form, element, bind, isSending, restSeconds } = useSentForm<Values>({
     initial: { name: '', email_confirmation: '', raw_password: '' },
     validate: (values) => problemsOf(register.data, dataOf(values)),
     send: async (values) => {
@@ -43,9 +44,9 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => Promise<voi
         {...form.getInputProps('raw_password')}
         value={form.values.raw_password}
       />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('register.action')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

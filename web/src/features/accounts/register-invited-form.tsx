@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { registerInvited } from '#contract/invites.ts';
 import { call } from '../../api/call.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -21,7 +22,7 @@ export function RegisterInvitedForm(props: { keyOfLetter: string; email: string;
     raw_password: values.raw_password,
     language: currentLanguage(),
   });
-  const { form, element, bind, isSending } = useSentForm<Values>({
+  const { form, element, bind, isSending, restSeconds } = useSentForm<Values>({
     initial: { name: '', raw_password: '' },
     validate: (values) => problemsOf(registerInvited.data, dataOf(values)),
     send: async (values) => {
@@ -42,9 +43,9 @@ export function RegisterInvitedForm(props: { keyOfLetter: string; email: string;
         {...form.getInputProps('raw_password')}
         value={form.values.raw_password}
       />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('invited.create')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

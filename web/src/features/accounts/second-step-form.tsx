@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkCode } from '#contract/two-factor.ts';
@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
 import { CodeCells } from '../../ui/code-cells.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 import { LockedNote } from './locked-note.tsx';
@@ -22,7 +23,7 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
   const { t } = useTranslation();
   const [isRecovery, setIsRecovery] = useState(false);
   const [lockedSeconds, setLockedSeconds] = useState(0);
-  const { form, bind, isSending, submit } = useSentForm({
+  const { form, bind, isSending, restSeconds, submit } = useSentForm({
     initial: { code: '', trust_device: false },
     validate: (values) => problemsOf(checkCode.data, values),
     send: async (values) => {
@@ -74,9 +75,9 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
       )}
       {lockedSeconds > 0 && <LockedNote seconds={lockedSeconds} />}
       <Checkbox label={t('second_step.trust')} {...form.getInputProps('trust_device', { type: 'checkbox' })} />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('second_step.action')}
-      </Button>
+      </SendButton>
       <p className={c.line}>
         <Anchor component="button" type="button" fz={13} onClick={switchWay}>
           {isRecovery ? t('second_step.use_phone') : t('second_step.use_recovery')}

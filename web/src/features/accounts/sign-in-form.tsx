@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 import { LockedNote } from './locked-note.tsx';
@@ -29,7 +30,7 @@ export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Pr
   // Somebody may have begun to type before there was an app.
   const [early] = useState(takeTyped);
   const [lockedSeconds, setLockedSeconds] = useState(0);
-  const { form, element, bind, isSending } = useSentForm<Values>({
+  const { form, element, bind, isSending, restSeconds } = useSentForm<Values>({
     initial: { email, password: '', remember: early?.isChecked ?? true, ...early?.values },
     validate: (values) => problemsOf(login.data, dataOf(values)),
     send: async (values) => {
@@ -73,9 +74,9 @@ export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Pr
         <Checkbox label={t('sign_in.remember')} {...form.getInputProps('remember', { type: 'checkbox' })} />
         {forgot}
       </div>
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('sign_in.action')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ssoLink } from '#contract/single-sign-on.ts';
 import { call } from '../../api/call.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
 
@@ -12,7 +12,7 @@ type Props = { email: string; onLinked: (done: { back: string | null }) => Promi
 /** The account's password, once: from then on the provider's word is enough. */
 export function SsoLinkForm({ email, onLinked }: Props) {
   const { t } = useTranslation();
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { password: '' },
     validate: (values) => problemsOf(ssoLink.data, values),
     send: async (values) => onLinked(await call(ssoLink, values, { ignoreUnauthorized: true })),
@@ -29,9 +29,9 @@ export function SsoLinkForm({ email, onLinked }: Props) {
         name="password"
         {...form.getInputProps('password')}
       />
-      <Button size="md" type="submit" fullWidth loading={isSending}>
+      <SendButton size="md" fullWidth loading={isSending} restSeconds={restSeconds}>
         {t('sso.link')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

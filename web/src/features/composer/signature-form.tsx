@@ -7,6 +7,7 @@ import { refetchSelf, useSelf } from '../../api/self.ts';
 import e from '../../ui/editor/editor.module.css';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import c from './signature.module.css';
@@ -47,9 +48,9 @@ export function SignatureForm() {
         </p>
       )}
       <div className={c.save} data-save-bar>
-        <Button type="submit" loading={saved.isSaving}>
+        <SendButton loading={saved.isSaving} restSeconds={saved.restSeconds}>
           {t('settings.signature.save')}
-        </Button>
+        </SendButton>
         {saved.unsaved > 0 && (
           <Button variant="subtle" color="gray" onClick={saved.discard}>
             {t('form.discard')}

@@ -7,6 +7,7 @@ import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './invites.module.css';
@@ -23,7 +24,7 @@ export function InviteDialog(props: { company?: number; team?: number; onClose: 
   const who = useSelf();
   const companies = who.companies.filter((company) => mayDo(who, 'invites.create', company.id));
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
-  const { form, bind, isSending } = useSentForm<Values, Verdict[]>({
+  const { form, bind, isSending, restSeconds } = useSentForm<Values, Verdict[]>({
     initial: {
       addresses: '',
       company: String(props.company ?? companies[0]?.id ?? ''),
@@ -117,9 +118,9 @@ export function InviteDialog(props: { company?: number; team?: number; onClose: 
           <Button variant="subtle" color="gray" onClick={props.onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={isSending}>
+          <SendButton loading={isSending} restSeconds={restSeconds}>
             {count > 1 ? t('invites.invite_many', { count }) : t('invites.invite')}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </Modal>

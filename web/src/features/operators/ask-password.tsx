@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmPassword } from '#contract/operators.ts';
@@ -7,6 +7,7 @@ import { isApiError } from '../../api/problem.ts';
 import { useSelf } from '../../api/self.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './operators.module.css';
 
@@ -35,7 +36,7 @@ export function useAskPassword() {
 function PasswordDialog({ given, close }: { given: () => void; close: () => void }) {
   const { t } = useTranslation();
   const { user } = useSelf();
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { password: '' },
     validate: (values) => problemsOf(confirmPassword.data, values),
     send: (values) => call(confirmPassword, values),
@@ -60,9 +61,9 @@ function PasswordDialog({ given, close }: { given: () => void; close: () => void
           name="password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={isSending}>
+        <SendButton loading={isSending} restSeconds={restSeconds}>
           {t('operators.password_go_on')}
-        </Button>
+        </SendButton>
       </form>
     </Modal>
   );

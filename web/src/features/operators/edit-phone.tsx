@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { editPhone, type OperatorsPhone } from '#contract/product-call-phones.ts';
 import { call } from '../../api/call.ts';
 import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './phones.module.css';
@@ -23,7 +24,7 @@ export function EditPhone(props: { of: OperatorsPhone; providers: readonly Provi
     is_offered: of.is_onboarding === 1,
     is_in_service: of.is_deleted === 0,
   };
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => withoutHead(problemsOf(editPhone.data, wanted(values))),
     send: (values) => call(editPhone, wanted(values)),
@@ -87,9 +88,9 @@ export function EditPhone(props: { of: OperatorsPhone; providers: readonly Provi
             />
           </>
         )}
-        <Button type="submit" loading={isSending}>
+        <SendButton loading={isSending} restSeconds={restSeconds}>
           {t('operators.phones.save')}
-        </Button>
+        </SendButton>
       </form>
     </Modal>
   );

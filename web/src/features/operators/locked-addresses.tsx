@@ -88,8 +88,7 @@ function ByHand({ unlock, isBusy }: { unlock: (ip: string) => void; isBusy: bool
       }}
     >
       <TextInput
-        aria-label={t('operators.unlock.address')}
-        placeholder={t('operators.unlock.address')}
+        label={t('operators.unlock.address')}
         maxLength={64}
         value={ip}
         onChange={({ currentTarget: { value } }) => setIp(value)}

@@ -1,9 +1,10 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { makePromoCodes, promoCodesPerBatchMax, promoUsesMax } from '#contract/promo-codes.ts';
 import { call } from '../../api/call.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './promo-codes.module.css';
@@ -27,7 +28,7 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
     expire: dayFromNow(usualDays),
     name: `promocodes ${today}`,
   };
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(makePromoCodes.data, wanted(values)),
     send: (values) => run(() => call(makePromoCodes, wanted(values))),
@@ -78,9 +79,9 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
         maxLength={100}
         {...form.getInputProps('name')}
       />
-      <Button type="submit" loading={isSending}>
+      <SendButton loading={isSending} restSeconds={restSeconds}>
         {t('operators.promo.make')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

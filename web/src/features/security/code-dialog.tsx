@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { checkCode } from '#contract/two-factor.ts';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './security.module.css';
 
@@ -15,7 +16,7 @@ export function CodeDialog(props: {
   run: (code: string) => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial: { code: '' },
     validate: (values) => problemsOf(checkCode.data, values),
     send: ({ code }) => props.run(code),
@@ -45,9 +46,9 @@ export function CodeDialog(props: {
           <Button variant="subtle" color="gray" onClick={props.onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={isSending}>
+          <SendButton loading={isSending} restSeconds={restSeconds}>
             {props.action}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </Modal>

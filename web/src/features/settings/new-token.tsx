@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './settings.module.css';
@@ -23,7 +24,7 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
   const who = useSelf();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const initial: Values = { name: '', company_id: String(who.companies[0]?.id ?? ''), days: '90', reach: 'reading' };
-  const { form, bind, isSending } = useSentForm({
+  const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(createToken.data, dataOf(values)),
     send: (values) => call(createToken, dataOf(values)),
@@ -85,9 +86,9 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
           </div>
         )}
       </div>
-      <Button type="submit" mt={16} loading={isSending}>
+      <SendButton mt={16} loading={isSending} restSeconds={restSeconds}>
         {t('settings.tokens.make')}
-      </Button>
+      </SendButton>
     </form>
   );
 }

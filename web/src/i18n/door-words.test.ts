@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { doorSections } from './door-words.ts';
+import en from './en.json';
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../**/*.gen.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const place = (file: string) => new URL(file, 'web:/src/i18n/').pathname;
+const textAt = new Map(Object.entries(sources).map(([file, text]) => [place(file), text]));
+
+/** What a file brings along at once; `import()` comes later and is followed by whoever awaits it. */
+function importsOf(file: string): string[] {
+  const text = textAt.get(file) ?? '';
+  return [
+    ...text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '(\.[^']+)'/gm),
+    ...text.matchAll(/\bimport\('(\.[^']+)'\)/g),
+  ]
+    .map(([, target = '']) => new URL(target, `web:${file}`).pathname)
+    .filter((one) => textAt.has(one));
+}
+
+/** Every file that shows itself before somebody is signed in: all but the desk's routes, and what they bring along. */
+function filesOfDoor(): Set<string> {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    importsOf(file).forEach(add);
+  };
+  for (const file of textAt.keys())
+    if (/^\/src\/(?:main|app|router)\.tsx?$/.test(file) || /^\/src\/routes\/(?!_desk)[^-]/.test(file)) add(file);
+  return found;
+}
+
+test('signed-out pages have all their words, and wait for no others', () => {
+  const used = new Map<string, string>();
+  for (const file of filesOfDoor())
+    for (const [, section = ''] of (textAt.get(file) ?? '').matchAll(/['"`]([a-z_]+)\.[a-z_$][^'"`\n]*['"`]/g))
+      if (!used.has(section)) used.set(section, file);
+  const missing = [...used].filter(([section]) => section in en && !doorSections.includes(section));
+  expect(missing).toEqual([]);
+  expect(doorSections.filter((section) => !used.has(section))).toEqual([]);
+});
