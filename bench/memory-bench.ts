@@ -6,6 +6,7 @@ import { sql } from '#platform/sql.ts';
 import { startMailServers } from '#test/rigs/mail-servers.ts';
 import { benchGround } from './bench-ground.ts';
 import { printTable } from './print-table.ts';
+import { pssOf, withDescendants } from './processes.ts';
 
 const mailboxes = 200;
 /** Longer than an idle connection to the database is kept. */
@@ -22,8 +23,8 @@ export async function memoryBench(): Promise<void> {
     await fetch(`${url}/v1/health/ready`);
     await pause(settleSeconds * 1000);
     const measure = () => ({
-      server: pssOf(child.pid),
-      database: descendants(ground.postgres.pid).reduce((sum, pid) => sum + pssOf(pid), 0),
+      server: pssOf(child.pid ?? 0),
+      database: withDescendants(ground.postgres.pid).reduce((sum, pid) => sum + pssOf(pid), 0),
     });
     const idle = measure();
 
@@ -71,27 +72,4 @@ async function addMailboxes(
           select id, company_id, 'Bench', name || '@bench.test', name || '@bench.test', ${sealed}, 'localhost', ${imapPort}, 'tls', 'localhost', 25, 'none' from channel_accounts`,
     );
   });
-}
-
-/** Megabytes; Linux only. */
-function pssOf(pid: number | undefined): number {
-  const text = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1024;
-}
-
-function descendants(pid: number): number[] {
-  const children = fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((one) => parentOf(one) === pid);
-  return [pid, ...children.flatMap(descendants)];
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return undefined;
-  }
 }

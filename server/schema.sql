@@ -48,6 +48,16 @@ CREATE FUNCTION public.audit_hash(previous bytea, entry public.audit_entries) RE
     entry.entity, entry.action, entry.entity_id, entry.title, entry.actor_kind, entry.actor_id, entry.actor_name,
     entry.ip, entry.user_agent, entry.detail)::text, 'UTF8')) $$;
 
+CREATE FUNCTION public.count_new_tickets() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
+    select company_id, product_id, coalesce(assignee_id, 0), ticket_bucket(is_deleted, is_spam, view_type), count(*)
+    from fresh group by 1, 2, 3, 4;
+  return null;
+end $$;
+
 CREATE FUNCTION public.count_tickets() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1948,9 +1958,11 @@ CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_tickets();
+
 CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
 
-CREATE TRIGGER tickets_are_counted AFTER INSERT OR DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+CREATE TRIGGER tickets_are_counted AFTER DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
 
 ALTER TABLE ONLY public.address_undos
     ADD CONSTRAINT address_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -2031,9 +2043,6 @@ ALTER TABLE ONLY public.handed_over_tickets
     ADD CONSTRAINT handed_over_tickets_handed_to_fkey FOREIGN KEY (handed_to) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.inbound_mails
-    ADD CONSTRAINT inbound_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
-
-ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
 
 ALTER TABLE ONLY public.invites
@@ -2056,9 +2065,6 @@ ALTER TABLE ONLY public.mailbox_folders
 
 ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
-
-ALTER TABLE ONLY public.messages
-    ADD CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
@@ -2221,9 +2227,6 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
-
-ALTER TABLE ONLY public.tickets
-    ADD CONSTRAINT tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_label_id_fkey FOREIGN KEY (company_id, label_id) REFERENCES public.labels(company_id, id);

@@ -116,7 +116,7 @@ export const attemptsMax = 3;
 export const unfinishedMax = 15;
 const batchMax = 100;
 /** Of raw mail, so that a batch of large ones does not fill the memory; one mail may be larger. */
-const batchBytesMax = 8 * 1024 * 1024;
+const batchBytesMax = 4 * 1024 * 1024;
 /** First half of the advisory lock `(this, mailbox)`: one who claims from a mailbox at a time. */
 const claimLock = 1_886_544_000;
 
@@ -124,10 +124,16 @@ const claimLock = 1_886_544_000;
  * Takes waiting mails of one mailbox, oldest first. While somebody works on a mailbox nobody else takes from it, so that
  * letters of one conversation are read in their order. The worker that reads the mailbox takes its mails too: their
  * bytes lie with it. Mailboxes take turns, beginning behind `after`, so that a long import keeps nobody waiting.
+ *
+ * Who has mails in hand already may take those behind them, unless one was tried before: trouble is met alone.
  */
-export async function claimMails(tx: Tx, the: { worker: string; after: number }): Promise<InboundMail[]> {
-  const waiting = await mailboxesWaiting(tx, the.worker);
-  const inTurn = [...waiting.filter((id) => id > the.after), ...waiting.filter((id) => id <= the.after)];
+export async function claimMails(
+  tx: Tx,
+  { worker, after, inHand = [] }: { worker: string; after: number; inHand?: readonly InboundMail[] },
+): Promise<InboundMail[]> {
+  const [triesMax, ifMore] = inHand.length > 0 ? [1, 0] : [attemptsMax, 1];
+  const waiting = await mailboxesWaiting(tx, worker);
+  const inTurn = [...waiting.filter((id) => id > after), ...waiting.filter((id) => id <= after)];
   for (const mailboxId of inTurn) {
     const claim = await tx.row<{ is_free: boolean }>(
       sql`select pg_try_advisory_xact_lock(${claimLock}, ${mailboxId % 2 ** 31}) as is_free`,
@@ -137,11 +143,12 @@ export async function claimMails(tx: Tx, the: { worker: string; after: number })
       sql`with due as materialized (
             select id, received_at, attempts, sum(size) over (order by received_at, id) as bytes, row_number() over (order by received_at, id) as place
             from (select id, received_at, attempts, size from inbound_mails where mailbox_id = ${mailboxId} and outcome = 'waiting' and due_at <= now()
-              and not exists (select from inbound_mails h where h.mailbox_id = ${mailboxId} and h.outcome = 'waiting' and h.lease_token is not null and h.due_at > now())
+              and not exists (select from inbound_mails h where h.mailbox_id = ${mailboxId} and h.outcome = 'waiting' and h.due_at > now()
+                and h.lease_token is not null and h.lease_token <> all (${tokensOf(inHand)}::uuid[]))
               order by received_at, id limit ${batchMax}) first)
           update inbound_mails set attempts = attempts + 1, lease_token = gen_random_uuid(), due_at = now() + make_interval(secs => ${intakeLeaseSeconds})
           where id in (select id from due where (bytes <= ${batchBytesMax} or place = 1) order by received_at, id
-            limit case when exists (select from due where attempts >= ${attemptsMax}) then 1 else ${batchMax} end)
+            limit case when exists (select from due where attempts >= ${triesMax}) then ${ifMore}::int else ${batchMax} end)
           returning ${columns}`,
     );
     if (rows.length > 0) return rows.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || a.id - b.id);

@@ -59,7 +59,7 @@ export function storedMailbox(
       if (all.some((one) => 'keptBecause' in one)) wake.nudge('events');
       return kept;
     },
-    { itemsMax: 50 },
+    { itemsMax: 100 },
   );
 
   /** Keeps the bytes of mails before anything refers to them; of what is known already, nothing is kept twice. */

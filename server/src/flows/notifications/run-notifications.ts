@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice } from '#contract/notifications.ts';
 import type { NotificationKind } from '#contract/settings.ts';
 import { loadPerson, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
@@ -22,6 +23,8 @@ type Needs = {
 };
 type Told = Telling & { readonly recipient: Recipient };
 
+/** Many events come together, and each look costs the same. */
+const gatherMilliseconds = 50;
 /** An event is readable when older transactions are done: a second look finds stragglers. */
 const echoMilliseconds = 200;
 /** As people call themselves, which may be long. */
@@ -49,24 +52,33 @@ export function runNotifications({ db, wake, log }: Needs): Loop {
     },
     restSeconds: 5,
     async work() {
-      const place = await readPlace(db);
-      const news = await readNews(db, place);
-      const last = news.at(-1);
-      if (!last) return 'idle';
-      const told = await whoIsTold(db, news);
-      const isOurs = await db.transaction('system', async (tx) => {
-        if (!(await movePlace(tx, place, last))) return false;
-        for (const one of told) await tell(tx, one);
-        return true;
-      });
-      if (isOurs && told.length > 0) {
+      await pause(gatherMilliseconds);
+      const { read, told } = await db.transaction('system', (tx) => tellNews(db, tx));
+      if (told > 0) {
         wake.nudge('events');
         wake.nudge('notices');
         wake.nudge('pushes');
       }
-      return 'more';
+      return read > 0 ? 'more' : 'idle';
     },
   });
+}
+
+/** Any number of our own: one process at a time reads, or all would read the same. */
+const lockNumber = 7_274_539_027;
+
+async function tellNews(db: Database, tx: Tx): Promise<{ read: number; told: number }> {
+  const nothing = { read: 0, told: 0 };
+  const turn = await tx.row<{ is_mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockNumber}) as is_mine`);
+  if (!turn?.is_mine) return nothing;
+  const place = await readPlace(db);
+  const news = await readNews(db, place);
+  const last = news.at(-1);
+  if (!last) return nothing;
+  const told = await whoIsTold(db, news);
+  if (!(await movePlace(tx, place, last))) return nothing;
+  for (const one of told) await tell(tx, one);
+  return { read: news.length, told: told.length };
 }
 
 /** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. */

@@ -1,6 +1,6 @@
 import { type ParseJob, type ParseOutcome, ParseThread } from './parse-thread.ts';
 
-export type { ParseOutcome } from './parse-thread.ts';
+export type { FailureReason, ParseOutcome } from './parse-thread.ts';
 
 export type MailParser = {
   /** Never rejects. The raw bytes are copied: the caller keeps its own. */

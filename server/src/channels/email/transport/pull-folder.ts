@@ -79,10 +79,10 @@ export async function pullSince(
 
 const listingsMax = 500;
 const batchBytesMax = 4 * 1024 * 1024;
-const batchMailsMax = 50;
-const onTheWayMax = 50;
+const batchMailsMax = 100;
+const onTheWayMax = 100;
 
-/** Lists (500 at a time) before it fetches (up to 4 MB or 50 mails at a time): no folder is too big for memory. */
+/** Lists (500 at a time) before it fetches (up to 4 MB or 100 mails at a time): no folder is too big for memory. */
 async function pullUids(
   context: PullContext,
   numbering: FolderNumbering,
