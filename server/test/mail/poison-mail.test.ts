@@ -128,6 +128,29 @@ describe('F18 poison first in the queue', () => {
   });
 });
 
+test('behind mails in hand nobody reads on but who has them, and not up to one that was tried before', async () => {
+  await stop();
+  const [shop] = mailboxes;
+  const claim = (inHand: Awaited<ReturnType<typeof claimMails>> = []) =>
+    at.db.transaction('system', (tx) => claimMails(tx, { worker: 'reads ahead', after: 0, inHand }));
+  await arrives(shop, 'In hand');
+  const inHand = await claim();
+  expect(inHand).toHaveLength(1);
+  await arrives(shop, 'Behind it');
+  expect(await claim()).toEqual([]);
+  const ahead = await claim(inHand);
+  expect(ahead).toHaveLength(1);
+  await arrives(shop, 'Next');
+  await arrives(shop, 'Tried before');
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update inbound_mails set attempts = 1 where uid = ${uids} and mailbox_id = ${shop}`),
+  );
+  expect(await claim([...inHand, ...ahead])).toEqual([]);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update inbound_mails set outcome = 'automatic' where outcome = 'waiting'`),
+  );
+});
+
 test('a mail that was in hand when the server died, again and again, is tried alone and then blamed', async () => {
   await stop();
   const [shop] = mailboxes;
