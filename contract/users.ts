@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { choice, entity, flag, id, idValue, integer, text, time } from './entity.ts';
+import { choice, entity, flag, id, idValue, integer, several, text, time } from './entity.ts';
 import { roleNames, roleScopes } from './privileges.ts';
 
 /** The people who work for a company: one row per person and company. */
@@ -19,7 +19,7 @@ export const users = entity('users', {
     scope: choice(roleScopes),
     /** 8 online: their desk is open, and they have not set themselves to offline. 9 offline. */
     status: integer(),
-    /** 1 connected, 2 disconnected. */
+    /** 1 connected: they are there, and so is their telephone. 2 disconnected. */
     phone_status: integer(),
     /** When they were at work last; while their desk is open, some time ago. */
     last_seen: time({ nullable: true }),
@@ -27,6 +27,8 @@ export const users = entity('users', {
     open_tickets: integer({ filter: false, sort: false }),
     /** One of their teams, if they are in any: where lists lead to. */
     team_id: id({ nullable: true, filter: false, sort: false }),
+    /** All of them. */
+    team_ids: several('teams', { max: 500, filter: ['=', '!=', 'in'] }),
     /** Removed from the company, or gone altogether. */
     is_deleted: flag(),
     added: time(),

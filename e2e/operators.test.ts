@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ApiClient } from '#test/api/api-client.ts';
 import { rowId } from '#test/api/people.ts';
@@ -134,6 +135,70 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await page.getByRole('button', { name: `Revoke ${first}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(codes.first()).toContainText('revoked');
+  });
+
+  await test.step('numbers come into the pool, and from there to a product by the keyboard', async () => {
+    const isClean = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const rows = page.locator('[data-row]');
+    await page.goto('/v1/phones/add');
+    await expect(page.getByText('The pool is empty')).toBeVisible();
+    await isClean();
+    await page.getByRole('link', { name: 'Fill the pool' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Phone numbers' })).toBeVisible();
+    const added = await olena.api.post('product-call-phones/create', {
+      data: ['+44 20 7946 0018', '+44 117 496 0042', '+1 212 555 0148'].map((phone_number) => ({
+        phone_number,
+        acd_provider_id: 1,
+      })),
+    });
+    expect(added.status, added.text).toBe(200);
+
+    await page.goto('/v1/phones');
+    await expect(page.getByRole('heading', { name: 'No phone numbers yet' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'In the pool 3' })).toBeVisible();
+    await page.keyboard.press('n');
+    await page.getByRole('combobox', { name: 'Free number' }).fill('7946');
+    await page.getByRole('option', { name: '+44 20 7946 0018 · United Kingdom' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Showroom');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('This field is required')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Product' }).click();
+    await page.getByRole('option', { name: 'Shop' }).click();
+    await isClean();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('The number is yours')).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText('+44 20 7946 0018');
+    await expect(rows.first()).toContainText('Showroom');
+
+    await rows.first().getByRole('link').click();
+    const history = page.getByRole('complementary', { name: 'History' });
+    await expect(history.getByRole('listitem')).toContainText([/From the pool to Shop\s*Olena Kovalenko/]);
+    await isClean();
+    await page.getByRole('button', { name: 'Return to the pool' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Return to the pool' }).click();
+    await expect(page.getByText('1 number is back in the pool')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'In the pool 3' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows.first()).toContainText('Showroom');
+    await page.goto('/v1/phones/search#disabled');
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page
+      .getByRole('toolbar', { name: 'Selected rows' })
+      .getByRole('button', { name: 'Give to a product' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Which product shall 2 numbers be for?' });
+    await dialog.getByRole('combobox', { name: 'Product' }).click();
+    await page.getByRole('option', { name: 'Shop' }).click();
+    await dialog.getByRole('button', { name: 'Give to the product' }).click();
+    await expect(page.getByText('2 numbers belong to Shop now')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The pool is empty' })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('link', { name: 'In use 3' }).click();
+    await expect(rows).toHaveCount(3);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await isClean();
   });
 });
 

@@ -130,6 +130,10 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  const whoHasIt = async () =>
+    (await api.post('tickets/get', { filter: { conditions: [['id', '=', ticketId]] } })).body.data.tickets[0].users
+      .name;
+
   await test.step('Ira leaves: her ticket goes to Olena, and her desk asks who she is', async () => {
     await api.post('tickets/update', { data: { assignee_id: iraId }, filter: { conditions: [['id', '=', ticketId]] } });
     complaints.expect(/401/);
@@ -142,10 +146,38 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('remove');
     await dialog.getByRole('button', { name: 'Remove from company' }).click();
     await expect(page.getByText('1 ticket was handed over')).toBeVisible();
-    const [ticket] = (await api.post('tickets/get', { filter: { conditions: [['id', '=', ticketId]] } })).body.data
-      .tickets;
-    expect(ticket.users.name).toBe(shop.olena.name);
+    expect(await whoHasIt()).toBe(shop.olena.name);
     await expect(desk.getByLabel('Password', { exact: true })).toBeVisible();
+  });
+
+  await test.step('Undo brings her back with her ticket, and from the list she goes and comes with others', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('1 ticket came back')).toBeVisible();
+    expect(await whoHasIt()).toBe(ira.name);
+    const rows = page.locator('[data-row]');
+    await page.goto('/v1/users');
+    await expect(page).toHaveURL(/\/v1\/users\/search$/);
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('/');
+    await page.keyboard.type('melnyk');
+    await expect(rows).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Role' }).click();
+    await page.getByRole('menuitem', { name: 'Agent' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText('Not connected');
+    await isClean();
+    await rows.first().getByRole('checkbox').click();
+    const selected = page.getByRole('toolbar', { name: 'Selected rows' });
+    await selected.getByRole('button', { name: 'Remove from company' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from company' }).click();
+    await expect(page.getByText('Nobody here', { exact: false }).or(page.getByText('Nothing found'))).toBeVisible();
+    expect(await whoHasIt()).toBeNull();
+    await page.getByRole('link', { name: /^Removed/ }).click();
+    await rows.first().getByRole('checkbox').click();
+    await selected.getByRole('button', { name: 'Take back' }).click();
+    await expect(page.getByText('Ira Melnyk is back')).toBeVisible();
+    await expect.poll(whoHasIt).toBe(ira.name);
   });
   await theirs.close();
 });

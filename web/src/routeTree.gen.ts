@@ -36,7 +36,8 @@ import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.sea
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
-import { Route as DeskUsersIndexRouteImport } from './routes/_desk.users.index'
+import { Route as DeskUsersAddRouteImport } from './routes/_desk.users.add'
+import { Route as DeskUsersSearchRouteImport } from './routes/_desk.users.search'
 import { Route as DeskEntityIdEditRouteImport } from './routes/_desk.$entity.$id.edit'
 import { Route as DeskCompaniesIdEditRouteImport } from './routes/_desk.companies.$id.edit'
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
@@ -182,9 +183,14 @@ const DeskTicketsIdRoute = DeskTicketsIdRouteImport.update({
   path: '/tickets/$id',
   getParentRoute: () => DeskRoute,
 } as any)
-const DeskUsersIndexRoute = DeskUsersIndexRouteImport.update({
-  id: '/users/',
-  path: '/users/',
+const DeskUsersAddRoute = DeskUsersAddRouteImport.update({
+  id: '/users/add',
+  path: '/users/add',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskUsersSearchRoute = DeskUsersSearchRouteImport.update({
+  id: '/users/search',
+  path: '/users/search',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskEntityIdEditRoute = DeskEntityIdEditRouteImport.update({
@@ -261,9 +267,10 @@ export interface FileRoutesByFullPath {
   '/$entity/search': typeof DeskEntitySearchRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
+  '/users/add': typeof DeskUsersAddRoute
+  '/users/search': typeof DeskUsersSearchRoute
   '/$entity/': typeof DeskEntityIndexRoute
   '/tickets/': typeof DeskTicketsIndexRoute
-  '/users/': typeof DeskUsersIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
@@ -299,9 +306,10 @@ export interface FileRoutesByTo {
   '/$entity/search': typeof DeskEntitySearchRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
+  '/users/add': typeof DeskUsersAddRoute
+  '/users/search': typeof DeskUsersSearchRoute
   '/$entity': typeof DeskEntityIndexRoute
   '/tickets': typeof DeskTicketsIndexRoute
-  '/users': typeof DeskUsersIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
@@ -339,9 +347,10 @@ export interface FileRoutesById {
   '/_desk/$entity/search': typeof DeskEntitySearchRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
+  '/_desk/users/add': typeof DeskUsersAddRoute
+  '/_desk/users/search': typeof DeskUsersSearchRoute
   '/_desk/$entity/': typeof DeskEntityIndexRoute
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
-  '/_desk/users/': typeof DeskUsersIndexRoute
   '/_desk/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/_desk/companies/$id/edit': typeof DeskCompaniesIdEditRoute
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
@@ -379,9 +388,10 @@ export interface FileRouteTypes {
     | '/$entity/search'
     | '/mailboxes/add'
     | '/tickets/$id'
+    | '/users/add'
+    | '/users/search'
     | '/$entity/'
     | '/tickets/'
-    | '/users/'
     | '/$entity/$id/edit'
     | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
@@ -417,9 +427,10 @@ export interface FileRouteTypes {
     | '/$entity/search'
     | '/mailboxes/add'
     | '/tickets/$id'
+    | '/users/add'
+    | '/users/search'
     | '/$entity'
     | '/tickets'
-    | '/users'
     | '/$entity/$id/edit'
     | '/companies/$id/edit'
     | '/mailboxes/$id/edit'
@@ -456,9 +467,10 @@ export interface FileRouteTypes {
     | '/_desk/$entity/search'
     | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
+    | '/_desk/users/add'
+    | '/_desk/users/search'
     | '/_desk/$entity/'
     | '/_desk/tickets/'
-    | '/_desk/users/'
     | '/_desk/$entity/$id/edit'
     | '/_desk/companies/$id/edit'
     | '/_desk/mailboxes/$id/edit'
@@ -680,11 +692,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTicketsIdRouteImport
       parentRoute: typeof DeskRoute
     }
-    '/_desk/users/': {
-      id: '/_desk/users/'
-      path: '/users'
-      fullPath: '/users/'
-      preLoaderRoute: typeof DeskUsersIndexRouteImport
+    '/_desk/users/add': {
+      id: '/_desk/users/add'
+      path: '/users/add'
+      fullPath: '/users/add'
+      preLoaderRoute: typeof DeskUsersAddRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/users/search': {
+      id: '/_desk/users/search'
+      path: '/users/search'
+      fullPath: '/users/search'
+      preLoaderRoute: typeof DeskUsersSearchRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/$entity/$id/edit': {
@@ -763,9 +782,10 @@ interface DeskRouteChildren {
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
+  DeskUsersAddRoute: typeof DeskUsersAddRoute
+  DeskUsersSearchRoute: typeof DeskUsersSearchRoute
   DeskEntityIndexRoute: typeof DeskEntityIndexRoute
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
-  DeskUsersIndexRoute: typeof DeskUsersIndexRoute
   DeskEntityIdEditRoute: typeof DeskEntityIdEditRoute
   DeskCompaniesIdEditRoute: typeof DeskCompaniesIdEditRoute
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
@@ -787,9 +807,10 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskEntitySearchRoute: DeskEntitySearchRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
+  DeskUsersAddRoute: DeskUsersAddRoute,
+  DeskUsersSearchRoute: DeskUsersSearchRoute,
   DeskEntityIndexRoute: DeskEntityIndexRoute,
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
-  DeskUsersIndexRoute: DeskUsersIndexRoute,
   DeskEntityIdEditRoute: DeskEntityIdEditRoute,
   DeskCompaniesIdEditRoute: DeskCompaniesIdEditRoute,
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,

@@ -22,6 +22,7 @@ export async function backDate(the: Storyteller): Promise<void> {
   );
   await tx.run(sql`update mailboxes set start_at = ${founded} where company_id = ${company.id}`);
 
+  await backDateTeams(the, founded);
   await backDateMessages(the);
   await backDateTickets(the);
   await tx.run(
@@ -35,6 +36,21 @@ export async function backDate(the: Storyteller): Promise<void> {
       sql`insert into mailbox_folders (company_id, mailbox_id, path, role, uid_validity, last_uid) values (${company.id}, ${Number(mailboxId)}, ${folders[role]}, ${role}, ${uidValidity}, ${uid})`,
     );
   }
+}
+
+/** Numbers came one after the other; what went on to another product left the first one in that moment. */
+async function backDateTeams({ tx, company }: Storyteller, founded: Date): Promise<void> {
+  for (const table of ['teams', 'calendars', 'phones'])
+    await tx.run(
+      sql`update ${sql.unsafe(table)} set added = ${founded}, updated = ${founded} where company_id in (0, ${company.id})`,
+    );
+  await tx.run(
+    sql`update phone_assignments set taken_at = ${founded}::timestamptz + id * interval '11 days' where company_id = ${company.id}`,
+  );
+  await tx.run(
+    sql`update phone_assignments a set returned_at = (select min(b.taken_at) from phone_assignments b where b.phone_id = a.phone_id and b.id > a.id)
+        where company_id = ${company.id} and returned_at is not null`,
+  );
 }
 
 async function backDateMessages({ tx, company, momentOf }: Storyteller): Promise<void> {

@@ -82,6 +82,24 @@ describe('the demo', () => {
     expect((await all('saved-searches', ['id', 'is_shared'])).map((one) => one.is_shared)).toEqual([1, 0]);
   });
 
+  test('works in three teams by business hours, under four numbers that are nobody’s, and could take more', async () => {
+    const teams = await all('teams', ['id', 'users_total', 'calendar_id', 'members']);
+    expect(teams.map((one) => one.users_total)).toEqual([4, 3, 3]);
+    expect(teams.every((one) => one.calendar_id !== null)).toBe(true);
+    const phones = await all('product-call-phones', ['id', 'product_id', 'readable_number']);
+    expect(phones.filter((one) => one.product_id > 0)).toHaveLength(4);
+    expect(phones.filter((one) => one.product_id === 0)).toHaveLength(3);
+    // Ranges that are set aside for stories, in Britain and in America.
+    for (const { readable_number } of phones)
+      expect(readable_number).toMatch(/^\+44 (?:20 7946 0\d{3}|1\d\d 496 0\d{3}|808 157 0\d{3})$|^\+1 212 555 01\d\d$/);
+    const moved = phones.find((one) => one.readable_number === '+44 117 496 0042');
+    const history = (await daryna.call('product-call-phones/history', { id: moved?.id })).body.data.changes;
+    expect(history.map((one: Row) => [one.from?.name ?? null, one.to.name])).toEqual([
+      ['Studio', 'Delivery'],
+      [null, 'Studio'],
+    ]);
+  });
+
   test('has happened: nothing lies ahead, six months lie behind, letters follow each other', async () => {
     const [story] = await at.db.read<{ oldest: number; ahead: number; swapped: number }>(
       'system',

@@ -33,6 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
+const people = async (...conditions: unknown[]) =>
+  rows(await olena.api.post('users/get', { filter: { conditions }, sort: [['name', 'asc']] }), 'users');
 const team = async () => rows(await olena.api.post('teams/get', byId(teamId)), 'teams')[0];
 const counts = async () => {
   const { users_total, users_online, users_offline, users_pause_phone } = await team();
@@ -114,6 +116,21 @@ describe('who is there', () => {
       (event) => event.entity === 'users' && event.params.id === ira.id && event.params.presence === true,
     );
     expect(rows(await olena.api.post('users/get', byId(ira.id)), 'users')[0].status).toBe(8);
+
+    // A telephone is connected only while its person is there, whatever was written down of it.
+    const away = await aPerson(at, 'Zlata', 'zlata@lumenoak.test');
+    await joins(at, away.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    await at.db.transaction('system', (tx) => tx.run(sql`update users set phone_status = 1`));
+    const status = async (who: Member) => (await people(['id', '=', who.id]))[0]?.phone_status;
+    expect([await status(ira), await status(away)]).toEqual([1, 2]);
+    expect((await people(['phone_status', '=', 1], ['team_ids', '=', teamId])).map((one) => one.name)).toEqual([
+      'Ira',
+      'Sam',
+    ]);
+    const [first] = await people(['team_ids', 'in', [teamId]], ['role', '=', 'agent']);
+    expect(first).toMatchObject({ name: 'Ira', team_id: teamId, team_ids: [teamId] });
+    expect((await people(['team_ids', '!=', teamId])).map((one) => one.name)).not.toContain('Ira');
 
     await ira.api.call('profile/change', { status: 9 });
     expect(await counts()).toEqual({ ...allThere, users_online: 1, users_pause_phone: 1 });

@@ -37,7 +37,7 @@ export function UserPage() {
           isPage
           title={t('problem.not_there')}
           action={
-            <ButtonLink variant="default" to="/users">
+            <ButtonLink variant="default" to="/users/search">
               {t('form.back')}
             </ButtonLink>
           }

@@ -1,27 +1,52 @@
-import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mayDo, useSelf } from '../api/self.ts';
+import { mayDo, useMay, useSelf } from '../api/self.ts';
+import type { Leaver } from '../features/access/ask-heir.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
-import { PeopleList, peopleSegment } from '../features/access/people-list.tsx';
+import { useMembership } from '../features/access/use-membership.ts';
+import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
+import { declarations } from '../features/entity/declarations/index.ts';
+import { EntityList } from '../features/entity/entity-list.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import type { ListSearch } from '../features/entity/list-state.ts';
+import { noteOwnWork } from '../features/entity/use-steady-rows.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import styles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { Shell } from '../ui/shell.tsx';
 
-/** `/users`: all, those who are invited, or those who were removed. */
-export function UsersPage() {
+const people: Declaration = {
+  ...declarations.users,
+  turning: { rights: { disable: 'users.delete', restore: 'users.restore' }, useActs: useMembershipActs },
+};
+
+/** `/users/search`: all, those who were removed, or those who are invited. `/users/add` invites some. */
+export function UsersPage({ search, isInviting }: { search: ListSearch; isInviting: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
   const hash = useLocation({ select: (location) => location.hash });
-  const [isInviting, setInviting] = useState(false);
+  const seesInvites = useMay('invites.get');
+  const invited = { hash: 'invited', name: t('invites.segment'), body: <Invited /> };
   return (
     <Shell section="administration" views={<EntityViews on="users" />}>
       <Guarded by="users.get">
-        <PeopleList segment={peopleSegment(hash)} invited={<Invited />} invite={() => setInviting(true)} />
-        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+        <EntityList of={people} search={search} other={seesInvites ? invited : undefined} />
+        {isInviting && (
+          <InviteDialog onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })} />
+        )}
       </Guarded>
     </Shell>
   );
+}
+
+function useMembershipActs() {
+  const { remove, takeBack } = useMembership();
+  const act = (does: (members: readonly Leaver[]) => Promise<void>) => (rows: readonly ListedRow[]) => {
+    noteOwnWork('users', rows.map(people.keyOf));
+    // The list of people hands on its own rows.
+    void does(rows as unknown as readonly Leaver[]);
+  };
+  return { disable: act(remove), restore: act(takeBack) };
 }
 
 function Invited() {

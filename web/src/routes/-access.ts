@@ -43,8 +43,9 @@ export const access = {
   '/try-to-guess-url/admin/phones/create': 'authorized',
   '/try-to-guess-url/admin/promocode/make': 'authorized',
   '/unlock/$key': 'public',
-  '/users': 'authorized',
   '/users/$id/edit': 'authorized',
+  '/users/add': 'authorized',
+  '/users/search': 'authorized',
 } as const satisfies Record<keyof FileRoutesByTo, RouteClass>;
 
 /** What the router knows of an address before any guard was asked. */

@@ -13,18 +13,22 @@ export type HeldRows<R> = {
  * that left the view stays, marked as gone; one that news merely pushed to the next page stays as it is, since nothing
  * happened to it. What moved up from the next page is added below, where it moves nothing.
  */
-export function heldRows<R extends { readonly id: number }>(shown: readonly R[], fresh: readonly R[]): HeldRows<R> {
-  const now = new Map(fresh.map((row) => [row.id, row]));
-  const before = new Set(shown.map((row) => row.id));
-  const lastKnown = fresh.findLastIndex((row) => before.has(row.id));
+export function heldRows<R extends { readonly id: number }>(
+  shown: readonly R[],
+  fresh: readonly R[],
+  keyOf: (row: R) => number | string = (row) => row.id,
+): HeldRows<R> {
+  const now = new Map(fresh.map((row) => [keyOf(row), row]));
+  const before = new Set(shown.map(keyOf));
+  const lastKnown = fresh.findLastIndex((row) => before.has(keyOf(row)));
   const added = fresh.map((row, at) => ({ row, above: lastKnown === -1 || at < lastKnown }));
-  const news = added.filter(({ row, above }) => above && !before.has(row.id)).length;
+  const news = added.filter(({ row, above }) => above && !before.has(keyOf(row))).length;
   const pushedFrom =
-    news > 0 ? Math.max(shown.findLastIndex((row) => now.has(row.id)) + 1, shown.length - news) : shown.length;
+    news > 0 ? Math.max(shown.findLastIndex((row) => now.has(keyOf(row))) + 1, shown.length - news) : shown.length;
   return {
     rows: [
-      ...shown.map((row, at) => ({ row: now.get(row.id) ?? row, gone: !now.has(row.id) && at < pushedFrom })),
-      ...added.filter(({ row, above }) => !above && !before.has(row.id)).map(({ row }) => ({ row, gone: false })),
+      ...shown.map((row, at) => ({ row: now.get(keyOf(row)) ?? row, gone: !now.has(keyOf(row)) && at < pushedFrom })),
+      ...added.filter(({ row, above }) => !above && !before.has(keyOf(row))).map(({ row }) => ({ row, gone: false })),
     ],
     news,
   };

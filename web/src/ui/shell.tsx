@@ -30,7 +30,7 @@ const sections = [
       { by: 'products.get', link: { to: '/$entity/search', params: { entity: 'products' } } },
       { by: 'companies.get', link: { to: '/$entity/search', params: { entity: 'companies' } } },
       { by: 'mailboxes.get', link: { to: '/$entity/search', params: { entity: 'mailboxes' } } },
-      { by: 'users.get', link: { to: '/users' } },
+      { by: 'users.get', link: { to: '/users/search' } },
       { by: 'audit.get', link: { to: '/audit' } },
     ],
   },

@@ -2,8 +2,11 @@ import { users } from '#contract/users.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
-import { presenceOf } from '../presence/index.ts';
+import { isPresent, presenceOf } from '../presence/index.ts';
 import { withinReach } from '../reach/index.ts';
+
+const teamsOf = `from team_members m join teams tm on tm.company_id = m.company_id and tm.id = m.team_id and tm.is_deleted = 0
+        where m.company_id = t.company_id and m.user_id = t.user_id`;
 
 /** One row per person and company: the same colleague stands once in each company they work for. */
 export const usersTable: EntityTable = {
@@ -16,15 +19,17 @@ export const usersTable: EntityTable = {
     phone: { expression: 'u.phone', join: 'user' },
     avatar: { expression: 'u.avatar', join: 'user' },
     status: { expression: `(case ${presenceOf('u')} when 'online' then 8 else 9 end)`, join: 'user' },
-    phone_status: { expression: 'u.phone_status', join: 'user' },
+    phone_status: { expression: `(case when ${isPresent('u')} then u.phone_status else 2 end)`, join: 'user' },
     last_seen: { expression: 'u.last_seen', join: 'user' },
     role: { expression: 'lower(t.name)' },
-    team_id: {
-      expression: `(select min(m.team_id) from team_members m join teams tm on tm.company_id = m.company_id and tm.id = m.team_id and tm.is_deleted = 0
-        where m.company_id = t.company_id and m.user_id = t.user_id)`,
-    },
+    team_id: { expression: `(select min(m.team_id) ${teamsOf})` },
+    team_ids: { expression: `(select coalesce(json_agg(m.team_id order by m.team_id), '[]') ${teamsOf})` },
     is_deleted: { expression: 'greatest(u.is_deleted, t.is_deleted)', join: 'user' },
     updated: { expression: 'greatest(u.updated, t.updated)', join: 'user' },
+  },
+  among: {
+    team_ids: (ids) =>
+      sql`exists (select from team_members m where m.company_id = t.company_id and m.user_id = t.user_id and m.team_id = any (${ids}))`,
   },
   joins: { user: 'join users u on u.id = t.user_id' },
   personal: {

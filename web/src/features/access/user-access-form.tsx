@@ -1,18 +1,18 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type RoleName, type RoleScope, roleNames, roleScopes } from '#contract/privileges.ts';
-import { changeUserAccess, removeUser, takeUserBack, type userAccess } from '#contract/users.ts';
+import { changeUserAccess, type userAccess } from '#contract/users.ts';
 import { call } from '../../api/call.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
-import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import { AddTeam } from './add-team.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
 import { ResetTwoFactor } from './reset-two-factor.tsx';
+import { useMembership } from './use-membership.ts';
 
 export type Access = z.output<typeof userAccess.answer>;
 type Values = { role: RoleName; scope: RoleScope; team_ids: string[]; product_ids: string[] };
@@ -52,8 +52,8 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
     <FormPage
       title={user.name}
       status={of.is_deleted === 1 && <span>{t('access.person.removed')}</span>}
-      actions={<Membership user={user} of={of} refresh={refresh} />}
-      back={{ to: '/users' }}
+      actions={<Membership user={user} of={of} />}
+      back={{ to: '/users/search' }}
       header={header}
       saved={saved}
       saveLabel={t('form.save')}
@@ -129,62 +129,28 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
 }
 
 /** Out of the company, and back in. */
-function Membership({
-  user,
-  of,
-  refresh,
-}: {
-  user: Access['user'];
-  of: Access['companies'][number];
-  refresh: () => Promise<void>;
-}) {
+function Membership({ user, of }: { user: Access['user']; of: Access['companies'][number] }) {
   const { t } = useTranslation();
-  const where = { id: user.id, company_id: of.company_id };
-  const [isAsking, setAsking] = useState(false);
-  const back = useMutation({
-    mutationFn: () => call(takeUserBack, where),
-    onSuccess: ({ handed_back: count }) =>
-      toast({
-        status: 'success',
-        title: t('access.person.is_back', { name: user.name }),
-        ...(count > 0 ? { text: t('access.person.handed_back', { count }) } : {}),
-      }),
-    onError: (error) => toastError(t('saved.not_restored'), error),
-    onSettled: refresh,
-  });
-  const out = useMutation({
-    mutationFn: (handTo: number | null) => call(removeUser, { ...where, hand_to: handTo }),
-    onSuccess: ({ handed_over: count }) => {
-      setAsking(false);
-      const title = t('access.person.is_out', { name: user.name });
-      toastUndo(count > 0 ? `${title}. ${t('access.person.handed_over', { count })}` : title, () => back.mutate());
-    },
-    onError: (error) => toastError(t('access.person.not_out'), error),
-    onSettled: refresh,
-  });
+  const [isRunning, setRunning] = useState(false);
+  const { remove, takeBack } = useMembership();
   const isIn = of.is_deleted === 0;
+  const member = { id: user.id, name: user.name, company_id: of.company_id, open_tickets: of.open_tickets };
+  const act = async () => {
+    setRunning(true);
+    await (isIn ? remove([member]) : takeBack([member]));
+    setRunning(false);
+  };
   const why = of.can.remove === true ? undefined : t(`errors.${of.can.remove}` as 'errors.forbidden');
   return (
-    <>
-      <WhyNot reason={why}>
-        <Button
-          variant="default"
-          {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
-          loading={back.isPending}
-          onClick={() => (isIn ? setAsking(true) : back.mutate())}
-        >
-          {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
-        </Button>
-      </WhyNot>
-      {isAsking && (
-        <RemoveDialog
-          user={user}
-          of={of}
-          isRunning={out.isPending}
-          onClose={() => setAsking(false)}
-          remove={(handTo) => out.mutate(handTo)}
-        />
-      )}
-    </>
+    <WhyNot reason={why}>
+      <Button
+        variant="default"
+        {...(isIn && !why ? { c: 'var(--p-danger)' } : {})}
+        loading={isRunning}
+        onClick={() => void act()}
+      >
+        {t(isIn ? 'access.person.remove' : 'access.person.take_back')}
+      </Button>
+    </WhyNot>
   );
 }

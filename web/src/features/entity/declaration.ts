@@ -74,6 +74,10 @@ export type Declaration<R = ListedRow> = {
   /** Chips above the list. */
   readonly filters: readonly ListFilter[];
   readonly title: (row: R) => string;
+  /** What tells a row from every other one of the list. */
+  readonly keyOf: (row: R) => string;
+  /** After what a list is sorted by, where an id does not tell rows apart. */
+  readonly sortAlso?: NonNullable<RowsQuery['sort']>;
   /** The company whose privileges count. */
   readonly companyOf: (row: R) => number;
   /** Without parts the noun has a form of its own. */
@@ -89,6 +93,8 @@ export type Declaration<R = ListedRow> = {
   readonly whenNoneDisabled?: () => ReactNode;
   /** What a new one starts with, besides its company. */
   readonly start?: FormValues;
+  /** In the menu of a row, above what leads to the other segment. */
+  readonly menu?: (row: R) => ReactNode;
   /** At the right end of the form's bar, when the thing is there. */
   readonly actions?: (row: R) => ReactNode;
   /** Beside the form, when the thing is there. */
@@ -110,6 +116,7 @@ export function declare<E extends Entity>(
     section: 'administration',
     filters: [],
     companyOf: (row: { company_id: number }) => row.company_id,
+    keyOf: (row: { id: number }) => String(row.id),
     mayCreate: (who: Self) => mayDo(who, `${entity.name}.create`),
   };
   // Lists and forms handle every noun alike, and hand a declaration rows of its own entity only.

@@ -1,17 +1,37 @@
 import { linkOptions } from '@tanstack/react-router';
+import type { Row } from '#contract/entity.ts';
+import type { users } from '#contract/users.ts';
+import type { ListedRow } from './declaration.ts';
 import type { EntityName } from './entity-names.ts';
 
-/** Mailboxes and companies have forms of their own; the router wants their own addresses for them. */
+/** Mailboxes, companies and people have forms of their own; the router wants their own addresses for them. */
 export function addLink(name: EntityName) {
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/add' })
-    : linkOptions({ to: '/$entity/add', params: { entity: name } });
+    : name === 'users'
+      ? // Over the list as it is.
+        linkOptions({ to: '/users/add', search: true, hash: true })
+      : linkOptions({ to: '/$entity/add', params: { entity: name } });
 }
 
-export function editLink(name: EntityName, id: number) {
+export function editLink(name: EntityName, row: ListedRow) {
+  const { id } = row;
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/$id/edit', params: { id } })
     : name === 'companies'
       ? linkOptions({ to: '/companies/$id/edit', params: { id } })
-      : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
+      : name === 'users'
+        ? linkOptions({ to: '/users/$id/edit', params: { id }, search: { company: asPerson(row).company_id } })
+        : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
 }
+
+/** Where a row leads to: its form; of people, their place in a team, where they have one. */
+export function rowLink(name: EntityName, row: ListedRow) {
+  const team = name === 'users' ? asPerson(row).team_id : null;
+  return team === null
+    ? editLink(name, row)
+    : linkOptions({ to: '/$entity/$id/edit', params: { entity: 'teams', id: team }, hash: `user-${row.id}` });
+}
+
+// The list of people hands on its own rows.
+const asPerson = (row: ListedRow) => row as Row<typeof users>;

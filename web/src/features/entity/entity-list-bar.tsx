@@ -15,6 +15,7 @@ import { WhyNot } from '../../ui/why-not.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
+import type { OtherSegment } from './entity-list.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
 import { type Chosen, segments, useSegment } from './list-state.ts';
@@ -30,10 +31,12 @@ type Props = {
   chosen: Chosen;
   filter: (chosen: Chosen) => void;
   columns: Columns;
+  other: OtherSegment | undefined;
+  isOther: boolean;
 };
 
 /** Above a list: its name, all or disabled, filters, the search box, the columns and the way to add one. */
-export function EntityListBar({ of, words, seek, chosen, filter, columns }: Props) {
+export function EntityListBar({ of, words, seek, chosen, filter, columns, other, isOther }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
   const navigate = useNavigate();
@@ -48,13 +51,13 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns }: Prop
   return (
     <div className={c.bar}>
       <ListTitle>{t(`entities.${of.name}.plural`)}</ListTitle>
-      <Segments of={of} />
-      <FilterChips of={of} chosen={chosen} choose={filter} />
+      <Segments of={of} other={other} isOther={isOther} />
+      {!isOther && <FilterChips of={of} chosen={chosen} choose={filter} />}
       <span className={c.gap} />
-      {of.entity.searched.length > 0 && (
+      {of.entity.searched.length > 0 && !isOther && (
         <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
       )}
-      <ColumnChooser of={of} columns={columns} />
+      {!isOther && <ColumnChooser of={of} columns={columns} />}
       <WhyNot
         reason={mayCreate ? undefined : t('why_not.role')}
         label={
@@ -72,7 +75,7 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns }: Prop
   );
 }
 
-function Segments({ of }: { of: Declaration }) {
+function Segments({ of, other, isOther }: Pick<Props, 'of' | 'other' | 'isOther'>) {
   const { t } = useTranslation();
   const current = useSegment();
   const all = useQuery(countQuery(of, 'all')).data;
@@ -89,11 +92,23 @@ function Segments({ of }: { of: Declaration }) {
           hash={segment}
           // The router marks the exact address; without a hash it is all of them.
           activeOptions={{ includeHash: true, includeSearch: false }}
-          aria-current={segment === current ? 'page' : undefined}
+          aria-current={segment === current && !isOther ? 'page' : undefined}
         >
           {segmentWord(of, segment)} {counts[segment] && formatNumber(counts[segment].total)}
         </Link>
       ))}
+      {other && (
+        <Link
+          to="/$entity/search"
+          params={{ entity: of.name }}
+          search={(before) => ({ ...before, from: undefined })}
+          hash={other.hash}
+          activeOptions={{ includeHash: true, includeSearch: false }}
+          aria-current={isOther ? 'page' : undefined}
+        >
+          {other.name}
+        </Link>
+      )}
     </nav>
   );
 }

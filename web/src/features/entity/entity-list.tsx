@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -18,17 +18,24 @@ import { type Columns, useColumns } from './use-columns.ts';
 import { type Picking, usePicking } from './use-picking.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
+/** A segment that is no list of these rows: `name` leads to its hash, and shows `body` instead. */
+export type OtherSegment = { readonly hash: string; readonly name: string; readonly body: ReactNode };
+
+type Props = { of: Declaration; search: ListSearch; other?: OtherSegment | undefined };
+
 /** One list for every noun: segments, search, filters, columns, sort, pages, selection. */
-export function EntityList({ of, search }: { of: Declaration; search: ListSearch }) {
+export function EntityList({ of, search, other }: Props) {
   usePageTitle(useTranslation().t(`entities.${of.name}.plural`));
   const segment = useSegment();
+  const hash = useRouterState({ select: (state) => state.location.hash });
+  const isOther = other !== undefined && hash === other.hash;
   const navigate = useNavigate();
   const { q: words = '', sort = of.defaultSort, from = 0, rows: size = rememberedPageSize() } = search;
   const chosen = readFilters(of, search.filter);
   const found = useQuery(listQuery(of, { segment, chosen, sort, from, size, words }));
   // A selection belongs to what it was made in, whichever page that is on.
   const kind = [of.name, segment, words, writeFilters(chosen)].join(' ');
-  const picking = usePicking(kind);
+  const picking = usePicking(of, kind);
   const columns = useColumns(of);
   const choose = (change: ListSearch) =>
     void navigate({
@@ -55,24 +62,32 @@ export function EntityList({ of, search }: { of: Declaration; search: ListSearch
         chosen={chosen}
         filter={(next) => choose({ filter: writeFilters(next) })}
         columns={columns}
+        other={other}
+        isOther={isOther}
       />
-      <ListBody
-        of={of}
-        found={found.data}
-        error={found.error}
-        retry={() => void found.refetch()}
-        isNarrowed={words !== '' || Object.keys(chosen).length > 0}
-        widen={() => choose({ q: undefined, filter: undefined })}
-        list={[kind, sort, from, size].join(' ')}
-        isOld={found.isPlaceholderData}
-        columns={columns}
-        sort={sort}
-        sortBy={(next) => choose({ sort: next })}
-        picking={picking}
-      />
-      {picking.picked.size > 0 && <EntityBulkBar of={of} picking={picking} />}
-      {found.data && found.data.total > 0 && (
-        <EntityListFoot found={found.data} from={from} size={size} choose={choose} />
+      {isOther ? (
+        other.body
+      ) : (
+        <>
+          <ListBody
+            of={of}
+            found={found.data}
+            error={found.error}
+            retry={() => void found.refetch()}
+            isNarrowed={words !== '' || Object.keys(chosen).length > 0}
+            widen={() => choose({ q: undefined, filter: undefined })}
+            list={[kind, sort, from, size].join(' ')}
+            isOld={found.isPlaceholderData}
+            columns={columns}
+            sort={sort}
+            sortBy={(next) => choose({ sort: next })}
+            picking={picking}
+          />
+          {picking.picked.size > 0 && <EntityBulkBar of={of} picking={picking} />}
+          {found.data && found.data.total > 0 && (
+            <EntityListFoot found={found.data} from={from} size={size} choose={choose} />
+          )}
+        </>
       )}
     </div>
   );
@@ -95,7 +110,7 @@ function ListBody(props: {
   const { of, found, error, list, columns, sort, sortBy, picking } = props;
   const { t } = useTranslation();
   const [isPointing, point] = useState(false);
-  const rows = useSteadyRows(found?.rows ?? none, found ? list : '', isPointing, props.isOld);
+  const rows = useSteadyRows(of, found?.rows ?? none, found ? list : '', isPointing, props.isOld);
   if (!found && error) return <Problem error={error} retry={props.retry} />;
   if (!found) {
     const grid = ['24px', 'minmax(0, 2fr)', ...columns.shown.slice(1).map(() => 'minmax(0, 1fr)')].join(' ');

@@ -5,6 +5,7 @@ export const entityNames = [
   'mailboxes',
   'phones',
   'teams',
+  'users',
   'calendars',
   'categories',
   'templates',

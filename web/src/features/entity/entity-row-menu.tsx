@@ -26,7 +26,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuItemLink {...editLink(of.name, row.id)} leftSection={<Icon of={IconPencil} size={16} />}>
+        <MenuItemLink {...editLink(of.name, row)} leftSection={<Icon of={IconPencil} size={16} />}>
           {mayChange(of, who, row) ? t('list.edit') : t('list.open')}
         </MenuItemLink>
         {of.name === 'mailboxes' && mayDo(who, 'inbound-mails.get', company) && (
@@ -34,6 +34,7 @@ export function EntityRowMenu({ of, row }: { of: Declaration; row: ListedRow }) 
             {t('mail_log.title')}
           </MenuItemLink>
         )}
+        {of.menu?.(row)}
         {segment === 'all' ? (
           <Menu.Item
             color="var(--p-danger)"

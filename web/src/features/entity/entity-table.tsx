@@ -8,7 +8,7 @@ import type { HeldRow } from '../../ui/held-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
 import type { CellContext, Column, Declaration, ListedRow } from './declaration.ts';
-import { editLink } from './entity-links.ts';
+import { rowLink } from './entity-links.ts';
 import { EntityRowMenu } from './entity-row-menu.tsx';
 import { nextSort, sortPair } from './list-state.ts';
 import type { Picking } from './use-picking.ts';
@@ -31,11 +31,11 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
   const companyNames = new Map(who.companies.map((company) => [company.id, company.company_name]));
   const here = rows.filter(({ gone }) => !gone).map(({ row }) => row);
   const { picked } = picking;
-  const pickedHere = here.filter((row) => picked.has(row.id)).length;
+  const pickedHere = here.filter((row) => picked.has(of.keyOf(row))).length;
   useRowKeys(table, {
     name: of.name,
     hasRows: rows.length > 0,
-    pick: (id, isRange) => picking.toggle(here, id, isRange),
+    pick: (key, isRange) => picking.toggle(here, key, isRange),
   });
   return (
     <table className={c.table} ref={table}>
@@ -60,17 +60,17 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
       <tbody>
         {rows.map(({ row, gone }) => (
           <tr
-            key={row.id}
-            data-row={row.id}
-            data-on={picked.has(row.id) || undefined}
+            key={of.keyOf(row)}
+            data-row={of.keyOf(row)}
+            data-on={picked.has(of.keyOf(row)) || undefined}
             data-gone={gone || undefined}
             inert={gone}
           >
             <td className={c.pick}>
               <Checkbox
                 aria-label={t('list.select_row', { name: of.title(row) })}
-                checked={picked.has(row.id)}
-                onChange={(event) => picking.toggle(here, row.id, (event.nativeEvent as MouseEvent).shiftKey)}
+                checked={picked.has(of.keyOf(row))}
+                onChange={(event) => picking.toggle(here, of.keyOf(row), (event.nativeEvent as MouseEvent).shiftKey)}
               />
             </td>
             <Cells of={of} row={row} columns={columns} context={{ companyNames }} />
@@ -104,8 +104,8 @@ function Cells(props: {
         <Link
           className={c.open}
           data-open
-          onClick={() => rememberOpened(of.name, row.id)}
-          {...editLink(of.name, row.id)}
+          onClick={() => rememberOpened(of.name, of.keyOf(row))}
+          {...rowLink(of.name, row)}
         >
           {column.cell(row, context)}
         </Link>

@@ -1,4 +1,4 @@
-import { IconHistory, IconUsers } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { ViewLink, Views } from '../../ui/views.tsx';
@@ -7,7 +7,7 @@ import { type EntityName, entityNames } from './entity-names.ts';
 import { mayGet } from './entity-rights.ts';
 
 /** The nouns of the administration. Customers have a section of their own. */
-export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
+export function EntityViews({ on }: { on: EntityName | 'audit' }) {
   const { t } = useTranslation();
   const who = useSelf();
   const mayReadTrail = mayDo(who, 'audit.get') || who.user.is_operator === 1;
@@ -26,9 +26,6 @@ export function EntityViews({ on }: { on: EntityName | 'users' | 'audit' }) {
           on={name === on}
         />
       ))}
-      {mayDo(who, 'users.get') && (
-        <ViewLink to="/users" name={t('access.person.plural')} icon={IconUsers} on={on === 'users'} />
-      )}
       {mayReadTrail && <ViewLink to="/audit" name={t('audit.title')} icon={IconHistory} on={on === 'audit'} />}
     </Views>
   );

@@ -55,7 +55,10 @@ function FilterChip(props: ChipProps) {
   const options =
     filter.kind === 'company'
       ? who.companies.map((company) => ({ value: company.id, label: company.company_name }))
-      : filter.values.map((value) => ({ value, label: choiceWord(of, filter.name, value) }));
+      : filter.values.map((value) => ({
+          value: filter.isNumber ? Number(value) : value,
+          label: choiceWord(of, filter.name, value),
+        }));
   return <Chip {...props} options={options} none={t('list.nothing_found')} />;
 }
 

@@ -9,7 +9,7 @@ export type ListFilter = {
   | { readonly kind: 'company' }
   | { readonly kind: 'reference'; readonly to: Reference }
   /** Named by `entities.{entity}.choices.{field}.{value}`. */
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly isNumber?: boolean }
 );
 
 export const byCompany: ListFilter = {
@@ -23,9 +23,10 @@ export const byReference = (name: string, to: Reference): ListFilter => ({
   to,
   isShown: () => true,
 });
-export const byChoice = (name: string, values: readonly string[]): ListFilter => ({
+export const byChoice = (name: string, values: readonly string[], isNumber = false): ListFilter => ({
   name,
   kind: 'choice',
   values,
+  isNumber,
   isShown: () => true,
 });

@@ -11,7 +11,7 @@ export function listQuery(of: Declaration, wanted: Wanted) {
   const { segment, chosen, sort, from, size, words } = wanted;
   const query: RowsQuery = {
     conditions: conditionsOf(of, segment, chosen),
-    sort: [sortPair(sort)],
+    sort: [sortPair(sort), ...(of.sortAlso ?? [])],
     range: [from, from + size],
     ...(words === '' ? {} : { search: words }),
   };

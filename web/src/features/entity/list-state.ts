@@ -29,7 +29,8 @@ export function readFilters(of: Filtered, text: string | undefined): Chosen {
     const [name, value] = [pair.slice(0, dot), pair.slice(dot + 1)];
     const filter = of.filters.find((one) => one.name === name);
     if (!filter) return [];
-    if (filter.kind === 'choice') return filter.values.includes(value) ? [[name, value]] : [];
+    if (filter.kind === 'choice')
+      return filter.values.includes(value) ? [[name, filter.isNumber ? Number(value) : value]] : [];
     return /^[1-9]\d{0,14}$/.test(value) ? [[name, Number(value)]] : [];
   });
   return Object.fromEntries(pairs);

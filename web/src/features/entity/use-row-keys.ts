@@ -4,15 +4,15 @@ import { useKeys } from '../../ui/keys.ts';
 import type { EntityName } from './entity-names.ts';
 
 /** The row that was opened last in this tab, so that its list can give it the focus again. */
-let lastOpened: { name: EntityName; id: number } | null = null;
-export function rememberOpened(name: EntityName, id: number): void {
-  lastOpened = { name, id };
+let lastOpened: { name: EntityName; key: string } | null = null;
+export function rememberOpened(name: EntityName, key: string): void {
+  lastOpened = { name, key };
 }
 
 /** Arrows walk through the rows, whose links open by Enter as links do; X picks the one with the focus. */
 export function useRowKeys(
   table: RefObject<HTMLElement | null>,
-  the: { name: EntityName; hasRows: boolean; pick: (id: number, isRange: boolean) => void },
+  the: { name: EntityName; hasRows: boolean; pick: (key: string, isRange: boolean) => void },
 ): void {
   const { t } = useTranslation();
   const { name, hasRows, pick } = the;
@@ -26,8 +26,8 @@ export function useRowKeys(
     next?.scrollIntoView({ block: 'nearest' });
   };
   const pickCurrent = (event: KeyboardEvent) => {
-    const id = Number(current()?.dataset.row);
-    if (id) pick(id, event.shiftKey);
+    const key = current()?.dataset.row;
+    if (key) pick(key, event.shiftKey);
   };
   useKeys([
     { key: 'ArrowDown', label: t('list.keys.next'), group: 'move', run: () => walk(1) },
@@ -39,7 +39,7 @@ export function useRowKeys(
   ]);
   useEffect(() => {
     if (!hasRows || lastOpened?.name !== name) return;
-    const row = table.current?.querySelector<HTMLElement>(`[data-row="${lastOpened.id}"] a[data-open]`);
+    const row = table.current?.querySelector<HTMLElement>(`[data-row="${lastOpened.key}"] a[data-open]`);
     lastOpened = null;
     // Whoever has gone on to something else keeps it.
     if (document.activeElement === document.body) row?.focus();

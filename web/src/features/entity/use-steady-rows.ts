@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type HeldRow, heldRows } from '../../ui/held-rows.ts';
-import type { ListedRow } from './declaration.ts';
+import type { Declaration, ListedRow } from './declaration.ts';
 import type { EntityName } from './entity-names.ts';
 
 /**
@@ -9,6 +9,7 @@ import type { EntityName } from './entity-names.ts';
  * as soon as its own rows have come (`isOld`: these are still those of the one before).
  */
 export function useSteadyRows(
+  of: Pick<Declaration, 'name' | 'keyOf'>,
   fresh: readonly ListedRow[],
   list: string,
   isPointing: boolean,
@@ -18,12 +19,12 @@ export function useSteadyRows(
   const mayMove = !isOld && (!isPointing || accepted.list !== list || accepted.rows.length === 0);
   if (mayMove && (accepted.rows !== fresh || accepted.list !== list)) accept({ list, rows: fresh });
   if (mayMove) return fresh.map((row) => ({ row, gone: false }));
-  const [name] = list.split(' ');
-  return heldRows(accepted.rows, fresh).rows.filter(({ row, gone }) => !gone || !ownWork.has(`${name} ${row.id}`));
+  const { rows } = heldRows(accepted.rows, fresh, of.keyOf);
+  return rows.filter(({ row, gone }) => !gone || !ownWork.has(`${of.name} ${of.keyOf(row)}`));
 }
 
 /** Rows that this person has dealt with: they go at once, pointer or not. */
 const ownWork = new Set<string>();
-export function noteOwnWork(name: EntityName, ids: readonly number[]): void {
-  for (const id of ids) ownWork.add(`${name} ${id}`);
+export function noteOwnWork(name: EntityName, keys: readonly (number | string)[]): void {
+  for (const key of keys) ownWork.add(`${name} ${key}`);
 }

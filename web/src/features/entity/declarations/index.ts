@@ -12,6 +12,7 @@ import { savedSearchDeclaration } from './saved-searches.tsx';
 import { tagDeclaration } from './tags.tsx';
 import { teamDeclaration } from './teams.tsx';
 import { templateDeclaration } from './templates.tsx';
+import { userDeclaration } from './users.tsx';
 
 /** Every noun with a list and a form, each declared in a file of its own. */
 export const declarations: Record<EntityName, Declaration> = {
@@ -20,6 +21,7 @@ export const declarations: Record<EntityName, Declaration> = {
   mailboxes: mailboxDeclaration,
   phones: phoneDeclaration,
   teams: teamDeclaration,
+  users: userDeclaration,
   calendars: calendarDeclaration,
   customers: customerDeclaration,
   categories: categoryDeclaration,

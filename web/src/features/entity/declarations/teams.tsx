@@ -1,6 +1,6 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { calendars } from '#contract/calendars.ts';
-import { teams } from '#contract/teams.ts';
+import { teamRouting, teams } from '#contract/teams.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
@@ -14,6 +14,7 @@ export const teamDeclaration = declare(teams, {
   defaultSort: 'name',
   title: (row) => row.name,
   filters: [byCompany],
+  start: { routing: 'off' },
   columns: [
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'there', cell: (row) => <TeamCounts of={row} />, onPhone: 'second' },
@@ -32,6 +33,11 @@ export const teamDeclaration = declare(teams, {
     {
       part: 'members',
       fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
+    },
+    {
+      // Kept, and said to be of no use yet: whoever sets a company up finds all of a team here.
+      part: 'routing',
+      fields: [{ name: 'routing', kind: 'choice', values: teamRouting, isWide: true }],
     },
     {
       part: 'calendar',

@@ -154,7 +154,7 @@ function AddMember(props: {
   return (
     <Select
       label={t('team.add')}
-      placeholder={t('access.person.find')}
+      placeholder={t('entities.users.find')}
       searchable
       data={data}
       filter={({ options }) => options}

@@ -1,0 +1,106 @@
+import { Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { users } from '#contract/users.ts';
+import { rowsQuery } from '../../api/rows.ts';
+import c from './ask-heir.module.css';
+
+const nobody = 'nobody';
+const offeredMax = 50;
+const typingPauseMs = 200;
+
+export type Leaver = { id: number; name: string; company_id: number; open_tickets: number | null };
+/** `id` null: nobody gets what they still have to do. */
+export type Heir = { readonly id: number | null };
+
+/** Before people are taken out of a company: who gets what they still have to do. Undefined when it is let be. */
+export function askHeir(leavers: readonly Leaver[], companyName: string): Promise<Heir | undefined> {
+  return new Promise((answer) => {
+    const [first] = leavers;
+    const id = modals.open({
+      title:
+        leavers.length === 1 && first
+          ? i18next.t('access.person.remove_title', { name: first.name, company: companyName })
+          : i18next.t('people.remove_several', { count: leavers.length }),
+      centered: true,
+      size: 440,
+      closeButtonProps: { 'aria-label': i18next.t('common.close') },
+      children: (
+        <AskHeir
+          leavers={leavers}
+          onAnswer={(heir) => {
+            answer(heir);
+            modals.close(id);
+          }}
+        />
+      ),
+      onClose: () => answer(undefined),
+    });
+  });
+}
+
+function AskHeir(props: { leavers: readonly Leaver[]; onAnswer: (heir: Heir | undefined) => void }) {
+  const { leavers, onAnswer } = props;
+  const { t } = useTranslation();
+  const [heir, setHeir] = useState<string>(nobody);
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const count = leavers.reduce((sum, one) => sum + (one.open_tickets ?? 0), 0);
+  const companies = [...new Set(leavers.map((one) => one.company_id))];
+  const canHand = count > 0 && companies.length === 1;
+  const colleagues = useQuery({
+    ...rowsQuery(users, {
+      fields: ['id', 'name'],
+      conditions: [
+        ['company_id', '=', companies[0]],
+        ['is_deleted', '=', 0],
+      ],
+      ...(words === '' ? {} : { search: words }),
+      sort: [['name', 'asc']],
+      range: [0, offeredMax],
+    }),
+    enabled: canHand,
+  });
+  const staying = (colleagues.data?.rows ?? []).filter((row) => !leavers.some((one) => one.id === row.id));
+  const offered = [
+    { value: nobody, label: t('access.person.hand_to_nobody') },
+    ...staying.map((row) => ({ value: String(row.id), label: row.name })),
+  ];
+  return (
+    <div className={c.dialog}>
+      <p>{t('access.person.remove_text')}</p>
+      {count > 0 && !canHand && <p>{t('people.several_companies', { count })}</p>}
+      {canHand && (
+        <Select
+          data-autofocus
+          label={t('access.person.hand_to', { count })}
+          description={t('access.person.hand_to_help')}
+          data={offered}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('access.none_found')}
+          filter={({ options }) => options}
+          onSearchChange={(next) => setTyped(offered.some((one) => one.label === next) ? '' : next)}
+          value={heir}
+          onChange={(next) => setHeir(next ?? nobody)}
+        />
+      )}
+      <div className={c.actions}>
+        <Button variant="subtle" color="gray" onClick={() => onAnswer(undefined)}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          color="var(--p-danger)"
+          data-autofocus={!canHand || undefined}
+          onClick={() => onAnswer({ id: heir === nobody ? null : Number(heir) })}
+        >
+          {t('access.person.remove')}
+        </Button>
+      </div>
+    </div>
+  );
+}

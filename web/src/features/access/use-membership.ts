@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { removeUser, takeUserBack } from '#contract/users.ts';
+import { call } from '../../api/call.ts';
+import { useSelf } from '../../api/self.ts';
+import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
+import { askHeir, type Leaver } from './ask-heir.tsx';
+
+type Member = Pick<Leaver, 'id' | 'name' | 'company_id'>;
+
+/**
+ * People out of a company, and back in with what was handed over when they left. Each goes by themselves: whom one may not
+ * remove stays, and is named.
+ */
+export function useMembership() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const who = useSelf();
+  const refresh = async () => {
+    for (const noun of ['users', 'tickets']) await client.invalidateQueries({ queryKey: [noun] });
+  };
+
+  const takeBack = async (members: readonly Member[]) => {
+    const { done, sum, refused } = await each(members, async ({ id, company_id }) => {
+      const { handed_back } = await call(takeUserBack, { id, company_id });
+      return handed_back;
+    });
+    const [first] = done;
+    if (first) {
+      const title =
+        done.length === 1
+          ? t('access.person.is_back', { name: first.name })
+          : t('people.are_back', { count: done.length });
+      toast({ status: 'success', title, ...(sum > 0 ? { text: t('access.person.handed_back', { count: sum }) } : {}) });
+    }
+    if (refused) toastError(t('people.not_back', { name: refused.member.name }), refused.error);
+    await refresh();
+  };
+
+  const remove = async (leavers: readonly Leaver[]) => {
+    const company = who.companies.find((one) => one.id === leavers[0]?.company_id);
+    const heir = await askHeir(leavers, company?.company_name ?? '');
+    if (!heir) return;
+    const { done, sum, refused } = await each(leavers, async ({ id, company_id }) => {
+      const { handed_over } = await call(removeUser, { id, company_id, hand_to: heir.id });
+      return handed_over;
+    });
+    const [first] = done;
+    if (first) {
+      const title =
+        done.length === 1
+          ? t('access.person.is_out', { name: first.name })
+          : t('people.are_out', { count: done.length });
+      const text = sum > 0 ? `${title}. ${t('access.person.handed_over', { count: sum })}` : title;
+      toastUndo(text, () => void takeBack(done));
+    }
+    if (refused) toastError(t('people.not_out', { name: refused.member.name }), refused.error);
+    await refresh();
+  };
+  return { remove, takeBack };
+}
+
+/** One after the other; what is refused is no reason not to go on. */
+async function each<M extends Member>(members: readonly M[], act: (member: M) => Promise<number>) {
+  const done: M[] = [];
+  let sum = 0;
+  let refused: { member: M; error: unknown } | undefined;
+  for (const member of members) {
+    try {
+      sum += await act(member);
+      done.push(member);
+    } catch (error) {
+      refused ??= { member, error };
+    }
+  }
+  return { done, sum, refused };
+}

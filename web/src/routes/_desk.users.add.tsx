@@ -1,0 +1,11 @@
+import { createFileRoute, getRouteApi } from '@tanstack/react-router';
+import { UsersPage } from '../pages/users-page.tsx';
+import { entityListSearch } from './-entity.ts';
+
+const route = getRouteApi('/_desk/users/add');
+
+/** People are not added: they are invited, over their list. */
+export const Route = createFileRoute('/_desk/users/add')({
+  validateSearch: entityListSearch,
+  component: () => <UsersPage search={route.useSearch()} isInviting />,
+});
