@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { sendTogether } from './send-together.ts';
+import { shareConnections } from './share-connections.ts';
 import { type Sql, sql } from './sql.ts';
+import { watchForErrors } from './watch-for-errors.ts';
 
 /**
  * The only way to the database. Nothing reaches it without saying on whose behalf:
@@ -91,6 +93,8 @@ export function connectDatabase(
   let isClosing = false;
   // The server ends idle connections when it goes: no news while we close them ourselves.
   pool.on('error', (error) => isClosing || onError(error));
+
+  const ask = shareConnections(pool);
 
   // Asked once; a failed question is asked again.
   let switching: Promise<boolean> | undefined;
@@ -186,7 +190,7 @@ export function connectDatabase(
         return row;
       }
       const query = filled(scoped);
-      const { rows } = await repeating(() => pool.query<R>(askedShapes.asPg(query)));
+      const { rows } = await repeating(() => ask<R>(askedShapes.asPg(query)));
       return rows[0];
     },
 
@@ -348,21 +352,6 @@ function transactionOn(client: pg.PoolClient, hold: () => void, afterwards: (() 
     },
     afterCommit(then) {
       afterwards.push(then);
-    },
-  };
-}
-
-/** A client that lost its server must not go back to the pool, and its error must not end the process. */
-function watchForErrors(client: pg.PoolClient) {
-  let failed = false;
-  const note = () => {
-    failed = true;
-  };
-  client.on('error', note);
-  return {
-    release(destroy = false) {
-      client.off('error', note);
-      client.release(destroy || failed);
     },
   };
 }
