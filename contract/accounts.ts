@@ -53,7 +53,9 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
     roles: z.array(
       z.strictObject({ company_id: idValue, level: z.int(), name: z.string(), scope: z.enum(roleScopes) }),
     ),
-    companies: z.array(z.strictObject({ id: idValue, company_name: z.string(), case_prefix: z.string() })),
+    companies: z.array(
+      z.strictObject({ id: idValue, company_name: z.string(), case_prefix: z.string(), logo: z.string().nullable() }),
+    ),
     /** From where the server sees them come. */
     address: z.string(),
     /** Companies of theirs that may not be reached from where they are now (restricted remote access). */

@@ -1,5 +1,11 @@
+import { z } from 'zod';
 import { entity, flag, id, longText, text, time } from './entity.ts';
 import { isIpLine, isSubnetLine, linesOf } from './remote-access.ts';
+
+/** Edges of the squares that are kept of a logo. */
+export const logoSizes = [64, 256] as const;
+/** `POST companies/{id}/logo`, multipart, one part named `file`. The picture is cut to its middle square and written anew. */
+export const logoAnswer = z.strictObject({ logo: z.string() });
 
 /** Characters of each list: some thousand lines. */
 const accessLinesMax = 20_000;
@@ -10,7 +16,13 @@ export const companies = entity('companies', {
     company_name: text({ min: 3, max: 50, write: 'always', required: true }),
     case_prefix: text({ min: 1, max: 2, write: 'always', required: true }),
     url: text({ max: 255, write: 'always', nullable: true }),
-    logo: text({ max: 255, nullable: true, filter: false, sort: false }),
+    /** Uploaded before it is saved; where it is found below the API's address, with `?size=64` or `256`. */
+    logo: longText({
+      max: 255,
+      nullable: true,
+      write: 'update',
+      rule: { key: 'invalid_value', holds: (text) => /^logos\/[0-9a-f]{40}$/.test(text) },
+    }),
     /** On: the company can be reached from these addresses and subnets alone (`docs/roles.md`). */
     restrict_remote_access: flag({ write: 'update' }),
     /** One per line. */

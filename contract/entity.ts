@@ -17,6 +17,8 @@ export type Field<T = unknown> = {
   readonly value: z.ZodType<T>;
   readonly filter: readonly Operator[];
   readonly sort: boolean;
+  /** Sorted as people sort words, whatever their letters: І stands before Я, though computers count it first of all. */
+  readonly isWords: boolean;
   /** When a caller may set it. `never`: Parley does. */
   readonly write: 'never' | 'create' | 'update' | 'always';
   /** Must be given on create. */
@@ -38,6 +40,7 @@ function field<T>(
   value: z.ZodType<T>,
   filter: readonly Operator[],
   o: Options & { nullable?: boolean },
+  isWords = false,
 ) {
   const readable = o.readable ?? true;
   return {
@@ -45,6 +48,7 @@ function field<T>(
     value: (o.nullable ? value.nullable() : value) as z.ZodType<T>,
     filter: readable ? (o.filter === false ? [] : (o.filter ?? filter)) : [],
     sort: readable && (o.sort ?? filter.length > 0),
+    isWords,
     write: o.write ?? 'never',
     required: o.required ?? false,
     readable,
@@ -91,7 +95,7 @@ export function integer<O extends Options & { nullable?: boolean; min?: number; 
 }
 export function text<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
   const line = safeLine(o.max, o.min);
-  return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o);
+  return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o, true);
 }
 /** A rule of one field, and how it is told that it was broken. */
 type TextRule = { readonly key: ErrorKey; readonly holds: (text: string) => boolean };

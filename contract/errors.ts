@@ -38,6 +38,11 @@ export const errors = {
   message_empty: [422, 'Write something first'],
   outbound_address_refused: [422, 'This server address is not allowed'],
 
+  token_malformed: [422, 'This is no token of this messenger. Copy it again, whole'],
+  token_in_use: [422, 'This token is already in use here. One token serves one product'],
+  app_secret_malformed: [422, 'An app secret has 32 digits and letters from a to f'],
+  api_url_malformed: [422, 'Enter an address that starts with https://'],
+
   hours_overlap: [422, 'Opening hours must end after they begin, and follow one another'],
   holiday_backwards: [422, 'A holiday must not end before it begins, nor last longer than a year'],
 

@@ -328,7 +328,7 @@ CREATE TABLE public.channel_accounts (
     updated timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT channel_accounts_health_state_check CHECK ((health_state = ANY (ARRAY['ok'::text, 'connecting'::text, 'degraded'::text, 'action_needed'::text]))),
     CONSTRAINT channel_accounts_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
-    CONSTRAINT channel_accounts_kind_check CHECK ((kind = 'mailbox'::text))
+    CONSTRAINT channel_accounts_kind_check CHECK ((kind = ANY (ARRAY['mailbox'::text, 'messenger'::text, 'quidget'::text])))
 );
 
 ALTER TABLE ONLY public.channel_accounts FORCE ROW LEVEL SECURITY;
@@ -751,6 +751,33 @@ ALTER TABLE public.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.messengers (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    settings_id bigint NOT NULL,
+    messenger text NOT NULL,
+    api_url text,
+    additional jsonb NOT NULL,
+    auth1 text NOT NULL,
+    auth2 text,
+    instant smallint DEFAULT 0 NOT NULL,
+    token_hash text,
+    remote_id text,
+    bot_name text,
+    bot_address text,
+    picture text,
+    picture_ref text,
+    other_webhook text,
+    checked_at timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_until timestamp with time zone,
+    CONSTRAINT messengers_check CHECK (((additional ->> 'messenger'::text) = messenger)),
+    CONSTRAINT messengers_instant_check CHECK ((instant = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.messengers FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.notification_choices (
     user_id bigint NOT NULL,
@@ -1213,6 +1240,16 @@ ALTER TABLE public.system_mails ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+CREATE TABLE public.system_settings (
+    id bigint NOT NULL,
+    company_id bigint DEFAULT 0 NOT NULL,
+    code text NOT NULL,
+    CONSTRAINT system_settings_code_check CHECK (((length(code) >= 1) AND (length(code) <= 30))),
+    CONSTRAINT system_settings_company_id_check CHECK ((company_id = 0))
+);
+
+ALTER TABLE ONLY public.system_settings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.tags (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1613,6 +1650,12 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_ticket_id_client_id_key UNIQUE (ticket_id, client_id);
 
+ALTER TABLE ONLY public.messengers
+    ADD CONSTRAINT messengers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.messengers
+    ADD CONSTRAINT messengers_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, kind, way);
 
@@ -1715,6 +1758,15 @@ ALTER TABLE ONLY public.stray_files
 ALTER TABLE ONLY public.system_mails
     ADD CONSTRAINT system_mails_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.system_settings
+    ADD CONSTRAINT system_settings_code_key UNIQUE (code);
+
+ALTER TABLE ONLY public.system_settings
+    ADD CONSTRAINT system_settings_id_code_key UNIQUE (id, code);
+
+ALTER TABLE ONLY public.system_settings
+    ADD CONSTRAINT system_settings_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_company_id_id_key UNIQUE (company_id, id);
 
@@ -1798,13 +1850,15 @@ CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (compa
 
 CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (kind, lease_until) WHERE (is_deleted = 0);
 
+CREATE INDEX companies_logo ON public.companies USING btree (logo) WHERE (logo IS NOT NULL);
+
 CREATE INDEX customer_identities_of_customer ON public.customer_identities USING btree (customer_id);
 
 CREATE INDEX customers_by_change ON public.customers USING btree (company_id, is_deleted, updated DESC, id DESC);
 
 CREATE INDEX customers_by_email ON public.customers USING btree (company_id, is_deleted, email, id);
 
-CREATE INDEX customers_by_first_name ON public.customers USING btree (company_id, is_deleted, first_name, id);
+CREATE INDEX customers_by_first_name ON public.customers USING btree (company_id, is_deleted, first_name COLLATE "und-x-icu", id);
 
 CREATE INDEX customers_list ON public.customers USING btree (company_id, added DESC, id DESC);
 
@@ -1845,6 +1899,12 @@ CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_em
 CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
 
 CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
+
+CREATE INDEX messengers_due ON public.messengers USING btree (due_at);
+
+CREATE INDEX messengers_picture ON public.messengers USING btree (picture) WHERE (picture IS NOT NULL);
+
+CREATE UNIQUE INDEX messengers_remote ON public.messengers USING btree (messenger, remote_id) WHERE (remote_id IS NOT NULL);
 
 CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_state = 'queued'::text);
 
@@ -2071,6 +2131,12 @@ ALTER TABLE ONLY public.messages
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES public.inbound_mails(id);
+
+ALTER TABLE ONLY public.messengers
+    ADD CONSTRAINT messengers_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.messengers
+    ADD CONSTRAINT messengers_settings_id_messenger_fkey FOREIGN KEY (settings_id, messenger) REFERENCES public.system_settings(id, code);
 
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -2308,6 +2374,8 @@ ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.messengers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
@@ -2414,6 +2482,8 @@ CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system
 
 CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.messengers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.notification_choices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2464,6 +2534,8 @@ CREATE POLICY system ON public.stray_files USING (( SELECT public.parley_is_syst
 
 CREATE POLICY system ON public.system_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.system_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.team_members USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2489,6 +2561,8 @@ CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_sys
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.system_settings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tags ENABLE ROW LEVEL SECURITY;
 
@@ -2540,6 +2614,8 @@ CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT publ
 
 CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.messengers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.phone_assignments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -2555,6 +2631,8 @@ CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.p
 CREATE POLICY tenant ON public.saved_searches USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.stray_files USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.system_settings USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.tags USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2688,6 +2766,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messengers TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notification_choices TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO parley_app;
@@ -2767,6 +2847,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stray_files TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_mails TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.system_mails_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.system_settings TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tags TO parley_app;
 

@@ -9,6 +9,7 @@ import { categoriesTable } from '#domain/categories/index.ts';
 import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
+import { integrationsTable, systemSettingsTable } from '#domain/integrations/index.ts';
 import { labelsTable } from '#domain/labels/index.ts';
 import { mailboxesTable, makeMessageId } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
@@ -26,6 +27,7 @@ import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
+import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
 import { runNotifications } from '#flows/notifications/run-notifications.ts';
@@ -56,8 +58,10 @@ import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
+import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
+import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
 import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
@@ -78,6 +82,7 @@ import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
 import { createMailDoor } from './mail-door.ts';
+import { createMessengerDoor } from './messenger-door.ts';
 import { readBrands } from './read-brands.ts';
 import { readLegalPages } from './read-legal-pages.ts';
 import { readProviders } from './read-providers.ts';
@@ -178,7 +183,12 @@ async function openWeb(
   const mounted = createMounted();
   const generic = { db, sessions, wake, mounted, limits };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
-  mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: ['mailboxes-new'] });
+  mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: { 'mailboxes-new': 'mailboxes' } });
+  mountEntity(http, integrationsTable(secrets), {
+    ...generic,
+    aliases: { systems: 'systems' },
+    masked: ['auth1', 'auth2'],
+  });
   for (const table of [
     categoriesTable,
     templatesTable(cleanHtml),
@@ -194,6 +204,7 @@ async function openWeb(
     teamsTable,
     phonesTable,
     acdProvidersTable,
+    systemSettingsTable,
     calendarsTable,
   ])
     mountEntity(http, table, generic);
@@ -211,6 +222,7 @@ async function openWeb(
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
+  mountCompanies(http, { db, sessions, files, limits });
   mountAccess(http, { db, sessions, mounted, wake, houseOf, limits });
   mountInvites(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountTeams(http, { db, sessions, mounted });
@@ -235,6 +247,8 @@ async function openWeb(
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
+  const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });
+  mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
@@ -259,6 +273,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
     runDeliveries(all),
     runSentCopies(all),
     runMailboxFleet(all),
+    runIntegrationChecks({ ...all, addresses: providerAddresses(config) }),
     runSystemMail({
       db,
       wake,
@@ -276,6 +291,12 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];
 }
+
+const providerAddresses = (config: Config) => ({
+  telegram: config.TELEGRAM_API_URL,
+  viber: config.VIBER_API_URL,
+  whatsapp: config.WHATSAPP_API_URL,
+});
 
 /** The operator's own server, from the configuration: not an address that a user chose. */
 function bySmtp(url: string) {

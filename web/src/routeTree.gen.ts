@@ -20,6 +20,7 @@ import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
+import { Route as DeskInboxesRouteImport } from './routes/_desk.inboxes'
 import { Route as DeskPasswordRouteImport } from './routes/_desk.password'
 import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
 import { Route as DeskSecurityRouteImport } from './routes/_desk.security'
@@ -33,6 +34,7 @@ import { Route as UnlockKeyRouteImport } from './routes/unlock.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.search'
+import { Route as DeskIntegrationsAddRouteImport } from './routes/_desk.integrations.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
@@ -40,6 +42,7 @@ import { Route as DeskUsersAddRouteImport } from './routes/_desk.users.add'
 import { Route as DeskUsersSearchRouteImport } from './routes/_desk.users.search'
 import { Route as DeskEntityIdEditRouteImport } from './routes/_desk.$entity.$id.edit'
 import { Route as DeskCompaniesIdEditRouteImport } from './routes/_desk.companies.$id.edit'
+import { Route as DeskIntegrationsIdEditRouteImport } from './routes/_desk.integrations.$id.edit'
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
@@ -100,6 +103,11 @@ const TermsOfUseRoute = TermsOfUseRouteImport.update({
 const DeskAuditRoute = DeskAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskInboxesRoute = DeskInboxesRouteImport.update({
+  id: '/inboxes',
+  path: '/inboxes',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskPasswordRoute = DeskPasswordRouteImport.update({
@@ -168,6 +176,11 @@ const DeskEntitySearchRoute = DeskEntitySearchRouteImport.update({
   path: '/$entity/search',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskIntegrationsAddRoute = DeskIntegrationsAddRouteImport.update({
+  id: '/integrations/add',
+  path: '/integrations/add',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskMailboxesAddRoute = DeskMailboxesAddRouteImport.update({
   id: '/mailboxes/add',
   path: '/mailboxes/add',
@@ -201,6 +214,11 @@ const DeskEntityIdEditRoute = DeskEntityIdEditRouteImport.update({
 const DeskCompaniesIdEditRoute = DeskCompaniesIdEditRouteImport.update({
   id: '/companies/$id/edit',
   path: '/companies/$id/edit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskIntegrationsIdEditRoute = DeskIntegrationsIdEditRouteImport.update({
+  id: '/integrations/$id/edit',
+  path: '/integrations/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskMailboxesIdEditRoute = DeskMailboxesIdEditRouteImport.update({
@@ -253,6 +271,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/inboxes': typeof DeskInboxesRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
   '/security': typeof DeskSecurityRoute
@@ -265,6 +284,7 @@ export interface FileRoutesByFullPath {
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/$entity/search': typeof DeskEntitySearchRoute
+  '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/users/add': typeof DeskUsersAddRoute
@@ -273,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/tickets/': typeof DeskTicketsIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
+  '/integrations/$id/edit': typeof DeskIntegrationsIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
@@ -292,6 +313,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/inboxes': typeof DeskInboxesRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
   '/security': typeof DeskSecurityRoute
@@ -304,6 +326,7 @@ export interface FileRoutesByTo {
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
   '/$entity/search': typeof DeskEntitySearchRoute
+  '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/users/add': typeof DeskUsersAddRoute
@@ -312,6 +335,7 @@ export interface FileRoutesByTo {
   '/tickets': typeof DeskTicketsIndexRoute
   '/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/companies/$id/edit': typeof DeskCompaniesIdEditRoute
+  '/integrations/$id/edit': typeof DeskIntegrationsIdEditRoute
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
@@ -333,6 +357,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
+  '/_desk/inboxes': typeof DeskInboxesRoute
   '/_desk/password': typeof DeskPasswordRoute
   '/_desk/profile': typeof DeskProfileRoute
   '/_desk/security': typeof DeskSecurityRoute
@@ -345,6 +370,7 @@ export interface FileRoutesById {
   '/unlock/$key': typeof UnlockKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
   '/_desk/$entity/search': typeof DeskEntitySearchRoute
+  '/_desk/integrations/add': typeof DeskIntegrationsAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
   '/_desk/users/add': typeof DeskUsersAddRoute
@@ -353,6 +379,7 @@ export interface FileRoutesById {
   '/_desk/tickets/': typeof DeskTicketsIndexRoute
   '/_desk/$entity/$id/edit': typeof DeskEntityIdEditRoute
   '/_desk/companies/$id/edit': typeof DeskCompaniesIdEditRoute
+  '/_desk/integrations/$id/edit': typeof DeskIntegrationsIdEditRoute
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
@@ -374,6 +401,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/inboxes'
     | '/password'
     | '/profile'
     | '/security'
@@ -386,6 +414,7 @@ export interface FileRouteTypes {
     | '/unlock/$key'
     | '/$entity/add'
     | '/$entity/search'
+    | '/integrations/add'
     | '/mailboxes/add'
     | '/tickets/$id'
     | '/users/add'
@@ -394,6 +423,7 @@ export interface FileRouteTypes {
     | '/tickets/'
     | '/$entity/$id/edit'
     | '/companies/$id/edit'
+    | '/integrations/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
@@ -413,6 +443,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/inboxes'
     | '/password'
     | '/profile'
     | '/security'
@@ -425,6 +456,7 @@ export interface FileRouteTypes {
     | '/unlock/$key'
     | '/$entity/add'
     | '/$entity/search'
+    | '/integrations/add'
     | '/mailboxes/add'
     | '/tickets/$id'
     | '/users/add'
@@ -433,6 +465,7 @@ export interface FileRouteTypes {
     | '/tickets'
     | '/$entity/$id/edit'
     | '/companies/$id/edit'
+    | '/integrations/$id/edit'
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
@@ -453,6 +486,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/_desk/audit'
+    | '/_desk/inboxes'
     | '/_desk/password'
     | '/_desk/profile'
     | '/_desk/security'
@@ -465,6 +499,7 @@ export interface FileRouteTypes {
     | '/unlock/$key'
     | '/_desk/$entity/add'
     | '/_desk/$entity/search'
+    | '/_desk/integrations/add'
     | '/_desk/mailboxes/add'
     | '/_desk/tickets/$id'
     | '/_desk/users/add'
@@ -473,6 +508,7 @@ export interface FileRouteTypes {
     | '/_desk/tickets/'
     | '/_desk/$entity/$id/edit'
     | '/_desk/companies/$id/edit'
+    | '/_desk/integrations/$id/edit'
     | '/_desk/mailboxes/$id/edit'
     | '/_desk/mailboxes/$id/log'
     | '/_desk/queryitem/users/$id'
@@ -580,6 +616,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskAuditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/inboxes': {
+      id: '/_desk/inboxes'
+      path: '/inboxes'
+      fullPath: '/inboxes'
+      preLoaderRoute: typeof DeskInboxesRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/password': {
       id: '/_desk/password'
       path: '/password'
@@ -671,6 +714,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskEntitySearchRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/integrations/add': {
+      id: '/_desk/integrations/add'
+      path: '/integrations/add'
+      fullPath: '/integrations/add'
+      preLoaderRoute: typeof DeskIntegrationsAddRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/mailboxes/add': {
       id: '/_desk/mailboxes/add'
       path: '/mailboxes/add'
@@ -718,6 +768,13 @@ declare module '@tanstack/react-router' {
       path: '/companies/$id/edit'
       fullPath: '/companies/$id/edit'
       preLoaderRoute: typeof DeskCompaniesIdEditRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/integrations/$id/edit': {
+      id: '/_desk/integrations/$id/edit'
+      path: '/integrations/$id/edit'
+      fullPath: '/integrations/$id/edit'
+      preLoaderRoute: typeof DeskIntegrationsIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/mailboxes/$id/edit': {
@@ -774,12 +831,14 @@ declare module '@tanstack/react-router' {
 
 interface DeskRouteChildren {
   DeskAuditRoute: typeof DeskAuditRoute
+  DeskInboxesRoute: typeof DeskInboxesRoute
   DeskPasswordRoute: typeof DeskPasswordRoute
   DeskProfileRoute: typeof DeskProfileRoute
   DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
+  DeskIntegrationsAddRoute: typeof DeskIntegrationsAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
   DeskUsersAddRoute: typeof DeskUsersAddRoute
@@ -788,6 +847,7 @@ interface DeskRouteChildren {
   DeskTicketsIndexRoute: typeof DeskTicketsIndexRoute
   DeskEntityIdEditRoute: typeof DeskEntityIdEditRoute
   DeskCompaniesIdEditRoute: typeof DeskCompaniesIdEditRoute
+  DeskIntegrationsIdEditRoute: typeof DeskIntegrationsIdEditRoute
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
@@ -799,12 +859,14 @@ interface DeskRouteChildren {
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAuditRoute: DeskAuditRoute,
+  DeskInboxesRoute: DeskInboxesRoute,
   DeskPasswordRoute: DeskPasswordRoute,
   DeskProfileRoute: DeskProfileRoute,
   DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskEntitySearchRoute: DeskEntitySearchRoute,
+  DeskIntegrationsAddRoute: DeskIntegrationsAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
   DeskUsersAddRoute: DeskUsersAddRoute,
@@ -813,6 +875,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskTicketsIndexRoute: DeskTicketsIndexRoute,
   DeskEntityIdEditRoute: DeskEntityIdEditRoute,
   DeskCompaniesIdEditRoute: DeskCompaniesIdEditRoute,
+  DeskIntegrationsIdEditRoute: DeskIntegrationsIdEditRoute,
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
   DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,

@@ -102,7 +102,7 @@ function dataOf(request: FastifyRequest): unknown {
   return data;
 }
 
-/** Puts the generic calls of an entity behind their addresses (SPEC section 7). `alias` is a second name for create. */
+/** Puts the generic calls of an entity behind their addresses (SPEC section 7). `aliases` are further names of create, and under what each answers. */
 export function mountEntity(
   app: FastifyInstance,
   of: EntityTable,
@@ -112,17 +112,21 @@ export function mountEntity(
     wake: Wake;
     mounted: Mounted;
     limits: Limits;
-    aliases?: readonly string[];
+    aliases?: Readonly<Record<string, string>>;
+    /** Secrets that the answer of `create` names all the same, as `***`: SPEC section 7 of `integrations/create`. */
+    masked?: readonly string[];
   } & Overrides,
 ): void {
   const { db, sessions, wake, limits } = the;
   const { name, actions }: Entity = of.entity;
-  const creates = the.aliases ? [name, ...the.aliases] : [name];
+  const aliases = the.aliases ?? {};
+  const creates = [name, ...Object.keys(aliases)];
   the.mounted.entities.push({ of: of.entity, creates });
   const at = (action: string, as = name) => `${apiPrefix}/${as}/${action}`;
   const told = <T>(written: T, changed = [name]): T => {
     wake.nudge('events');
     if (changed.includes('mailboxes')) wake.nudge('mailboxes');
+    if (changed.includes('integrations')) wake.nudge('integrations');
     // From where a company is reached, and who is in which team, decides what people see.
     if (changed.includes('companies') || changed.includes('teams')) wake.nudge('sessions');
     return written;
@@ -153,7 +157,7 @@ export function mountEntity(
         const { person } = await sessions.admit(request, `${name}.create`);
         await limits.take(creations, { person: person.userId });
         const written = await createRows(db, of, dataOf(request), person);
-        return sendRows(reply, name, told(written.rowsJson));
+        return sendRows(reply, aliases[as] ?? name, told(withMasks(written.rowsJson, the.masked)));
       });
     }
   }
@@ -186,6 +190,12 @@ export function mountEntity(
       return sendData(reply, { dependents: await findDependents(db, of, filter, person) });
     });
   }
+}
+
+function withMasks(rowsJson: string, names: readonly string[] = []): string {
+  if (names.length === 0) return rowsJson;
+  const masks = Object.fromEntries(names.map((name) => [name, '***']));
+  return JSON.stringify((JSON.parse(rowsJson) as object[]).map((row) => ({ ...row, ...masks })));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

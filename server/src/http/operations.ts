@@ -33,7 +33,7 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
       'system',
       sql`select (select count(*)::int from deliveries where state in ('queued', 'sending')) as deliveries,
             (select count(*)::int from inbound_mails where outcome = 'waiting') as inbound,
-            (select count(*)::int from channel_accounts where is_deleted = 0 and health_state in ('degraded', 'action_needed')) as mailboxes_down`,
+            (select count(*)::int from channel_accounts where kind = 'mailbox' and is_deleted = 0 and health_state in ('degraded', 'action_needed')) as mailboxes_down`,
     );
     const gauges = Object.entries(queues ?? {}).map(
       ([name, value]) => `# TYPE parley_${name} gauge\nparley_${name} ${value}\n`,

@@ -19,6 +19,7 @@ export type Topic =
   | 'copies'
   | 'inbound'
   | 'mailboxes'
+  | 'integrations'
   | 'sessions'
   | 'outbox'
   | 'recovery'

@@ -47,8 +47,9 @@ let unique = 0;
 export function valuesToTry(field: Field): unknown[] {
   unique++;
   const texts = [`Walnut ${unique}`, `hanna${unique}@lindqvist.test`, 'W', 'support', 'none', 'mail', 'ok'];
+  const bots = [`${unique}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`, { messenger: 'telegram' }, 'http://127.0.0.1:1'];
   const others = [1, 0, '#123456', 'Europe/Kyiv', '', { en: '<p>Walnut</p>' }, {}, [], '2026-11-20 10:00:00', null];
-  return [...texts, ...others, aWeek, ...(field.value instanceof z.ZodEnum ? field.value.options : [])];
+  return [...texts, ...others, ...bots, aWeek, ...(field.value instanceof z.ZodEnum ? field.value.options : [])];
 }
 
 /** A value the field accepts, found by trying; references point into the given shop. */

@@ -74,6 +74,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/counters': readsOnly,
   'tickets/reply-defaults': readsOnly,
   'mailboxes/history': readsOnly,
+  'integrations/history': readsOnly,
   'audit/list': readsOnly,
   'audit/newer': readsOnly,
   'audit/verify': 'reads so many entries at a time, of its caller’s company',

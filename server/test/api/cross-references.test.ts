@@ -34,6 +34,7 @@ describe('A7 a field that refers to another noun', () => {
 
   test('there are such fields', () => {
     expect(references.map(([entity, name]) => `${entity}.${name}`)).toEqual([
+      'integrations.product_id',
       'mailboxes.product_id',
       'teams.calendar_id',
       'templates.category_id',

@@ -2,7 +2,7 @@ import { type Sql, sql } from '#platform/sql.ts';
 import type { TestParley } from './parley-in-process.ts';
 
 /** What belongs to the installation's pool alone. */
-const common = ['acd_providers'];
+const common = ['acd_providers', 'system_settings'];
 
 export type TenantTable = { readonly name: string; readonly column: 'company_id' | 'id' };
 

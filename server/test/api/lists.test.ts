@@ -64,6 +64,42 @@ describe('a list', () => {
     );
   });
 
+  test('sorted by a name stands in the order of the alphabet, in Ukrainian too, by its index', async () => {
+    const company = await wide.post('companies/create', { data: [{ company_name: 'Alphabet', case_prefix: 'AB' }] });
+    const companyId = rowId(company, 'companies');
+    const people = [
+      'Яна',
+      'Іван',
+      'анна',
+      'Їжак',
+      'Zoe',
+      'Євген',
+      'Ґанна',
+      'Едуард',
+      'Йосип',
+      'Ганна',
+      'adam',
+      'Богдан',
+    ];
+    await wide.post('customers/create', {
+      data: people.map((first_name) => ({ company_id: companyId, first_name, last_name: 'Z' })),
+    });
+    const here = { conditions: [['company_id', '=', companyId]] };
+    const sorted = rows(await get({ sort: [['first_name', 'asc']], filter: here }), 'customers');
+    const alphabet = 'adam Zoe анна Богдан Ганна Ґанна Едуард Євген Іван Їжак Йосип Яна';
+    expect(sorted.map((row) => row.first_name).join(' ')).toBe(alphabet);
+    const plan = await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`set local enable_seqscan = off`);
+      await tx.run(sql`set local enable_sort = off`);
+      return tx.rows<Record<string, string>>(
+        sql`explain select id from customers where company_id = ${companyId} and is_deleted = 0
+            order by first_name collate "und-x-icu", id limit 25`,
+      );
+    });
+    const said = JSON.stringify(plan);
+    expect([said.includes('customers_by_first_name'), said.includes('Sort')]).toEqual([true, false]);
+  });
+
   test('sorted by what may be absent has the absent last, both ways', async () => {
     for (const direction of ['asc', 'desc']) {
       const phones = rows(await get({ sort: [['phone', direction]] }), 'customers').map((row) => row.phone);

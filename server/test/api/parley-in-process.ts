@@ -44,6 +44,10 @@ export async function aParley({
     DATABASE_URL: database.url,
     SECRET_KEY: 'a key of the tests, long enough to be one',
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    // Nobody listens there: tests that need a messenger bring one.
+    TELEGRAM_API_URL: 'http://127.0.0.1:1',
+    VIBER_API_URL: 'http://127.0.0.1:1',
+    WHATSAPP_API_URL: 'http://127.0.0.1:1',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });

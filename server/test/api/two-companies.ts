@@ -43,6 +43,14 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const calendar = await owner.post('calendars/create', {
     data: [{ company_id: company.companyId, name: `Hours ${canary}`, time_zone: 'Europe/Kyiv' }],
   });
+  const integration = await owner.post('integrations/create', {
+    data: [
+      {
+        ...{ company_id: company.companyId, product_id: company.productId, settings_id: 1, title: `Bot ${canary}` },
+        ...{ additional: { messenger: 'telegram' }, auth1: `${company.companyId}:${canary}` },
+      },
+    ],
+  });
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   const inviteId = await anInvite(at, rowId(team, 'teams'), company.companyId, ownerId, canary);
@@ -66,6 +74,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       'inbound-mails': ticket.inboundMailId,
       teams: rowId(team, 'teams'),
       'product-call-phones': phone,
+      integrations: rowId(integration, 'integrations'),
       ...words.ids,
       calendars: rowId(calendar, 'calendars'),
     },

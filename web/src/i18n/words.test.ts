@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import { mailErrors } from '#contract/mail-errors.ts';
+import { messengerErrors } from '#contract/messenger-errors.ts';
 import en from './en.json';
 import uk from './uk.json';
 import { wordProblems } from './word-problems.ts';
@@ -18,6 +19,7 @@ test('the words of the desk are whole in both languages, and every text is one o
   const refusals = [
     ...Object.keys(errors).map((key) => `errors.${key}`),
     ...Object.keys(mailErrors).map((key) => `mail_errors.${key}`),
+    ...Object.keys(messengerErrors).map((key) => `messenger_errors.${key}`),
   ];
   expect(wordProblems({ en, uk, sources, refusals })).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { privilegesQuery } from '../features/access/access-queries.ts';
 import { CompanyTabs, companyParts } from '../features/access/company-tabs.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { PrivilegesForm } from '../features/access/privileges-form.tsx';
-import { RemoteAccessForm } from '../features/access/remote-access-form.tsx';
 import { CompanyCalendars } from '../features/entity/company-calendars.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
@@ -28,12 +27,10 @@ export function CompanyPage() {
         <NotThere error={found.error} entity="companies" retry={() => void found.refetch()} />
       ) : !found.data ? (
         <FormSkeleton />
-      ) : part === 'general' ? (
+      ) : part === 'general' || part === 'remote-access' ? (
         <EntityForm key={id} of={declarations.companies} row={found.data} header={header} onCreated={() => {}} />
       ) : part === 'calendars' ? (
         <CompanyCalendars company={found.data} header={header} />
-      ) : part === 'remote-access' ? (
-        <RemoteAccessForm key={id} company={found.data} header={header} />
       ) : (
         <Guarded by="privileges.get" companyId={id}>
           <Privileges key={id} company={found.data} header={header} />

@@ -151,3 +151,21 @@ function listedRow(row: object): ListedRow {
   // Every listed entity has an id and a time of change.
   return row as ListedRow;
 }
+
+/** What feeds a product cannot be there before one is. */
+export function NoProduct() {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      isPage
+      title={t('mailbox.no_product')}
+      action={
+        <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>
+          {t('entities.products.add')}
+        </ButtonLink>
+      }
+    >
+      {t('mailbox.no_product_text')}
+    </Empty>
+  );
+}

@@ -2,8 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Guarded } from '../features/access/guarded.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
+import { isEntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import { MessengerCards } from '../features/integrations/messenger-cards.tsx';
 import { Shell } from '../ui/shell.tsx';
+
+/** The chat widget is an integration as well, with a list of its own. */
+export const hasQuidgets = isEntityName('quidgets');
 
 const route = getRouteApi('/_desk/$entity/search');
 
@@ -14,7 +19,11 @@ export function EntityListPage() {
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={entity} />}>
       <Guarded key={entity} by={`${of.entity.name}.get`}>
-        <EntityList of={of} search={search} />
+        <EntityList
+          of={of}
+          search={search}
+          lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets} />}
+        />
       </Guarded>
     </Shell>
   );

@@ -10,11 +10,10 @@ import { EntityViews } from '../features/entity/entity-views.tsx';
 import { MailboxAside } from '../features/mailboxes/mailbox-aside.tsx';
 import { MailboxForm } from '../features/mailboxes/mailbox-form.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
-import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { FormSkeleton, NotThere, SetupLater } from './entity-form-page.tsx';
+import { FormSkeleton, NoProduct, NotThere, SetupLater } from './entity-form-page.tsx';
 
 const productChoices = rowsQuery(products, {
   fields: ['id', 'name', 'company_id'],
@@ -100,21 +99,4 @@ function Frame({ children }: { children: ReactNode }) {
 
 function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
   return error ? <Problem error={error} retry={retry} isPage /> : <FormSkeleton />;
-}
-
-function NoProduct() {
-  const { t } = useTranslation();
-  return (
-    <Empty
-      isPage
-      title={t('mailbox.no_product')}
-      action={
-        <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>
-          {t('entities.products.add')}
-        </ButtonLink>
-      }
-    >
-      {t('mailbox.no_product_text')}
-    </Empty>
-  );
 }

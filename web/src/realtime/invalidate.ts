@@ -10,7 +10,7 @@ const pauseMs = 500;
 const shownBy: Record<string, readonly string[]> = {
   tickets: ['products', 'tags', 'labels'],
   messages: ['tickets'],
-  products: ['tickets', 'mailboxes', 'product-call-phones'],
+  products: ['tickets', 'mailboxes', 'integrations', 'product-call-phones'],
   companies: ['users', 'privileges'],
   users: ['tickets', 'messages', 'privileges', 'teams'],
   teams: ['users'],

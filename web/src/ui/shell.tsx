@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { mayDo, useSelf } from '../api/self.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
 import { KeyboardSheet } from './keyboard-sheet.tsx';
 import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
@@ -78,7 +79,7 @@ export function Shell(props: {
         </a>
         <nav className={c.rail} aria-label={t('shell.sections')}>
           <span className={c.mark}>
-            <Mark size={28} />
+            <Sign />
           </span>
           {sections.map((one) => (
             <Tooltip
@@ -134,6 +135,18 @@ export function Shell(props: {
       )}
       <KeyboardSheet keys={shownKeys} close={() => setShownKeys(undefined)} />
     </ShellContext>
+  );
+}
+
+/** Whose desk it is: the company's logo for whoever works for one that has it, the brand's mark for everybody else. */
+function Sign() {
+  const { companies } = useSelf();
+  const [only, ...others] = companies;
+  if (!only?.logo || others.length > 0) return <Mark size={28} />;
+  return (
+    <span title={only.company_name} className={c.logo}>
+      <CompanyLogo of={only} size={32} />
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   labels: (ids) => sql`select id, name as title from labels where id = any (${ids}::bigint[])`,
   'saved-searches': (ids) => sql`select id, name as title from saved_searches where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
+  integrations: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   customers: (ids) =>
     sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as title from customers where id = any (${ids}::bigint[])`,
   tickets: (ids) =>

@@ -5,6 +5,7 @@ import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { isAdmitted } from '../people/index.ts';
+import { changeLogo } from './company-logo.ts';
 
 /** SPEC section 5, of a company that is there; its founder's wizard takes longer names. */
 const nameLengthMax = 30;
@@ -22,6 +23,7 @@ export const companiesTable: EntityTable = {
     if (change.action === 'update') {
       await checkName(tx, change);
       await checkRemoteAccess(tx, change);
+      await checkLogo(tx, change);
     }
     if (change.action === 'delete') await checkDependents(tx, change);
   },
@@ -58,6 +60,13 @@ async function checkRemoteAccess(tx: Tx, { rows, values, caller }: Change): Prom
     if (values.lock_me_out !== 1 && address !== undefined && !isAdmitted(rule, address))
       throw new Problem('would_lock_you_out', { field: 'data.ipsList', values: { address } });
   }
+}
+
+/** A logo was uploaded for one company, and is no other's. */
+async function checkLogo(tx: Tx, { rows, values, at }: Change): Promise<void> {
+  const { logo } = values;
+  if (logo === undefined) return;
+  for (const { id } of rows) await changeLogo(tx, id, logo === null ? null : String(logo), `${at}.logo`);
 }
 
 async function checkDependents(tx: Tx, { rows }: Change): Promise<void> {

@@ -7,7 +7,6 @@ export {
   readReplyAddress,
   type ThreadToken,
 } from './mail-thread-token.ts';
-export { mailboxHistoryOf, noteHealth } from './mailbox-health.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { requirePasswords } from './require-passwords.ts';

@@ -23,7 +23,7 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
             'phone', u.phone, 'note', u.note, 'avatar', u.avatar, 'status', u.status, 'phone_status', u.phone_status,
             'added', to_char(u.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'updated', to_char(u.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) as "user",
           ${storedSettings} as settings,
-          (select coalesce(json_agg(json_build_object('id', c.id, 'company_name', c.company_name, 'case_prefix', c.case_prefix) order by c.id), '[]')
+          (select coalesce(json_agg(json_build_object('id', c.id, 'company_name', c.company_name, 'case_prefix', c.case_prefix, 'logo', c.logo) order by c.id), '[]')
              from companies c where c.id = any (${person.roles.map((role) => role.company_id)}::bigint[])) as companies
         from users u where u.id = ${person.userId}`,
   );

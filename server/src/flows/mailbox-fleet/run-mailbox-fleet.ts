@@ -1,6 +1,7 @@
 import type { MailboxSettings } from '#channels/email/transport/mail-settings.ts';
 import { type MailboxWatch, watchMailbox } from '#channels/email/transport/watch-mailbox.ts';
-import { findMailbox, type Mailbox, noteHealth } from '#domain/mailboxes/index.ts';
+import { noteHealth } from '#domain/channel-accounts/index.ts';
+import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
 import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
@@ -51,7 +52,8 @@ export function runMailboxFleet(the: Fleet): Loop {
     db.transaction({ companies: [lease.company_id] }, (tx) =>
       noteHealth(tx, {
         companyId: lease.company_id,
-        mailboxId: lease.id,
+        entity: 'mailboxes',
+        accountId: lease.id,
         state: 'action_needed',
         key: 'unknown',
         details: `Its settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -5,8 +5,8 @@ import type {
   MailboxPort,
   SkippedMail,
 } from '#channels/email/transport/mailbox-port.ts';
+import { noteHealth } from '#domain/channel-accounts/index.ts';
 import { keepRaws, knownHashes, type StoredMail, storeMails } from '#domain/inbound-mails/index.ts';
-import { noteHealth } from '#domain/mailboxes/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import { type Files, sha256 } from '#platform/files.ts';
@@ -113,7 +113,9 @@ export function storedMailbox(
       await keep({ mail, keptBecause: { key: mail.reason, reason } });
     },
     async health(health) {
-      await leased((tx) => noteHealth(tx, { companyId: lease.company_id, mailboxId: lease.id, ...health }));
+      await leased((tx) =>
+        noteHealth(tx, { companyId: lease.company_id, entity: 'mailboxes', accountId: lease.id, ...health }),
+      );
       wake.nudge('events');
     },
     async fetched(at) {

@@ -9,7 +9,8 @@ import {
   mailboxHistory,
   sendTest,
 } from '#contract/mailboxes.ts';
-import { findMailbox, type Mailbox, mailboxHistoryOf, requirePasswords } from '#domain/mailboxes/index.ts';
+import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
+import { findMailbox, type Mailbox, requirePasswords } from '#domain/mailboxes/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -115,7 +116,7 @@ export function mountMailboxes(
 
   on.withScope(mailboxHistory, async (data, { person }) => {
     await mailboxOf(person, data.id, 'mailboxes.get');
-    return { entries: await db.transaction({ companies: person.companies }, (tx) => mailboxHistoryOf(tx, data.id)) };
+    return { entries: await db.transaction({ companies: person.companies }, (tx) => accountHistoryOf(tx, data.id)) };
   });
 
   on.withScope(processAgain, async (data, { person }) => {

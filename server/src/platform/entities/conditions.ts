@@ -174,10 +174,13 @@ export function orderSql(of: EntityTable, order: readonly Order[], caller: Calle
   return sql.join(
     order.map(
       ({ name, direction }) =>
-        sql`${expressionOf(of, name, caller)} ${sql.unsafe(direction === 'desc' ? nullsOf(of.entity, name, 'desc') : nullsOf(of.entity, name, 'asc'))}`,
+        sql`${expressionOf(of, name, caller)}${of.entity.fields[name]?.isWords ? asWords : sql.empty} ${sql.unsafe(direction === 'desc' ? nullsOf(of.entity, name, 'desc') : nullsOf(of.entity, name, 'asc'))}`,
     ),
   );
 }
+
+/** The order of the Unicode Consortium, which every PostgreSQL that was built with ICU has under this name. */
+const asWords = sql.unsafe(' collate "und-x-icu"');
 
 /** What is absent stands last, whichever way one sorts. Not said where nothing can be absent: an index then serves. */
 const nullsOf = (of: Entity, name: string, direction: 'asc' | 'desc') =>

@@ -78,6 +78,12 @@ export function ThingLink({ entry: { entity, entity_id, title } }: { entry: Entr
         {text}
       </Link>
     );
+  if (entity === 'integrations')
+    return (
+      <Link to="/integrations/$id/edit" params={{ id: entity_id }}>
+        {text}
+      </Link>
+    );
   if (entity in linked)
     return (
       <Link to="/$entity/$id/edit" params={{ entity: linked[entity as keyof typeof linked], id: entity_id }}>

@@ -10,6 +10,7 @@ const thingWords = [
   'companies',
   'products',
   'mailboxes',
+  'integrations',
   'customers',
   'tickets',
   'messages',

@@ -91,6 +91,8 @@ export type Declaration<R = ListedRow> = {
   readonly taking?: Taking;
   /** What to do where the second segment is empty. */
   readonly whenNoneDisabled?: () => ReactNode;
+  /** What is sent along when the person, asked about a refusal, means it all the same; null when they do not. */
+  readonly insist?: (error: unknown, who: Self) => Promise<Record<string, unknown> | null>;
   /** What a new one starts with, besides its company. */
   readonly start?: FormValues;
   /** In the menu of a row, above what leads to the other segment. */

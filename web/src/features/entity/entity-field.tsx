@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -102,7 +102,8 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
           value={textOf(value)}
           onChange={set}
           address={field.address}
-          upload={(file) => field.upload(file, form.values)}
+          isCropped={field.isCropped ?? false}
+          upload={(file) => field.upload(file, form.values, id)}
         />
       );
     case 'rich':
@@ -114,7 +115,15 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
     case 'custom':
       return (
         <div data-wide={field.isWide || undefined}>
-          {field.render({ ...about, value, onChange: set, values: form.values, row, isReadOnly })}
+          {field.render({
+            ...about,
+            error: error ?? errorWithin(form.errors, name),
+            value,
+            onChange: set,
+            values: form.values,
+            row,
+            isReadOnly,
+          })}
         </div>
       );
     case 'colour':
@@ -154,6 +163,11 @@ function fillFollowers(of: Declaration, name: string, form: UseFormReturnType<Fo
 function selectIn(name: string): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement && field.name === name) field.select();
+}
+
+/** Of a part of its value: `additional.phone_number_id`. */
+function errorWithin(errors: Record<string, ReactNode>, name: string): ReactNode {
+  return Object.entries(errors).find(([at]) => at.startsWith(`${name}.`))?.[1];
 }
 
 /** The company that the form is about: chosen in it, or the only one there is. */

@@ -46,9 +46,16 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
 
   /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
   const change = async (before: ListedRow, data: Record<string, unknown>) => {
+    const write = (more: object = {}) =>
+      updateRows(of.entity, { ...data, ...more }, [['id', '=', before.id]], seenOf(of.entity, before, names));
     try {
-      await updateRows(of.entity, data, [['id', '=', before.id]], seenOf(of.entity, before, names));
+      await write();
     } catch (error) {
+      const meant = await of.insist?.(error, who);
+      if (meant) {
+        await write(meant);
+        return;
+      }
       const [present] = presentRows(of.entity, error);
       if (present) client.setQueryData(rowQuery(of.entity, before.id).queryKey, present as never);
       throw error;
@@ -107,12 +114,16 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       }}
       saveLabel={saveLabel ?? (isNew ? t(`entities.${of.name}.add`) : t('form.save'))}
     >
-      {of.form.map(({ part, fields: inPart }) => (
-        <FormPart key={part} part={part} title={partWord(of, part)}>
-          <div className={formStyles.fields}>
-            {inPart
-              .filter((field) => isAsked(field) && (field.isShown?.(saved.form.values) ?? true))
-              .map((field) => (
+      {of.form
+        .map(({ part, fields: inPart }) => ({
+          part,
+          shown: inPart.filter((field) => isAsked(field) && (field.isShown?.(saved.form.values) ?? true)),
+        }))
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ part, shown }) => (
+          <FormPart key={part} part={part} title={partWord(of, part)}>
+            <div className={formStyles.fields}>
+              {shown.map((field) => (
                 <EntityField
                   key={field.name}
                   of={of}
@@ -123,9 +134,9 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
                   submit={saved.submit}
                 />
               ))}
-          </div>
-        </FormPart>
-      ))}
+            </div>
+          </FormPart>
+        ))}
     </FormPage>
   );
 }

@@ -21,10 +21,16 @@ import { useSteadyRows } from './use-steady-rows.ts';
 /** A segment that is no list of these rows: `name` leads to its hash, and shows `body` instead. */
 export type OtherSegment = { readonly hash: string; readonly name: string; readonly body: ReactNode };
 
-type Props = { of: Declaration; search: ListSearch; other?: OtherSegment | undefined };
+type Props = {
+  of: Declaration;
+  search: ListSearch;
+  other?: OtherSegment | undefined;
+  /** Between the bar and the rows. */
+  lead?: ReactNode;
+};
 
 /** One list for every noun: segments, search, filters, columns, sort, pages, selection. */
-export function EntityList({ of, search, other }: Props) {
+export function EntityList({ of, search, other, lead }: Props) {
   usePageTitle(useTranslation().t(`entities.${of.name}.plural`));
   const segment = useSegment();
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -69,6 +75,7 @@ export function EntityList({ of, search, other }: Props) {
         other.body
       ) : (
         <>
+          {lead}
           <ListBody
             of={of}
             found={found.data}

@@ -4,6 +4,7 @@ export const entityNames = [
   'companies',
   'mailboxes',
   'phones',
+  'integrations',
   'teams',
   'users',
   'calendars',

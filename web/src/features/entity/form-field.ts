@@ -11,8 +11,10 @@ type Referring = { readonly kind: 'reference' | 'references'; readonly to: Refer
 /** A picture: `upload` answers what the field holds then, `address` where that can be looked at. */
 type Image = {
   readonly kind: 'image';
-  readonly upload: (file: File, values: FormValues) => Promise<string>;
+  readonly upload: (file: Blob, values: FormValues, rowId: number | null) => Promise<string>;
   readonly address: (value: string) => string;
+  /** The person chooses the square that is kept. */
+  readonly isCropped?: boolean;
 };
 /** Formatted text, as HTML. */
 type Rich = { readonly kind: 'rich' };
@@ -27,6 +29,7 @@ type Custom = {
 export type CustomFieldProps = {
   readonly name: string;
   readonly label: string;
+  readonly description: string | undefined;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error: ReactNode;

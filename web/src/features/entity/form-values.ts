@@ -34,6 +34,8 @@ function wireValue(field: Field | undefined, given: unknown): unknown {
   if (typeof given === 'object' && given !== null) return given;
   const value = textOf(given).trim();
   if (!field) return value;
+  // A secret is never shown, so an empty field says nothing about it.
+  if (value === '' && !field.readable) return undefined;
   if (value === '' && field.nullable) return null;
   if (field.kind === 'id' || field.kind === 'integer' || field.kind === 'flag')
     return value === '' ? undefined : Number(value);

@@ -6,9 +6,9 @@ import { avatarTypes, removeAvatar } from '#contract/profile.ts';
 import { call } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { send } from '../../api/send.ts';
+import { CropDialog } from '../../ui/crop/crop-dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { CropDialog } from './crop-dialog.tsx';
 import c from './profile.module.css';
 
 /** The picture that colleagues see: chosen, cut, taken away. */

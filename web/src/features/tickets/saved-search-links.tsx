@@ -26,7 +26,7 @@ const searchesQuery = rowsQuery(savedSearches, {
 type Search = Row<typeof savedSearches>;
 
 /** Searches somebody kept: one's own first, then the company's. */
-export function SavedSearchLinks({ search }: { search: TicketSearch }) {
+export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
   const { t } = useTranslation();
   const who = useSelf();
   const { data } = useQuery({ ...searchesQuery, enabled: mayDo(who, 'saved-searches.get') });
@@ -42,7 +42,7 @@ export function SavedSearchLinks({ search }: { search: TicketSearch }) {
             search={one.query}
             name={one.name}
             icon={one.is_shared ? IconUsers : IconFilter}
-            on={isSameSearch(one.query, search)}
+            on={search !== null && isSameSearch(one.query, search)}
           />
           <SearchMenu one={one} among={rows.filter((row) => row.is_shared === one.is_shared)} />
         </div>

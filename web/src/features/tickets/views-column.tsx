@@ -8,6 +8,7 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Glyph } from '../../ui/icon.tsx';
 import { ViewGroup, ViewLink, Views } from '../../ui/views.tsx';
@@ -25,13 +26,13 @@ const icons: Record<View, Glyph> = {
   trash: IconTrash,
 };
 
-/** The second column: every view and every product with how many tickets it holds, as they change. */
-export function ViewsColumn({ search }: { search: TicketSearch }) {
+/** The second column: every view and every product with how many tickets it holds, as they change. Null: none is on. */
+export function ViewsColumn({ search }: { search: TicketSearch | null }) {
   const { t } = useTranslation();
   const { data: counters } = useQuery(countersQuery);
   const { data: products } = useQuery(productsQuery);
   const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
-  const { view = 'open' } = search;
+  const view = search && (search.view ?? 'open');
   return (
     <Views label={t('tickets.views.label')}>
       {views.map((name) => (
@@ -42,11 +43,15 @@ export function ViewsColumn({ search }: { search: TicketSearch }) {
           name={t(`tickets.views.${name}`)}
           icon={icons[name]}
           count={isWork(name) ? counters?.views[name] : undefined}
-          on={name === view && !isNarrowed(search)}
+          on={search !== null && name === view && !isNarrowed(search)}
         />
       ))}
       <SavedSearchLinks search={search} />
-      {products && products.rows.length > 0 && <ViewGroup>{t('tickets.views.products')}</ViewGroup>}
+      {products && products.rows.length > 0 && (
+        <ViewGroup>
+          <Link to="/inboxes">{t('tickets.views.products')}</Link>
+        </ViewGroup>
+      )}
       {products?.rows.map((one) => (
         <ViewLink
           key={one.id}
@@ -55,7 +60,7 @@ export function ViewsColumn({ search }: { search: TicketSearch }) {
           name={one.name}
           color={one.color}
           count={openOf.get(one.id)}
-          on={isSameSearch(search, { product: one.id })}
+          on={search !== null && isSameSearch(search, { product: one.id })}
         />
       ))}
     </Views>

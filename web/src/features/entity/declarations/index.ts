@@ -4,6 +4,7 @@ import { calendarDeclaration } from './calendars.tsx';
 import { categoryDeclaration } from './categories.tsx';
 import { companyDeclaration } from './companies.tsx';
 import { customerDeclaration } from './customers.tsx';
+import { integrationDeclaration } from './integrations.tsx';
 import { labelDeclaration } from './labels.tsx';
 import { mailboxDeclaration } from './mailboxes.tsx';
 import { phoneDeclaration } from './phones.tsx';
@@ -20,6 +21,7 @@ export const declarations: Record<EntityName, Declaration> = {
   companies: companyDeclaration,
   mailboxes: mailboxDeclaration,
   phones: phoneDeclaration,
+  integrations: integrationDeclaration,
   teams: teamDeclaration,
   users: userDeclaration,
   calendars: calendarDeclaration,

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Slider } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import c from './crop.module.css';
 import { edgeOf, pulled, type Size, type View, wholeOf, within, zoomMax } from './crop.ts';
-import c from './profile.module.css';
 
 const windowPx = 256;
 const stepPx = 12;
@@ -23,6 +23,8 @@ const keys: Record<string, { dx: number; dy: number } | { zoom: number }> = {
 
 type Props = {
   file: File;
+  /** How the square will be shown. */
+  shape?: 'circle' | 'square';
   isSaving: boolean;
   onSave: (picture: Blob) => void;
   onUnreadable: () => void;
@@ -30,7 +32,7 @@ type Props = {
 };
 
 /** Chooses the square of a picture: by the pointer, or by arrow keys, plus and minus. */
-export function CropDialog({ file, isSaving, onSave, onUnreadable, onClose }: Props) {
+export function CropDialog({ file, shape = 'circle', isSaving, onSave, onUnreadable, onClose }: Props) {
   const { t } = useTranslation();
   const image = useRef<HTMLImageElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -71,6 +73,7 @@ export function CropDialog({ file, isSaving, onSave, onUnreadable, onClose }: Pr
     >
       <div
         className={c.window}
+        data-shape={shape}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is moved by the keyboard too
         tabIndex={0}

@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { rowId } from '#test/api/people.ts';
+import { type FakeBot, type FakeMessengers, startFakeMessengers } from '#test/rigs/fake-messengers.ts';
+import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
+import { password, type Somebody, somebody } from './support/shop.ts';
+import { test as base, expect } from './support/story.ts';
+
+type House = { messengers: FakeMessengers; server: ParleyServer };
+
+/** A server that asks messengers of our own. */
+const test = base.extend<{ olena: Somebody }, { house: House }>({
+  house: [
+    async ({ browserName: _ }, lend) => {
+      const messengers = await startFakeMessengers();
+      const server = await startParleyServer({ env: { ...messengers.env, OUTBOUND_ALLOW: '127.0.0.0/8' } });
+      await lend({ messengers, server });
+      await server.discard();
+      await messengers.stop();
+    },
+    { scope: 'worker' },
+  ],
+  olena: async ({ house }, lend) => lend(await somebody(house.server, 'Olena Kovalenko', 'olena@lumenoak.test')),
+  baseURL: async ({ house }, lend) => lend(house.server.url),
+});
+
+const looksGood = async (page: Page, screen: string) =>
+  expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+
+test('Olena connects a Telegram bot, learns that its token was revoked, and gives her company a logo', async ({
+  page,
+  house: { messengers },
+  olena,
+}) => {
+  const company = await olena.api.post('companies/create', {
+    data: [{ company_name: 'Lumen & Oak', case_prefix: 'LO' }],
+  });
+  const companyId = rowId(company, 'companies');
+  await olena.api.post('products/create', { data: [{ name: 'Shop', company_id: companyId }] });
+  await page.request.post('/v1/api/auth/login', { data: { data: { email: olena.email, password } } });
+  const photo = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0b6b60' } })
+    .png()
+    .toBuffer();
+  const bot: FakeBot = {
+    ...{ messenger: 'telegram', id: '110201543', name: 'Lumen helper', address: '@lumen_bot' },
+    ...{ token: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw', picture: photo },
+  };
+  messengers.bots.push(bot);
+
+  await test.step('a card says what is needed, and nothing pretends that messages flow', async () => {
+    await page.goto('/v1/integrations');
+    await expect(page.getByText('Messages do not flow yet')).toBeVisible();
+    await expect(page.getByText('No messenger is connected')).toBeVisible();
+    await looksGood(page, 'integrations');
+    await page.getByRole('link', { name: 'Connect Telegram' }).click();
+    await expect(page.getByRole('heading', { name: 'How to connect Telegram' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 't.me' })).toHaveAttribute('href', 'https://t.me/BotFather');
+    await looksGood(page, 'a new integration');
+  });
+
+  await test.step('the token is checked before it is saved', async () => {
+    await page.getByLabel('Bot token').fill('110201543:mistyped');
+    await page.getByRole('button', { name: 'Check token' }).click();
+    await expect(page.getByText('The messenger does not know this token')).toBeVisible();
+    await page.getByLabel('Bot token').fill(bot.token);
+    await expect(page.getByText('The messenger does not know this token')).toBeHidden();
+    await page.getByRole('button', { name: 'Check token' }).click();
+    await expect(page.getByText('Lumen helper · @lumen_bot')).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(/\/v1\/integrations\/\d+\/edit$/);
+    // By the loop, not by anybody's click.
+    await expect(page.getByRole('complementary', { name: 'Bot' }).getByText('Token works').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: '@lumen_bot' })).toBeVisible();
+    await expect(page.getByLabel('Bot token')).toHaveValue('');
+    await looksGood(page, 'an integration');
+  });
+
+  await test.step('a token that was revoked is told in plain words, also in the list', async () => {
+    messengers.bots.length = 0;
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByText('The token worked before and is refused now').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('row', { name: /Telegram.*@lumen_bot.*Needs action/ })).toBeVisible();
+    await expect(page.getByText('1 connected')).toBeVisible();
+  });
+
+  await test.step('a logo is cut square, saved with the form, and shown at the top left', async () => {
+    await page.goto(`/v1/companies/${companyId}/edit`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: photo });
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible();
+    await expect(page.getByText('1 unsaved change')).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Sections' }).getByTitle('Lumen & Oak')).toBeVisible();
+    await looksGood(page, 'a company');
+  });
+});

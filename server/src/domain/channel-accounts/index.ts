@@ -1,0 +1,1 @@
+export { accountHistoryOf, noteHealth } from './account-health.ts';

@@ -1,0 +1,8 @@
+import './follow-product.ts';
+
+export { keepBotPicture, readBotPicture, removeBotPicture, smallPicture } from './bot-pictures.ts';
+export { type ClaimedCheck, claimCheck } from './claim-checks.ts';
+export { findIntegration, type Integration } from './find-integration.ts';
+export { integrationsTable, systemSettingsTable } from './integrations-table.ts';
+export { type Checked, noteCheck } from './note-check.ts';
+export { requireSecretsAgain } from './require-secrets-again.ts';

@@ -1,0 +1,60 @@
+import type { ProviderError } from '#channels/messengers/ask-provider.ts';
+import type { BotFound } from '#channels/messengers/bot-found.ts';
+import { findBot, type ProviderAddresses } from '#channels/messengers/find-bot.ts';
+import {
+  type Checked,
+  findIntegration,
+  type Integration,
+  keepBotPicture,
+  noteCheck,
+  removeBotPicture,
+  smallPicture,
+} from '#domain/integrations/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import type { OutboundGuard } from '#platform/outbound-guard.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Wake } from '#platform/wake.ts';
+
+export type Looking = {
+  db: Database;
+  files: Files;
+  secrets: Secrets;
+  guard: OutboundGuard;
+  wake: Wake;
+  addresses: ProviderAddresses;
+};
+
+/** Asks the messenger about an integration and keeps what it said. Undefined when it is gone or disabled. */
+export async function lookAtIntegration(
+  the: Looking,
+  at: { id: number; companyId: number },
+): Promise<Checked | undefined> {
+  const integration = await the.db.transaction({ companies: [at.companyId] }, (tx) =>
+    findIntegration(tx, the.secrets, at.id),
+  );
+  if (!integration || integration.isDisabled) return undefined;
+  const answer = await findBot(the, integration);
+  const found = 'bot' in answer ? await keep(the, integration, answer.bot) : refused(integration, answer.refused);
+  const kept = await noteCheck(the.db, integration, found);
+  the.wake.nudge('events');
+  return kept;
+}
+
+function refused(integration: Integration, { key, details, retrySeconds }: ProviderError): Checked {
+  const isRevoked = key === 'token_wrong' && integration.hasWorked;
+  return { ok: false, key: isRevoked ? 'token_revoked' : key, details, retrySeconds };
+}
+
+/** Bytes before rows: a picture that nothing names harms nobody. */
+async function keep({ files }: Looking, integration: Integration, bot: BotFound): Promise<Checked> {
+  const { remoteId, name, address, webhookHost: otherWebhook } = bot;
+  const found = { ok: true as const, remoteId, name, address, otherWebhook };
+  const ref = bot.picture?.ref ?? null;
+  if (ref === integration.pictureRef) return found;
+  const bytes = await bot.picture?.fetch().catch(() => undefined);
+  const small = bytes && (await smallPicture(bytes));
+  const picture = { name: small ? await keepBotPicture(files, small) : null, ref };
+  if (integration.picture) await removeBotPicture(files, integration.picture);
+  return { ...found, picture };
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { Limit, Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
+import { readParts } from './routes/file-routes.ts';
+
+/** A picture takes a while to be made small. */
+const pictures: Limit = { name: 'pictures', points: 20, seconds: 600 };
+
+/** The one picture of a form. */
+export async function takePicture(
+  request: FastifyRequest,
+  limits: Limits,
+  { userId, bytesMax }: { userId: number; bytesMax: number },
+): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+  await limits.take(pictures, { person: userId });
+  const parts: Uint8Array[] = [];
+  for await (const { bytes } of readParts(request, { fileSize: bytesMax, files: 1 })) parts.push(bytes);
+  const [bytes] = parts;
+  if (!bytes) throw new Problem('required', { field: 'file' });
+  if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
+  return bytes;
+}
