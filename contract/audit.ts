@@ -44,7 +44,7 @@ export const accountActions = [
 export type AccountAction = (typeof accountActions)[number];
 
 /** What happens to the trail itself. */
-export type TrailAction = 'exported' | 'verified';
+export type TrailAction = 'exported' | 'imported' | 'verified';
 
 /** Entries of one company, or of the installation (null), which its operators alone see. */
 const whose = { company_id: idValue.nullable() };

@@ -392,6 +392,32 @@ CREATE TABLE public.company_role_settings (
 
 ALTER TABLE ONLY public.company_role_settings FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.csv_uploads (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    uploaded_by bigint NOT NULL,
+    entity text NOT NULL,
+    file_key text NOT NULL,
+    file_name text NOT NULL,
+    bytes bigint NOT NULL,
+    encoding text NOT NULL,
+    delimiter text NOT NULL,
+    rows integer NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT csv_uploads_delimiter_check CHECK ((length(delimiter) = 1))
+);
+
+ALTER TABLE ONLY public.csv_uploads FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.csv_uploads ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.csv_uploads_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.customer_identities (
     company_id bigint NOT NULL,
     kind text NOT NULL,
@@ -621,6 +647,61 @@ ALTER TABLE ONLY public.invites FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invites ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.invites_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.job_parts (
+    company_id bigint NOT NULL,
+    job_id bigint NOT NULL,
+    place integer NOT NULL,
+    file_key text NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT job_parts_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT job_parts_place_check CHECK ((place >= 0))
+);
+
+ALTER TABLE ONLY public.job_parts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.jobs (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    asked_by bigint NOT NULL,
+    request_id uuid NOT NULL,
+    kind text NOT NULL,
+    entity text,
+    input jsonb NOT NULL,
+    asked_from text,
+    user_agent text,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    is_cancel_asked boolean DEFAULT false NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    total integer,
+    checkpoint jsonb,
+    summary jsonb,
+    file_name text,
+    file_type text,
+    error_key text,
+    attempts smallint DEFAULT 0 NOT NULL,
+    lease_token uuid,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    told_at timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    ended timestamp with time zone,
+    CONSTRAINT jobs_check CHECK (((ended IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
+    CONSTRAINT jobs_done_check CHECK ((done >= 0)),
+    CONSTRAINT jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT jobs_total_check CHECK ((total >= 0))
+);
+
+ALTER TABLE ONLY public.jobs FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.jobs_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1575,6 +1656,12 @@ ALTER TABLE ONLY public.company_privileges
 ALTER TABLE ONLY public.company_role_settings
     ADD CONSTRAINT company_role_settings_pkey PRIMARY KEY (company_id, role_name);
 
+ALTER TABLE ONLY public.csv_uploads
+    ADD CONSTRAINT csv_uploads_file_key_key UNIQUE (file_key);
+
+ALTER TABLE ONLY public.csv_uploads
+    ADD CONSTRAINT csv_uploads_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_pkey PRIMARY KEY (company_id, kind, value);
 
@@ -1625,6 +1712,21 @@ ALTER TABLE ONLY public.invites
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.job_parts
+    ADD CONSTRAINT job_parts_file_key_key UNIQUE (file_key);
+
+ALTER TABLE ONLY public.job_parts
+    ADD CONSTRAINT job_parts_pkey PRIMARY KEY (company_id, job_id, place);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_company_id_asked_by_request_id_key UNIQUE (company_id, asked_by, request_id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_id_key UNIQUE (company_id, id);
@@ -1852,6 +1954,10 @@ CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (k
 
 CREATE INDEX companies_logo ON public.companies USING btree (logo) WHERE (logo IS NOT NULL);
 
+CREATE INDEX csv_uploads_of_person ON public.csv_uploads USING btree (company_id, uploaded_by, id DESC);
+
+CREATE INDEX csv_uploads_oldest ON public.csv_uploads USING btree (added);
+
 CREATE INDEX customer_identities_of_customer ON public.customer_identities USING btree (customer_id);
 
 CREATE INDEX customers_by_change ON public.customers USING btree (company_id, is_deleted, updated DESC, id DESC);
@@ -1861,6 +1967,8 @@ CREATE INDEX customers_by_email ON public.customers USING btree (company_id, is_
 CREATE INDEX customers_by_first_name ON public.customers USING btree (company_id, is_deleted, first_name COLLATE "und-x-icu", id);
 
 CREATE INDEX customers_list ON public.customers USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX customers_phone_digits ON public.customers USING btree (company_id, regexp_replace(phone, '[^0-9+]'::text, ''::text, 'g'::text)) WHERE (phone IS NOT NULL);
 
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
@@ -1889,6 +1997,14 @@ CREATE INDEX inbound_mails_waiting ON public.inbound_mails USING btree (mailbox_
 CREATE INDEX invites_of_team ON public.invites USING btree (company_id, team_id, added DESC);
 
 CREATE UNIQUE INDEX invites_open ON public.invites USING btree (company_id, lower(email), COALESCE(team_id, (0)::bigint)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+CREATE INDEX jobs_ended ON public.jobs USING btree (ended) WHERE (ended IS NOT NULL);
+
+CREATE INDEX jobs_of_person ON public.jobs USING btree (company_id, asked_by, id DESC);
+
+CREATE INDEX jobs_open ON public.jobs USING btree (company_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 CREATE INDEX labels_list ON public.labels USING btree (company_id, added DESC, id DESC);
 
@@ -2072,6 +2188,12 @@ ALTER TABLE ONLY public.company_privileges
 ALTER TABLE ONLY public.company_role_settings
     ADD CONSTRAINT company_role_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.csv_uploads
+    ADD CONSTRAINT csv_uploads_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.csv_uploads
+    ADD CONSTRAINT csv_uploads_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
 
@@ -2116,6 +2238,15 @@ ALTER TABLE ONLY public.invites
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.job_parts
+    ADD CONSTRAINT job_parts_company_id_job_id_fkey FOREIGN KEY (company_id, job_id) REFERENCES public.jobs(company_id, id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -2344,6 +2475,8 @@ ALTER TABLE public.company_privileges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.company_role_settings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.csv_uploads ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.customer_identities ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
@@ -2365,6 +2498,10 @@ ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.job_parts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.labels ENABLE ROW LEVEL SECURITY;
 
@@ -2452,6 +2589,8 @@ CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_
 
 CREATE POLICY system ON public.company_role_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.csv_uploads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.customer_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2473,6 +2612,10 @@ CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.installation USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.invites USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.job_parts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.jobs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2594,6 +2737,8 @@ CREATE POLICY tenant ON public.company_privileges USING ((company_id = ANY (( SE
 
 CREATE POLICY tenant ON public.company_role_settings USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.csv_uploads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.customer_identities USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -2605,6 +2750,10 @@ CREATE POLICY tenant ON public.handed_over_tickets USING ((company_id = ANY (( S
 CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.invites USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.job_parts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.jobs USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2657,6 +2806,10 @@ CREATE POLICY tenant_reads ON public.audit_chains FOR SELECT USING ((company_id 
 CREATE POLICY tenant_reads ON public.audit_entries FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_reads ON public.events FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant_tells_of_jobs ON public.events FOR INSERT WITH CHECK (((entity = 'jobs'::text) AND (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id = ( SELECT j.asked_by
+   FROM public.jobs j
+  WHERE ((j.company_id = events.company_id) AND (j.id = events.entity_id))))));
 
 CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
 
@@ -2720,6 +2873,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_a
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_role_settings TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.csv_uploads TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.csv_uploads_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_app;
@@ -2753,6 +2910,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.installation TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invites TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.invites_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job_parts TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.jobs_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.labels TO parley_app;
 

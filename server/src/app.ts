@@ -22,12 +22,15 @@ import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
+import { csvJobs } from '#flows/csv/csv-jobs.ts';
+import type { CsvTables } from '#flows/csv/export-list.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
 import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
 import { runNotifications } from '#flows/notifications/run-notifications.ts';
@@ -60,9 +63,11 @@ import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
+import { mountCsv } from './http/routes/csv-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
+import { mountJobs } from './http/routes/job-routes.ts';
 import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
@@ -251,6 +256,8 @@ async function openWeb(
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
+  mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });
+  mountJobs(http, { db, sessions, mounted, wake, files });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
   mountOperations(http, db);
   mountApiDocs(http, mounted);
@@ -286,6 +293,14 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
     runNotificationLetters({ db, wake, log, house }),
     runPushes({ ...all, house }),
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),
+    runJobs({
+      ...all,
+      kinds: csvJobs({
+        tables: csvTables(createReplyCleaner()),
+        named: { category: categoriesTable, product: productsTable, team: teamsTable },
+        ...{ limits: all.limits, wake, house },
+      }),
+    }),
     runHousekeeping(all),
     runAudit(all),
   ];
@@ -296,6 +311,15 @@ const providerAddresses = (config: Config) => ({
   telegram: config.TELEGRAM_API_URL,
   viber: config.VIBER_API_URL,
   whatsapp: config.WHATSAPP_API_URL,
+});
+
+/** Whose rows come and go as CSV, by the tables that their lists are made of. */
+const csvTables = (cleanHtml: ReturnType<typeof createReplyCleaner>): CsvTables => ({
+  customers: customersTable,
+  users: usersTable,
+  templates: templatesTable(cleanHtml),
+  tags: tagsTable,
+  'product-call-phones': phonesTable,
 });
 
 /** The operator's own server, from the configuration: not an address that a user chose. */

@@ -60,6 +60,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** All that most writing needs of a database. */
+export type Transactions = Pick<Database, 'transaction'>;
+
 const integer8 = 20;
 const timestamptz = 1184;
 pg.types.setTypeParser(integer8, (text) => Number(text));

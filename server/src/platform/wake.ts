@@ -24,7 +24,8 @@ export type Topic =
   | 'outbox'
   | 'recovery'
   | 'notices'
-  | 'pushes';
+  | 'pushes'
+  | 'jobs';
 
 /** How nudges reach the other processes. */
 export interface Bus {

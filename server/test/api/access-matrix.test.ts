@@ -89,6 +89,7 @@ describe('A16 A22 whoever is not wholly in', () => {
     ['frame', (api) => api.get(`messages/${ours.messageId}/frame`)],
     ['message source', (api) => api.get(`messages/${ours.messageId}/source`)],
     ['mail source', (api) => api.get(`inbound-mails/${ours.inboundMailId}/source`)],
+    ['what a job made', (api) => api.get('jobs/1/file')],
     ['audit/export', (api) => api.get(`audit/export?company_id=${ours.companyId}`)],
   ];
   const bodyOf = (of: Entity, action: Action) => {

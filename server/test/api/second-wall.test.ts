@@ -51,6 +51,16 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into handed_over_tickets (company_id, user_id, ticket_id) values (${companyId}, ${shop.ownerId}, ${ticketId})`,
     );
+    const job = await tx.row<{ id: number }>(
+      sql`insert into jobs (company_id, asked_by, request_id, kind, input) values (${companyId}, ${shop.ownerId}, gen_random_uuid(), 'csv-export', '{}') returning id`,
+    );
+    await tx.run(
+      sql`insert into job_parts values (${companyId}, ${job?.id}, 0, ${`company-${companyId}/jobs/one`}, 1)`,
+    );
+    await tx.run(
+      sql`insert into csv_uploads (company_id, uploaded_by, entity, file_key, file_name, bytes, encoding, delimiter, rows)
+          values (${companyId}, ${shop.ownerId}, 'tags', ${`company-${companyId}/imports/one`}, 'tags.csv', 1, 'utf-8', ',', 1)`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

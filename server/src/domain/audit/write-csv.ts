@@ -1,5 +1,5 @@
 import { type AuditNarrowing, auditExportRowsMax } from '#contract/audit.ts';
-import { csvLine } from '#platform/csv.ts';
+import { csvLine } from '#contract/csv-line.ts';
 import type { Database } from '#platform/database.ts';
 import { type AuditScope, type EntryRow, readEntries } from './audit-queries.ts';
 

@@ -12,6 +12,7 @@ export async function releaseAbandonedWork(db: Database): Promise<void> {
       sql`update inbound_mails set lease_token = null, due_at = now() where outcome = 'waiting' and lease_token is not null`,
     );
     await tx.run(sql`update deliveries set due_at = now() where state = 'sending'`);
+    await tx.run(sql`update jobs set due_at = now() where state = 'running'`);
     // A few seconds later, because some servers file a copy of their own before long.
     await tx.run(
       sql`update deliveries set copy_due_at = least(copy_due_at, now() + interval '15 seconds') where copy_state = 'queued'`,

@@ -1,3 +1,5 @@
+import { forgetOldUploads } from '#domain/csv/index.ts';
+import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -18,6 +20,8 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
     async work() {
       await foldCounts(db);
       await forgetUnsentUploads(db);
+      await forgetOldJobs(db);
+      await forgetOldUploads(db);
       await removeStrayFiles(db, files);
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);

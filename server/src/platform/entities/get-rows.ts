@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { sql } from '../sql.ts';
 import { allFields, columnsSql } from './columns.ts';
 import { checkConditions, checkSort, narrowCompanies, readable } from './conditions.ts';
-import { type Caller, companiesFor, type EntityTable, sourceFor } from './entity-table.ts';
+import { type Caller, companiesFor, type EntityTable, pool, sourceFor } from './entity-table.ts';
 import { type Asked, pageQuery, valueIn } from './page-query.ts';
 
 /** A page as PostgreSQL wrote it: the rows are JSON text, passed on without being decoded. */
@@ -18,7 +18,7 @@ export async function getRows(db: Database, of: EntityTable, body: GetBody, call
   const asked = check(of, body, caller);
   if (asked.companies.length === 0) return { rowsJson: '[]', total: 0, totalIsCapped: false };
   const query = pageQuery(of, asked);
-  const row = await db.readValues<{ page: string; total: number }>(asked.companies, query, valueIn(asked));
+  const row = await db.readValues<{ page: string; total: number }>(scopeOfPage(of, asked), query, valueIn(asked));
   const total = row?.total ?? 0;
   return {
     rowsJson: row?.page ?? '[]',
@@ -26,6 +26,29 @@ export async function getRows(db: Database, of: EntityTable, body: GetBody, call
     totalIsCapped: total > totalCountedMax,
   };
 }
+
+/**
+ * The next rows behind an id, in the order of their ids, for work that goes through all of them: at most `limit`, and
+ * nothing is counted.
+ */
+export async function getRowsAfter(
+  db: Database,
+  of: EntityTable,
+  body: GetBody,
+  caller: Caller,
+  { id, limit }: { id: number; limit: number },
+): Promise<Record<string, unknown>[]> {
+  const conditions = [...(body.filter?.conditions ?? []), ['id', '>', id] as [string, string, unknown]];
+  const asked = { ...check(of, { ...body, filter: { conditions }, sort: [['id', 'asc']] }, caller), from: 0, limit };
+  if (asked.companies.length === 0) return [];
+  const { page } = pageQuery(of, asked);
+  const row = await db.readValues<{ page: string }>(scopeOfPage(of, asked), { page }, valueIn(asked));
+  return JSON.parse(row?.page ?? '[]') as Record<string, unknown>[];
+}
+
+/** What rows of one company show of the pool, such as who carries a number, is seen also where the pool itself is not asked. */
+const scopeOfPage = (of: EntityTable, { companies }: Asked): readonly number[] =>
+  of.hasPool && !companies.includes(pool) ? [...companies, pool] : companies;
 
 /** Rows by id, all readable fields, in the order given, inside a transaction: what a write answers. */
 export async function getRowsById(tx: Tx, of: EntityTable, ids: readonly number[], caller: Caller): Promise<string> {

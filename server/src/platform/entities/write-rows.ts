@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
-import type { Database, Tx } from '../database.ts';
+import type { Transactions, Tx } from '../database.ts';
 import { recordEvents } from '../events.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
@@ -16,7 +16,7 @@ import { changeRows, insertRow } from './store-rows.ts';
 export type Written = { readonly rowsJson: string; readonly ids: readonly number[] };
 
 /** Answers `{entity}/create`: all rows or none. */
-export async function createRows(db: Database, of: EntityTable, data: unknown, caller: Caller): Promise<Written> {
+export async function createRows(db: Transactions, of: EntityTable, data: unknown, caller: Caller): Promise<Written> {
   if (!Array.isArray(data)) throw new Problem('invalid_value', { field: 'data' });
   if (data.length === 0 || data.length > rowsPerWriteMax) throw new Problem('invalid_value', { field: 'data' });
   const parsed = data.map((row, i) => parseRow(of.entity, createSchema(of.entity), row, `data[${i}]`));
@@ -46,7 +46,7 @@ export async function createRows(db: Database, of: EntityTable, data: unknown, c
 
 /** Answers `{entity}/update`: the same change to every row the filter finds. */
 export async function updateRows(
-  db: Database,
+  db: Transactions,
   of: EntityTable,
   body: { data: unknown; filter?: Filter | undefined; seen?: Record<string, unknown> | undefined },
   caller: Caller,

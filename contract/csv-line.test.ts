@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine } from './csv-line.ts';
 
 describe('a line of CSV', () => {
   test('A39: a cell that a spreadsheet would calculate is text', () => {

@@ -1,0 +1,42 @@
+import type { CsvEntity } from '#contract/csv.ts';
+import { Problem } from '#platform/problem.ts';
+import { matchTitles } from './import-fields.ts';
+import { delimiterOf, parseCsv } from './parse-csv.ts';
+import { type Encoding, encodingOf, readText } from './read-text.ts';
+
+const samplesMax = 3;
+const sampleLetters = 60;
+
+type Seen = {
+  encoding: Encoding;
+  delimiter: string;
+  rows: number;
+  columns: { title: string; samples: string[]; field: string | null }[];
+};
+
+/** How a file of rows is to be read, and what its columns look like. Reads all of it, so that whatever is wrong is told now. */
+export function lookIntoCsv(entity: CsvEntity, bytes: Uint8Array): Seen {
+  const encoding = encodingOf(bytes);
+  const text = readText(bytes, encoding);
+  const delimiter = delimiterOf(text);
+  const records = parseCsv(text, delimiter);
+  const titles = records.next().value?.cells ?? [];
+  const fields = matchTitles(entity, titles);
+  const columns = titles.map((title, i) => ({
+    title: shown(title),
+    samples: [] as string[],
+    field: fields[i] ?? null,
+  }));
+  let rows = 0;
+  for (const { cells } of records) {
+    rows++;
+    for (const [i, column] of columns.entries()) {
+      const cell = shown(cells[i] ?? '');
+      if (cell !== '' && column.samples.length < samplesMax) column.samples.push(cell);
+    }
+  }
+  if (rows === 0) throw new Problem('csv_no_rows', { field: 'file' });
+  return { encoding, delimiter, rows, columns };
+}
+
+const shown = (cell: string): string => cell.trim().slice(0, sampleLetters).toWellFormed();

@@ -1,0 +1,73 @@
+import type { CsvEntity } from '#contract/csv.ts';
+
+/** Ids of what a row may name, by the column that names it and the name in lower case. */
+export type Named = Readonly<Record<string, ReadonlyMap<string, number>>>;
+
+/** What a row says, by field, or which of its columns says something that there is not. */
+export type RowValues = { readonly values: Record<string, unknown>; readonly unknown: readonly string[] };
+
+/** Columns that name another thing, and the field that holds its id. */
+const idOf: Readonly<Record<string, string>> = { category: 'category_id', product: 'product_id', team: 'team_id' };
+
+/** The field that a problem with this one is told of. */
+export const columnOfField = (field: string): string =>
+  Object.entries(idOf).find(([, one]) => one === field)?.[0] ?? field;
+
+/**
+ * The values of a row, each as its field takes it. A cell that is empty says nothing, so it changes nothing; the
+ * apostrophe that keeps a spreadsheet from running a cell is none of it.
+ */
+export function rowValues(
+  entity: CsvEntity,
+  columns: readonly (string | null)[],
+  cells: readonly string[],
+  named: Named,
+): RowValues {
+  const values: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const [i, name] of columns.entries()) {
+    const cell = (cells[i] ?? '').trim().replace(/^'(?=[=+\-@\t\r])/, '');
+    if (name === null || cell === '') continue;
+    const reference = idOf[name];
+    if (reference) {
+      const id = named[name]?.get(cell.toLowerCase());
+      if (id === undefined) unknown.push(name);
+      else values[reference] = id;
+    } else if (name.startsWith('texts.')) {
+      values.texts = { ...(values.texts as object | undefined), [name.slice('texts.'.length)]: asHtml(cell) };
+    } else values[name] = read(entity, name, cell);
+  }
+  return { values, unknown };
+}
+
+function read(entity: CsvEntity, name: string, cell: string): unknown {
+  if (name === 'language') return languageOf[cell.toLowerCase()] ?? cell;
+  if (name === 'visibility') return visibilityOf[cell.toLowerCase()] ?? cell;
+  if (entity === 'tags' && name === 'color' && /^[0-9a-f]{6}$/i.test(cell)) return `#${cell}`;
+  return cell;
+}
+
+const languageOf: Readonly<Record<string, string>> = {
+  ...{ en: 'en', english: 'en', англійська: 'en' },
+  ...{ ua: 'ua', uk: 'ua', ukrainian: 'ua', українська: 'ua' },
+};
+const visibilityOf: Readonly<Record<string, string>> = {
+  ...{ personal: 'personal', private: 'personal', особистий: 'personal', особиста: 'personal' },
+  ...{
+    company: 'company',
+    everybody: 'company',
+    everyone: 'company',
+    компанія: 'company',
+    усі: 'company',
+    всі: 'company',
+  },
+};
+
+/** A text as it was typed, line by line; what is HTML already stays so, and is cleaned like any other. */
+function asHtml(text: string): string {
+  if (/<(p|br|div|ul|ol|a|b|strong|em|i)\b[^>]*>/i.test(text)) return text;
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+  return lines.map((line) => `<p>${line}</p>`).join('');
+}

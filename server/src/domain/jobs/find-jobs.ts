@@ -1,0 +1,58 @@
+import { type Job, keptJobsMax } from '#contract/jobs.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+/** The jobs somebody asked for, in companies they work for, the newest first. */
+export async function listJobs(db: Database, caller: Caller): Promise<Job[]> {
+  const { companies } = caller;
+  if (companies.length === 0) return [];
+  const all = companies.map((id) => sql`select id from jobs where company_id = ${id} and asked_by = ${caller.userId}`);
+  return db.read<Job>(
+    { companies },
+    sql`${jobSql} where j.id in (${sql.join(all, ' union all ')}) order by j.id desc limit ${keptJobsMax}`,
+  );
+}
+
+/** One of the caller's own; undefined for everybody else's. */
+export const findJob = (tx: Tx, id: number, caller: Caller): Promise<Job | undefined> =>
+  tx.row<Job>(
+    sql`${jobSql} where j.id = ${id} and j.asked_by = ${caller.userId} and j.company_id = any (${caller.companies}::bigint[])`,
+  );
+
+const wire = (column: string): Sql =>
+  sql.unsafe(`to_char(j.${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`);
+
+const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_cancel_asked, j.done, j.total, j.summary,
+    case when j.file_name is not null then json_build_object('name', j.file_name, 'bytes',
+      (select coalesce(sum(p.bytes), 0) from job_parts p where p.company_id = j.company_id and p.job_id = j.id)) end as file,
+    j.error_key as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;
+
+/** What a job made, as it is fetched: its name and the files that it consists of, in their order. */
+export async function findJobFile(
+  tx: Tx,
+  id: number,
+  caller: Caller,
+): Promise<{ name: string; type: string; bytes: number; keys: readonly string[] } | undefined> {
+  const job = await tx.row<{ file_name: string; file_type: string; company_id: number }>(
+    sql`select file_name, file_type, company_id from jobs
+        where id = ${id} and asked_by = ${caller.userId} and company_id = any (${caller.companies}::bigint[]) and file_name is not null`,
+  );
+  if (!job) return undefined;
+  const parts = await tx.rows<{ file_key: string; bytes: number }>(
+    sql`select file_key, bytes from job_parts where company_id = ${job.company_id} and job_id = ${id} order by place`,
+  );
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return { name: job.file_name, type: job.file_type, bytes, keys: parts.map((part) => part.file_key) };
+}
+
+/** What was asked of a job of the caller's own. */
+export const findJobInput = (
+  tx: Tx,
+  id: number,
+  caller: Caller,
+): Promise<(Pick<Job, 'company_id' | 'kind' | 'entity' | 'state' | 'total'> & { input: unknown }) | undefined> =>
+  tx.row(
+    sql`select company_id, kind, entity, state, total, input from jobs
+        where id = ${id} and asked_by = ${caller.userId} and company_id = any (${caller.companies}::bigint[])`,
+  );

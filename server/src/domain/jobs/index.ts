@@ -1,0 +1,16 @@
+export { askForJob } from './ask-for-job.ts';
+export { cancelJob } from './cancel-job.ts';
+export { findJob, findJobFile, findJobInput, listJobs } from './find-jobs.ts';
+export { forgetOldJobs } from './forget-jobs.ts';
+export {
+  addPart,
+  type ClaimedJob,
+  claimJob,
+  endJob,
+  holdJob,
+  jobRenewSeconds,
+  noteProgress,
+  type Progress,
+  putBackJob,
+  renewJob,
+} from './job-queue.ts';

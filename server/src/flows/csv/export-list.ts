@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { type CsvEntity, exportCsv, exportRowsMax } from '#contract/csv.ts';
+import { csvLine } from '#contract/csv-line.ts';
+import { cellOf, csvColumns } from '#domain/csv/index.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
+import { getRowsAfter } from '#platform/entities/get-rows.ts';
+import { Problem } from '#platform/problem.ts';
+import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
+
+export type CsvTables = Readonly<Record<CsvEntity, EntityTable>>;
+
+const rowsPerStretch = 1000;
+const byteOrderMark = '\uFEFF';
+
+type Checkpoint = { readonly after: number; readonly done: number };
+
+/**
+ * Writes the rows of a list that its filter finds, by the query of the list itself: whoever lost a right meanwhile gets
+ * no more of them. A stretch at a time, so that memory stays flat.
+ */
+export const exportList =
+  (tables: CsvTables): JobRun =>
+  async (job) => {
+    const asked = exportCsv.data.parse(job.input);
+    const of = tables[asked.entity];
+    let at = (job.checkpoint ?? { after: 0, done: 0 }) as Checkpoint; // ours, from the stretch before
+    if (job.checkpoint === null) await job.commit({ checkpoint: at, summary: { rows: 0 } }, headOf(asked));
+    for (;;) {
+      const rows = await nextRows(job, of, asked, at.after);
+      const last = rows.at(-1);
+      if (!last) return { file: { name: nameOf(asked.entity), type: 'text/csv; charset=utf-8' } };
+      at = { after: Number(last.id), done: at.done + rows.length };
+      if (at.done > exportRowsMax) throw new Problem('limit_reached', { values: { max: exportRowsMax } });
+      await job.commit({ done: at.done, checkpoint: at, summary: { rows: at.done } }, linesOf(of, rows, asked));
+    }
+  };
+
+type Asked = z.output<typeof exportCsv.data>;
+
+async function nextRows(job: JobAtWork, of: EntityTable, asked: Asked, after: number) {
+  const person = await job.asker();
+  if (!person.may(job.companyId, `${asked.entity}.get`)) throw new Problem('forbidden');
+  const fields = [...new Set(['id', ...columnsOf(of, asked).map((column) => column.field)])];
+  const search = asked.search === undefined ? {} : { search: asked.search };
+  const body = { fields, filter: withinCompany(asked), ...search };
+  return getRowsAfter(job.db, of, body, person, { id: after, limit: rowsPerStretch });
+}
+
+/** The list's own filter, within the company that the job belongs to. */
+const withinCompany = ({ filter, company_id }: Pick<Asked, 'filter' | 'company_id'>) => ({
+  conditions: [...(filter?.conditions ?? []), ['company_id', '=', company_id] as [string, string, unknown]],
+});
+
+/** The columns that were asked for; `unknown_field` names the first that is none. */
+function columnsOf({ entity }: EntityTable, { columns }: Pick<Asked, 'columns'>) {
+  const all = new Map(csvColumns(entity).map((column) => [column.name, column]));
+  return columns.map(({ field }, i) => {
+    const column = all.get(field);
+    if (!column) throw new Problem('unknown_field', { field: `data.columns[${i}].field` });
+    return column;
+  });
+}
+
+const headOf = ({ has_bom, columns }: Asked): Buffer =>
+  Buffer.from((has_bom ? byteOrderMark : '') + csvLine(columns.map(({ title }) => title)));
+
+function linesOf(of: EntityTable, rows: readonly Record<string, unknown>[], asked: Asked): Buffer {
+  const columns = columnsOf(of, asked);
+  return Buffer.from(rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join(''));
+}
+
+const nameOf = (entity: CsvEntity): string =>
+  `${entity === 'product-call-phones' ? 'phones' : entity}-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -1,0 +1,54 @@
+import type { CsvEntity } from '#contract/csv.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+/** How an import knows again what is there already. */
+export type ImportKind = {
+  /** What a row is recognised by; undefined: nothing. No two rows of a file may share it. */
+  readonly keyOf: (values: Record<string, unknown>) => string | undefined;
+  /** `select key, id, is_deleted …` of rows with these keys, in this company, for this person. */
+  readonly find: (companyId: number, keys: readonly string[], userId: number) => Sql;
+  /** Rows that are new come in. */
+  readonly creates: boolean;
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined);
+const digitsOf = (phone: string): string => phone.replace(/[^0-9+]/g, '');
+
+/** By its name alone. */
+const byName = (values: Record<string, unknown>) => textOf(values.name);
+
+export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKind>> = {
+  customers: {
+    creates: true,
+    keyOf: ({ email, phone }) =>
+      textOf(email) ?? (typeof phone === 'string' ? digitsOf(phone) || undefined : undefined),
+    // An address is looked for among all that a customer was ever known by.
+    find: (companyId, keys) => sql`
+      select i.value as key, c.id, c.is_deleted from customer_identities i join customers c on c.id = i.customer_id
+      where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${keys}::text[])
+      union
+      select regexp_replace(c.phone, '[^0-9+]', '', 'g'), c.id, c.is_deleted from customers c
+      where c.company_id = ${companyId} and c.phone is not null and regexp_replace(c.phone, '[^0-9+]', '', 'g') = any (${keys}::text[])`,
+  },
+  tags: {
+    creates: true,
+    keyOf: byName,
+    find: (companyId, keys) =>
+      sql`select lower(name) as key, id, is_deleted from tags where company_id = ${companyId} and is_deleted = 0 and lower(name) = any (${keys}::text[])`,
+  },
+  templates: {
+    creates: true,
+    keyOf: byName,
+    // What others keep to themselves is not there.
+    find: (companyId, keys, userId) =>
+      sql`select lower(name) as key, id, is_deleted from templates where company_id = ${companyId} and is_deleted = 0
+            and (visibility <> 'personal' or owner_id = ${userId}) and lower(name) = any (${keys}::text[])`,
+  },
+  'product-call-phones': {
+    // Numbers come from operators; a company names them and gives them to its products.
+    creates: false,
+    keyOf: ({ phone_number }) => (typeof phone_number === 'string' ? digitsOf(phone_number) || undefined : undefined),
+    find: (companyId, keys) =>
+      sql`select phone_number as key, id, is_deleted from phones where company_id = ${companyId} and phone_number = any (${keys}::text[])`,
+  },
+};

@@ -1,0 +1,111 @@
+import type { JobKind } from '#contract/jobs.ts';
+import { type ClaimedJob, claimJob, endJob, jobRenewSeconds, putBackJob, renewJob } from '#domain/jobs/index.ts';
+import { type Database, isUnavailable } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import type { Log } from '#platform/log.ts';
+import { type Loop, runLoop } from '#platform/loop.ts';
+import { actingFrom } from '#platform/origin.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Wake } from '#platform/wake.ts';
+import { whileRenewing } from '#platform/while-renewing.ts';
+import { atWork, Interrupted, type JobRun } from './job-at-work.ts';
+
+type Jobs = {
+  db: Database;
+  files: Files;
+  wake: Wake;
+  log: Log;
+  /** What each kind does. */
+  kinds: Readonly<Record<JobKind, JobRun>>;
+};
+
+/** Of one process: jobs are work in the background, and leave room for everything else. */
+const sideBySideMax = 2;
+/** Without coming further. A job that kills its worker each time must come to an end. */
+const attemptsMax = 5;
+const againSeconds = 10;
+
+/** Works on jobs that were asked for, as long as it runs. */
+export function runJobs(the: Jobs): Loop {
+  const { db, wake, log } = the;
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const loop = runLoop({
+    name: 'jobs',
+    log,
+    wakeOn: (then) => wake.on('jobs', then),
+    restSeconds: 5,
+    async work() {
+      if (underWay.size >= sideBySideMax) return 'idle';
+      const claimed = await db.transaction('system', claimJob);
+      if (!claimed) return 'idle';
+      wake.nudge('events');
+      const working = begin(the, claimed, stopping.signal)
+        // Its lease runs out, and then it is taken up again.
+        .catch((error: unknown) => log.warn({ err: error, jobId: claimed.id }, 'jobs: one was interrupted'))
+        .finally(() => {
+          underWay.delete(working);
+          loop.poke();
+        });
+      underWay.add(working);
+      return 'more';
+    },
+  });
+  return {
+    poke: loop.poke,
+    async stop() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function begin(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<void> {
+  const { db, wake } = the;
+  const scope = { companies: [claimed.company_id] };
+  const result = await attempt(the, claimed, stopping);
+  if (result === 'lost') return;
+  await db.transaction(scope, (tx) =>
+    'afterSeconds' in result ? putBackJob(tx, claimed, result) : endJob(tx, claimed, result),
+  );
+  wake.nudge('events');
+}
+
+type Result = 'lost' | Parameters<typeof endJob>[2] | Parameters<typeof putBackJob>[2];
+
+async function attempt(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<Result> {
+  if (claimed.is_cancel_asked) return { state: 'cancelled' };
+  if (claimed.attempts > attemptsMax) return { state: 'failed', errorKey: 'internal' };
+  const run = Object.hasOwn(the.kinds, claimed.kind) ? the.kinds[claimed.kind as JobKind] : undefined;
+  // Of a newer Parley that runs beside this one: it will take it.
+  if (!run) return { afterSeconds: againSeconds, isCounted: true };
+  const scope = { companies: [claimed.company_id] };
+  const renew = () => the.db.transaction(scope, (tx) => renewJob(tx, claimed));
+  try {
+    const { file } = await whileRenewing(jobRenewSeconds, renew, (signal) =>
+      from(claimed, () => run(atWork(claimed, { ...the, signal, stopping }))),
+    );
+    return { state: 'done', file };
+  } catch (error) {
+    return afterFailure(the, claimed, error);
+  }
+}
+
+/** What a job does is recorded as coming from where it was asked for. */
+const from = <T>({ asked_from, user_agent }: ClaimedJob, work: () => T): T =>
+  asked_from === null ? work() : actingFrom({ ip: asked_from, userAgent: user_agent ?? '' }, work);
+
+function afterFailure({ log }: Jobs, claimed: ClaimedJob, error: unknown): Result {
+  if (error instanceof Interrupted) {
+    if (error.by === 'lost') return 'lost';
+    if (error.by === 'cancelled') return { state: 'cancelled' };
+    return { afterSeconds: 0, isCounted: false };
+  }
+  if (error instanceof Problem) return { state: 'failed', errorKey: error.key };
+  if (isUnavailable(error)) return { afterSeconds: againSeconds, isCounted: false };
+  log.error({ err: error, jobId: claimed.id, kind: claimed.kind }, 'a job failed');
+  if (claimed.attempts >= attemptsMax) return { state: 'failed', errorKey: 'internal' };
+  return { afterSeconds: againSeconds * claimed.attempts, isCounted: true };
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { cancelJob as cancelCall, getJob, listJobs as listCall } from '#contract/jobs.ts';
+import { cancelJob, findJob, findJobFile, listJobs } from '#domain/jobs/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Wake } from '#platform/wake.ts';
+import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+import { contentDisposition, idOf } from './file-routes.ts';
+
+type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; files: Files };
+
+/** Work in the background, for whoever asked for it: nobody else sees it or fetches what it made. */
+export function mountJobs(app: FastifyInstance, { db, sessions, mounted, wake, files }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
+
+  on.signedIn(listCall, async (_data, { person }) => ({ jobs: await listJobs(db, person) }));
+
+  on.signedIn(getJob, async ({ id }, { person }) => {
+    const job = await db.transaction({ companies: person.companies }, (tx) => findJob(tx, id, person));
+    if (!job) throw new Problem('not_found', { field: 'data.id' });
+    return { job };
+  });
+
+  on.signedIn(cancelCall, async ({ id }, { person }) => {
+    const job = await db.transaction({ companies: person.companies }, (tx) => cancelJob(tx, id, person));
+    wake.nudge('events');
+    wake.nudge('jobs');
+    return { job };
+  });
+
+  app.get<{ Params: { id: string } }>(
+    `${apiPrefix}/jobs/:id/file`,
+    { config: { isCall: true } },
+    async (request, reply) => {
+      const { person } = await sessions.require(request);
+      const id = idOf(request.params.id);
+      const file = await db.transaction({ companies: person.companies }, (tx) => findJobFile(tx, id, person));
+      if (!file) throw new Problem('not_found');
+      const parts = Readable.from(oneAfterTheOther(files, file.keys));
+      reply
+        .header('content-type', file.type)
+        .header('content-length', String(file.bytes))
+        .header('content-disposition', contentDisposition('attachment', file.name))
+        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('cache-control', 'private, no-store');
+      return reply.send(parts);
+    },
+  );
+}
+
+async function* oneAfterTheOther(files: Files, keys: readonly string[]): AsyncGenerator<Buffer> {
+  for (const key of keys) for await (const chunk of await files.stream(key)) yield chunk as Buffer; // a file is read as bytes
+}

@@ -1,0 +1,404 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOver } from '#contract/jobs.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { rows } from './rows-of.ts';
+import { tellTrail } from './tell-trail.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley({ role: 'all' });
+  olena = (await aPerson(at, 'Olena')).api;
+  shop = await aCompany(olena, 'Lumen & Oak', 'LO');
+});
+afterAll(() => at.close());
+
+const ends = (id: number, api = olena) =>
+  waitUntil(
+    async () => {
+      const { job } = (await api.call('jobs/get', { id })).body.data;
+      return isOver(job.state) ? job : undefined;
+    },
+    { timeoutMs: 30_000, what: `the end of job ${id}` },
+  );
+const upload = async (
+  text: string | Buffer,
+  { entity = 'customers', api = olena, companyId = shop.companyId } = {},
+) => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(Buffer.from(text as string))]), 'rows.csv');
+  return api.request(`csv/upload?company_id=${companyId}&entity=${entity}`, { method: 'POST', body: form });
+};
+const begins = async (path: string, data: object, api = olena) => {
+  const answer = await api.call(path, { request_id: crypto.randomUUID(), ...data });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return ends(answer.body.data.job_id, api);
+};
+/** Tries a file with the columns it was recognised by. */
+const tries = async (text: string | Buffer, entity = 'customers', api = olena) => {
+  const { data } = (await upload(text, { entity, api })).body;
+  return begins(
+    'csv/check',
+    { upload_id: data.id, columns: data.columns.map((one: { field: string }) => one.field) },
+    api,
+  );
+};
+const numbers = ({ summary }: { summary: Record<string, unknown> }) => {
+  const { created, updated, skipped, bad } = summary;
+  return { created, updated, skipped, bad };
+};
+const customers = async (...conditions: unknown[]) =>
+  rows(
+    await olena.post('customers/get', {
+      filter: { conditions: [['company_id', '=', shop.companyId], ...conditions] },
+      sort: [['id', 'asc']],
+    }),
+    'customers',
+  );
+const exported = async (data: object, api = olena) => {
+  const job = await begins('csv/export', { company_id: shop.companyId, has_bom: false, ...data }, api);
+  return { job, text: (await api.get(`jobs/${job.id}/file`)).text };
+};
+const titled = (...names: string[]) => names.map((field) => ({ field, title: field }));
+
+describe('an export', () => {
+  test('A39 holds all rows that the filter finds, more than a stretch of them, and no formula runs', async () => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`with made as (insert into customers (company_id, first_name, email) select ${shop.companyId}, '=cmd|' || n, 'many' || n || '@lindqvist.test' from generate_series(1, 2500) n returning id, email)
+            insert into customer_identities (company_id, kind, value, customer_id) select ${shop.companyId}, 'email', email, id from made`,
+      ),
+    );
+    await olena.post('customers/create', {
+      data: [{ company_id: shop.companyId, first_name: 'Hanna "H", L', last_name: '@sum', phone: '+380441' }],
+    });
+    const all = await exported({ entity: 'customers', columns: titled('first_name', 'last_name', 'phone', 'email') });
+    const lines = all.text.trimEnd().split('\r\n');
+    expect([lines.length, lines[0], all.job.summary.rows, all.job.done, all.job.total]).toEqual([
+      2502,
+      'first_name,last_name,phone,email',
+      2501,
+      2501,
+      2501,
+    ]);
+    expect(lines[1]).toBe("'=cmd|1,,,many1@lindqvist.test");
+    expect(lines.at(-1)).toBe('"Hanna ""H"", L",\'@sum,\'+380441,');
+
+    const some = await exported({
+      entity: 'customers',
+      columns: [{ field: 'email', title: 'Пошта' }],
+      search: 'many249',
+      has_bom: true,
+    });
+    // `fetch` takes the mark off.
+    expect(some.text.startsWith('Пошта\r\nmany249@')).toBe(true);
+    expect(some.job.file.bytes).toBe(Buffer.byteLength(some.text) + 3);
+    expect(some.text.trimEnd().split('\r\n')).toHaveLength(12);
+    await tellTrail(at);
+    const { entries } = (await olena.call('audit/list', { company_id: shop.companyId, action: 'exported' })).body.data;
+    expect(entries[0]).toMatchObject({
+      entity: 'customers',
+      detail: { search: 'many249', columns: ['email'] },
+      actor_name: 'Olena',
+    });
+  });
+
+  test('A8 shows what its asker sees, and says at once what it cannot do', async () => {
+    const andriy = await aPerson(at, 'Andriy');
+    await joins(at, andriy.id, shop.companyId, 1);
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${andriy.id}`));
+    at.wake.nudge('sessions');
+    await andriy.api.post('customers/create', { data: [{ company_id: shop.companyId, first_name: 'Of Andriy' }] });
+    const seen = await exported({ entity: 'customers', columns: titled('first_name') }, andriy.api);
+    expect(seen.text).toBe('first_name\r\nOf Andriy\r\n');
+
+    const stranger = await aPerson(at, 'Nobody');
+    const ask = async (api: ApiClient, change: object) => {
+      const good = {
+        request_id: crypto.randomUUID(),
+        company_id: shop.companyId,
+        entity: 'customers',
+        columns: titled('id'),
+        has_bom: false,
+      };
+      const { status, body } = await api.call('csv/export', { ...good, ...change });
+      return [status, body.errors?.[0]?.key, body.errors?.[0]?.field];
+    };
+    expect(await ask(stranger.api, {})).toEqual([404, 'not_found', 'data.company_id']);
+    expect(await ask(olena, { columns: titled('id', 'search_text') })).toEqual([
+      422,
+      'unknown_field',
+      'data.columns[1].field',
+    ]);
+    expect(await ask(olena, { filter: { conditions: [['nose', '=', 1]] } })).toEqual([
+      422,
+      'unknown_field',
+      'filter.conditions[0][0]',
+    ]);
+    expect((await ask(olena, { entity: 'tickets' }))[0]).toBe(422);
+  });
+
+  test('of users, templates, tags and phones comes whole', async () => {
+    await olena.post('tags/create', { data: [{ company_id: shop.companyId, name: 'refund', color: '#123456' }] });
+    await olena.post('templates/create', {
+      data: [{ company_id: shop.companyId, name: 'Hello', texts: { en: '<p>Dear</p>' } }],
+    });
+    expect((await exported({ entity: 'tags', columns: titled('name', 'color') })).text).toBe(
+      'name,color\r\nrefund,#123456\r\n',
+    );
+    expect((await exported({ entity: 'templates', columns: titled('name', 'texts.en', 'texts.ua') })).text).toBe(
+      'name,texts.en,texts.ua\r\nHello,<p>Dear</p>,\r\n',
+    );
+    expect((await exported({ entity: 'users', columns: titled('name', 'email', 'role') })).text).toContain(
+      'Olena,olena@lumenoak.test,owner',
+    );
+    expect(
+      (await exported({ entity: 'product-call-phones', columns: titled('phone_number', 'product.name') })).text,
+    ).toBe('phone_number,product.name\r\n');
+  });
+});
+
+describe('an import', () => {
+  test('is tried first: each bad row is told and why, nothing is written, and then exactly that comes in, once', async () => {
+    await olena.post('customers/create', {
+      data: [{ company_id: shop.companyId, first_name: 'Marta', email: 'marta@lindqvist.test', phone: '+1' }],
+    });
+    const file = [
+      'Ім’я;Прізвище;Електронна пошта;Телефон;Мова;Щось',
+      'Ганна;Линник;hanna@lindqvist.test;044 123;українська;x',
+      'Marta;;Marta@lindqvist.test;;;',
+      'Marta;;marta@lindqvist.test;;;',
+      'Petro;;not an address;;;',
+      'Ivan;;;;;',
+      "Olha;'=cmd;olha@lindqvist.test;'+38 (050) 1;klingon;",
+      ";'=cmd;;'+38 (050) 2;en;",
+      'Too;many;cells@lindqvist.test;;;;more',
+      '',
+    ].join('\n');
+    const { data } = (await upload(file)).body;
+    expect(data).toMatchObject({ encoding: 'utf-8', delimiter: ';', rows: 8 });
+    expect(data.columns.map((one: { field: string }) => one.field)).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'language',
+      null,
+    ]);
+    const before = await customers();
+    const check = await tries(file);
+    expect([check.state, numbers(check), check.done, check.total]).toEqual([
+      'done',
+      { created: 2, updated: 0, skipped: 1, bad: 5 },
+      8,
+      8,
+    ]);
+    expect(check.summary.problems).toEqual([
+      { row: 4, title: null, value: null, key: 'csv_repeated', values: { row: 3 } },
+      { row: 5, title: 'Електронна пошта', value: 'not an address', key: 'invalid_email' },
+      { row: 6, title: null, value: null, key: 'csv_key_missing' },
+      { row: 7, title: 'Мова', value: 'klingon', key: 'invalid_value' },
+      { row: 9, title: null, value: null, key: 'csv_extra_cells' },
+    ]);
+    const list = (await olena.get(`jobs/${check.id}/file`)).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([list.length, list[0].titles[2], list[1].row, list[1].cells[2]]).toEqual([
+      6,
+      'Електронна пошта',
+      4,
+      'marta@lindqvist.test',
+    ]);
+    expect(await customers()).toEqual(before);
+
+    const done = await begins('csv/import', { check_id: check.id });
+    expect([done.state, numbers(done)]).toEqual(['done', numbers(check)]);
+    expect((await customers(['email', '=', 'hanna@lindqvist.test']))[0]).toMatchObject({
+      first_name: 'Ганна',
+      phone: '044 123',
+      language: 'ua',
+    });
+    expect((await customers(['last_name', '=', '=cmd']))[0]).toMatchObject({ phone: '+38 (050) 2' });
+
+    // The same file again finds everything there.
+    const again = await tries(file);
+    expect(numbers(again)).toEqual({ created: 0, updated: 0, skipped: 3, bad: 5 });
+    expect(numbers(await begins('csv/import', { check_id: again.id }))).toEqual(numbers(again));
+    expect(await customers(['email', '=', 'hanna@lindqvist.test'])).toHaveLength(1);
+    const changed = await tries('email,first_name\nhanna@lindqvist.test,Hanna\n');
+    expect(numbers(await begins('csv/import', { check_id: changed.id }))).toEqual({
+      created: 0,
+      updated: 1,
+      skipped: 0,
+      bad: 0,
+    });
+    expect((await customers(['email', '=', 'hanna@lindqvist.test']))[0]).toMatchObject({
+      first_name: 'Hanna',
+      last_name: 'Линник',
+    });
+    await tellTrail(at);
+    const { entries } = (await olena.call('audit/list', { company_id: shop.companyId, entity: 'customers' })).body.data;
+    expect(entries.slice(0, 2).map((one: { action: string }) => one.action)).toEqual(['updated', 'imported']);
+  });
+
+  test('of what was exported changes nothing', async () => {
+    await olena.post('templates/create', {
+      data: [
+        {
+          company_id: shop.companyId,
+          name: 'Bye',
+          texts: { en: '<p>Yours, <strong>we</strong></p>', ua: '<p>Ваші</p>' },
+          visibility: 'company',
+        },
+      ],
+    });
+    for (const [entity, columns] of [
+      ['customers', titled('first_name', 'last_name', 'email', 'phone', 'language', 'note')],
+      ['templates', titled('name', 'texts.en', 'texts.ua', 'visibility')],
+      ['tags', titled('name', 'color')],
+    ] as const) {
+      const search = entity === 'customers' ? { search: 'many12' } : {};
+      const { text, job } = await exported({ entity, columns, ...search });
+      const check = await tries(text, entity);
+      expect([entity, numbers(check)]).toEqual([entity, { created: 0, updated: 0, skipped: job.summary.rows, bad: 0 }]);
+    }
+  });
+
+  test('of templates, tags and phones finds what they name, by their own rules', async () => {
+    rowId(
+      await olena.post('categories/create', { data: [{ company_id: shop.companyId, name: 'Returns' }] }),
+      'categories',
+    );
+    const templates = await tries(
+      'Name\tText\tCategory\tProduct\nHow to return\tSend it < back\treturns\tshop\nLost\tHm\tNo such\t\nx\ty\t\t\n',
+      'templates',
+    );
+    expect(
+      templates.summary.problems.map((one: { row: number; title: string; key: string }) => [
+        one.row,
+        one.title,
+        one.key,
+      ]),
+    ).toEqual([
+      [3, 'Category', 'not_found'],
+      [4, 'Name', 'too_short'],
+    ]);
+    await begins('csv/import', { check_id: templates.id });
+    const [made] = rows(
+      await olena.post('templates/get', { filter: { conditions: [['name', '=', 'How to return']] } }),
+      'templates',
+    );
+    expect(made).toMatchObject({ category: 'Returns', product: 'Shop', texts: { en: '<p>Send it &lt; back</p>' } });
+
+    const tags = await tries('Тег,Колір\nrefund,#123456\nurgent,00ff00\nab,\n', 'tags');
+    expect(numbers(tags)).toEqual({ created: 1, updated: 0, skipped: 1, bad: 1 });
+
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into phones (company_id, product_id, acd_provider_id, name, phone_number, is_onboarding) values (${shop.companyId}, ${shop.productId}, 1, 'Kyiv', '+380441234567', 0)`,
+      ),
+    );
+    const phones = await tries("Phone number,Name\n'+380 44 123 45 67,Kyiv desk\n+1,Nowhere\n", 'product-call-phones');
+    expect(phones.summary.problems).toHaveLength(1);
+    expect(numbers(phones)).toEqual({ created: 0, updated: 1, skipped: 0, bad: 1 });
+    expect(phones.summary.problems[0]).toMatchObject({ row: 3, title: 'Phone number', key: 'phone_unknown' });
+    await begins('csv/import', { check_id: phones.id });
+    const [phone] = rows(
+      await olena.post('product-call-phones/get', { filter: { conditions: [['company_id', '=', shop.companyId]] } }),
+      'product-call-phones',
+    );
+    expect(phone.name).toBe('Kyiv desk');
+    const out = await exported({
+      entity: 'product-call-phones',
+      columns: titled('name', 'acd_provider', 'product.name'),
+    });
+    expect(out.text).toBe('name,acd_provider,product.name\r\nKyiv desk,SIP,Shop\r\n');
+  });
+
+  test('of users invites them, and nobody twice', async () => {
+    const file = 'E-mail,Team\nnew@lindqvist.test,\nolena@lumenoak.test,\nnope,\n';
+    const check = await tries(file, 'users');
+    expect(numbers(check)).toEqual({ created: 1, updated: 0, skipped: 1, bad: 1 });
+    const invites = () => at.db.read('system', sql`select from invites where email = 'new@lindqvist.test'`);
+    expect(await invites()).toHaveLength(0);
+    expect(numbers(await begins('csv/import', { check_id: check.id }))).toEqual(numbers(check));
+    expect(numbers(await begins('csv/import', { check_id: check.id }))).toEqual({
+      created: 0,
+      updated: 0,
+      skipped: 2,
+      bad: 1,
+    });
+    expect(await invites()).toHaveLength(1);
+  });
+
+  test('takes what spreadsheets write', async () => {
+    const table = 'email;first_name\r\n"o@x.test";"Оля; ""О"""\r\n';
+    const utf16 = Buffer.from(`\uFEFF${table}`, 'utf16le');
+    const cyrillic = Buffer.from(
+      [...table].map((letter) => ({ О: 0xce, л: 0xeb, я: 0xff })[letter] ?? letter.charCodeAt(0)),
+    );
+    for (const [bytes, encoding] of [
+      [Buffer.from(`\uFEFF${table}`), 'utf-8'],
+      [utf16, 'utf-16le'],
+      [utf16.subarray(2), 'utf-16le'],
+      [Buffer.from(utf16).swap16(), 'utf-16be'],
+      [cyrillic, 'windows-1251'],
+    ] as const) {
+      const { data } = (await upload(bytes)).body;
+      expect(data).toMatchObject({ encoding, delimiter: ';', rows: 1 });
+      expect(data.columns.map((one: { title: string; samples: string[] }) => [one.title, one.samples[0]])).toEqual([
+        ['email', 'o@x.test'],
+        ['first_name', 'Оля; "О"'],
+      ]);
+    }
+  });
+
+  test('A38 of what is no table, or too much of one, is refused with the place', async () => {
+    const refused = async (file: string | Buffer) => {
+      const { status, body } = await upload(file);
+      return [status, body.errors?.[0]?.key, body.errors?.[0]?.values];
+    };
+    expect(await refused('')).toEqual([422, 'file_empty', undefined]);
+    expect(await refused('email\n\n')).toEqual([422, 'csv_no_rows', undefined]);
+    expect(await refused('email\na\0b@x.test\n')).toEqual([422, 'csv_not_text', undefined]);
+    expect(await refused('email\n"a@x.test\n')).toEqual([422, 'csv_open_quote', { row: 2 }]);
+    expect(await refused('email\n"a"b\n')).toEqual([422, 'csv_stray_quote', { row: 2 }]);
+    expect(await refused(`email\n"${'x'.repeat(10_000_000)}"\n`)).toEqual([
+      422,
+      'csv_cell_too_long',
+      { row: 2, max: 100_000 },
+    ]);
+    expect(await refused(`email\n${'x'.repeat(10_000_000)}\n`)).toEqual([
+      422,
+      'csv_cell_too_long',
+      { row: 2, max: 100_000 },
+    ]);
+    expect(await refused(`${'a,'.repeat(100_000)}\nb\n`)).toEqual([422, 'csv_too_wide', { row: 1, max: 200 }]);
+    expect(await refused(`email\n${'a\n'.repeat(50_001)}`)).toEqual([422, 'csv_too_many_rows', { max: 50_000 }]);
+    expect((await refused(Buffer.alloc(20 * 1024 * 1024 + 1, 97)))[0]).toBe(413);
+    expect((await refused('email\nthe 5" screen\n'))[0]).toBe(200);
+
+    const { data } = (await upload('email,first_name\na@x.test,A\n')).body;
+    const check = async (columns: unknown, api = olena) => {
+      const { status, body } = await api.call('csv/check', {
+        request_id: crypto.randomUUID(),
+        upload_id: data.id,
+        columns,
+      });
+      return [status, body.errors?.[0]?.key, body.errors?.[0]?.field];
+    };
+    expect(await check([null, 'first_name'])).toEqual([422, 'csv_no_key', 'data.columns']);
+    expect(await check(['email', 'email'])).toEqual([422, 'not_unique', 'data.columns[1]']);
+    expect(await check(['email', 'is_deleted'])).toEqual([422, 'unknown_field', 'data.columns[1]']);
+    // What one person brought is nobody else's.
+    const rita = await aPerson(at, 'Rita');
+    await joins(at, rita.id, shop.companyId, 4);
+    expect(await check(['email', null], rita.api)).toEqual([404, 'not_found', 'data.upload_id']);
+  });
+});

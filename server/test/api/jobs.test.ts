@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keptJobsMax, openJobsMax } from '#contract/jobs.ts';
+import { askForJob } from '#domain/jobs/index.ts';
+import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
+import type { JobRun } from '#flows/jobs/job-at-work.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket } from './a-socket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, joins } from './people.ts';
+
+let at: TestParley;
+let olena: { id: number; api: ApiClient };
+let companyId: number;
+beforeAll(async () => {
+  at = await aParley();
+  olena = await aPerson(at, 'Olena');
+  companyId = (await aCompany(olena.api, 'Lumen & Oak', 'LO')).companyId;
+});
+afterAll(() => at.close());
+
+const files = () => filesInFolder(`${at.folder}/files`);
+const log = createLog('silent');
+/** A worker that does this when it gets a job. */
+const worker = (run: JobRun) =>
+  runJobs({ ...at, files: files(), log, kinds: { 'csv-export': run, 'csv-check': run, 'csv-import': run } });
+const ask = (change: { requestId?: string; askedBy?: number; company?: number } = {}) =>
+  at.db.transaction({ companies: [change.company ?? companyId] }, (tx) =>
+    askForJob(tx, {
+      ...{ companyId: change.company ?? companyId, askedBy: change.askedBy ?? olena.id, total: 4, input: {} },
+      ...{ kind: 'csv-export', entity: 'customers', requestId: change.requestId ?? crypto.randomUUID() },
+    }),
+  );
+const get = async (id: number, api = olena.api) => (await api.call('jobs/get', { id })).body.data?.job;
+const reaches = (id: number, state: string) =>
+  waitUntil(async () => ((await get(id)).state === state ? get(id) : undefined), { timeoutMs: 20_000, what: state });
+const leaseRunsOut = () =>
+  at.db.transaction('system', (tx) => tx.run(sql`update jobs set due_at = now() where ended is null`));
+/** Writes four lines, one in each stretch, each with a company's tag. */
+const fourLines =
+  (before: (place: number) => Promise<void> | void = () => {}): JobRun =>
+  async (job) => {
+    for (let place = Number(job.checkpoint ?? 0); place < 4; place++) {
+      await before(place);
+      await job.commit(
+        async (tx) => {
+          await tx.run(
+            sql`insert into tags (company_id, name, color) values (${companyId}, ${`Job ${job.id} ${place}`}, '"#123456"')`,
+          );
+          return { done: place + 1, checkpoint: place + 1, summary: { lines: place + 1 } };
+        },
+        Buffer.from(`line ${place}\n`),
+      );
+    }
+    return { file: { name: 'lines.csv', type: 'text/csv' } };
+  };
+const tagsOf = async (id: number) =>
+  (await at.db.read<{ name: string }>('system', sql`select name from tags where name like ${`Job ${id} %`} order by 1`))
+    .length;
+
+describe('a job', () => {
+  test('is asked for once, told as it goes, and what it made is fetched by nobody else', async () => {
+    const socket = await aSocket(at.listening, { cookie: olena.api.cookie });
+    const requestId = crypto.randomUUID();
+    const first = await ask({ requestId });
+    const again = await ask({ requestId });
+    expect([first.isNew, again]).toEqual([true, { id: first.id, isNew: false }]);
+    expect(await get(first.id)).toMatchObject({ state: 'waiting', done: 0, total: 4, file: null, summary: null });
+
+    const loop = worker(fourLines());
+    const done = await reaches(first.id, 'done');
+    await loop.stop();
+    expect(done).toMatchObject({ done: 4, total: 4, summary: { lines: 4 }, file: { name: 'lines.csv', bytes: 28 } });
+    const file = await olena.api.get(`jobs/${first.id}/file`);
+    expect([file.status, file.text]).toEqual([200, 'line 0\nline 1\nline 2\nline 3\n']);
+    expect(file.headers.get('content-disposition')).toContain('attachment; filename="lines.csv"');
+
+    await waitUntil(
+      () => socket.events.some((one) => one.entity === 'jobs' && one.params.id === first.id) || undefined,
+      {
+        timeoutMs: 20_000,
+        what: 'news of the job',
+      },
+    );
+    await socket.close();
+    // A colleague who may do everything is no more than a stranger to it.
+    const rita = await aPerson(at, 'Rita');
+    await joins(at, rita.id, companyId, 4);
+    for (const api of [rita.api, (await aPerson(at, 'Nobody')).api]) {
+      expect((await api.get(`jobs/${first.id}/file`)).status).toBe(404);
+      expect((await api.call('jobs/get', { id: first.id })).status).toBe(404);
+      expect((await api.call('jobs/cancel', { id: first.id })).status).toBe(404);
+      expect((await api.call('jobs/list')).body.data.jobs).toEqual([]);
+    }
+    expect((await olena.api.call('jobs/list')).body.data.jobs.map((one: { id: number }) => one.id)).toContain(first.id);
+  });
+
+  test('F1 of a worker that died goes on where it was, and the dead one writes nothing more', async () => {
+    const { id } = await ask();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isHeld = false;
+    const dying = worker(
+      fourLines(async (place) => {
+        if (place !== 2) return;
+        isHeld = true;
+        await held;
+      }),
+    );
+    await waitUntil(() => isHeld || undefined, { timeoutMs: 20_000, what: 'two lines' });
+    await leaseRunsOut();
+    const other = worker(fourLines());
+    const done = await reaches(id, 'done');
+    goOn();
+    await Promise.all([dying.stop(), other.stop()]);
+    expect(done).toMatchObject({ done: 4, file: { bytes: 28 } });
+    expect(await tagsOf(id)).toBe(4);
+    expect((await olena.api.get(`jobs/${id}/file`)).text).toBe('line 0\nline 1\nline 2\nline 3\n');
+  });
+
+  test('is cancelled between two stretches: what is done stays, and nothing is left to fetch', async () => {
+    const { id } = await ask();
+    const loop = worker(
+      fourLines(async (place) => void (place === 2 && (await olena.api.call('jobs/cancel', { id })))),
+    );
+    const job = await reaches(id, 'cancelled');
+    await loop.stop();
+    expect(job).toMatchObject({ done: 2, file: null, summary: { lines: 2 } });
+    expect(await tagsOf(id)).toBe(2);
+    expect((await olena.api.get(`jobs/${id}/file`)).status).toBe(404);
+    // One that has not begun is over at once, and one that is over stays as it is.
+    const waiting = await ask();
+    for (const one of [waiting.id, waiting.id, id])
+      expect((await olena.api.call('jobs/cancel', { id: one })).body.data.job.state).toBe('cancelled');
+  });
+
+  test('says why it failed; a bug is tried again, and not for ever', async () => {
+    const refused = await ask();
+    let loop = worker(async () => Promise.reject(new Problem('forbidden')));
+    expect(await reaches(refused.id, 'failed')).toMatchObject({ error: 'forbidden' });
+    await loop.stop();
+
+    const { id } = await ask();
+    let tries = 0;
+    loop = worker(async () => {
+      tries++;
+      throw new Error('a bug');
+    });
+    await waitUntil(
+      async () => {
+        await at.db.transaction('system', (tx) => tx.run(sql`update jobs set due_at = now() where state = 'waiting'`));
+        loop.poke();
+        return (await get(id)).state === 'failed' || undefined;
+      },
+      { timeoutMs: 20_000, what: 'the end' },
+    );
+    await loop.stop();
+    expect([tries, (await get(id)).error]).toEqual([5, 'internal']);
+  });
+
+  test('of somebody who left the company ends', async () => {
+    const rita = await aPerson(at, 'Leaves');
+    await joins(at, rita.id, companyId, 1);
+    const { id } = await ask({ askedBy: rita.id });
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from roles where user_id = ${rita.id}`));
+    const loop = worker(async (job) => {
+      await job.asker();
+      return {};
+    });
+    const state = () =>
+      at.db.read<{ state: string; error_key: string }>(
+        'system',
+        sql`select state, error_key from jobs where id = ${id}`,
+      );
+    const [row] = await waitUntil(async () => ((await state())[0]?.state === 'failed' ? state() : undefined), {
+      timeoutMs: 20_000,
+      what: 'the end',
+    });
+    await loop.stop();
+    expect(row).toEqual({ state: 'failed', error_key: 'forbidden' });
+  });
+
+  test('A38 there are only so many at once, and only so many are kept; old ones go with their files', async () => {
+    const { companyId: company } = await aCompany(olena.api, 'Fjordvik', 'FJ');
+    const ids = [];
+    for (let i = 0; i < openJobsMax; i++) ids.push((await ask({ company })).id);
+    await expect(ask({ company })).rejects.toMatchObject({ key: 'too_many_jobs', values: { max: openJobsMax } });
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update jobs set state = 'done', ended = now() where company_id = ${company}`),
+    );
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`insert into jobs (company_id, asked_by, request_id, kind, input, state, ended)
+                 select ${company}, ${olena.id}, gen_random_uuid(), 'csv-export', '{}', 'done', now() from generate_series(1, ${keptJobsMax})`),
+    );
+    await ask({ company });
+    const kept = async () => (await at.db.read('system', sql`select from jobs where company_id = ${company}`)).length;
+    expect(await kept()).toBe(keptJobsMax);
+
+    const { id } = await ask();
+    const loop = worker(fourLines());
+    await reaches(id, 'done');
+    await loop.stop();
+    const keys = await at.db.read<{ file_key: string }>(
+      'system',
+      sql`select file_key from job_parts where job_id = ${id}`,
+    );
+    expect(keys).toHaveLength(4);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update jobs set ended = now() - interval '8 days' where ended is not null`),
+    );
+    const chores = runHousekeeping({ db: at.db, files: files(), log });
+    const gone = (key: string) =>
+      files()
+        .get(key)
+        .then(
+          () => false,
+          () => true,
+        );
+    await waitUntil(
+      async () => (await Promise.all(keys.map((one) => gone(one.file_key)))).every(Boolean) || undefined,
+      {
+        timeoutMs: 20_000,
+        what: 'the files to go',
+      },
+    );
+    await chores.stop();
+    expect((await olena.api.call('jobs/get', { id })).status).toBe(404);
+  });
+});
