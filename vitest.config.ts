@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: notOurs,
           globalSetup: [databaseDesk, './server/test/rigs/mail-needs.ts'],
           provide: { databaseKind: 'embedded' },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const smtp = { smtp_host: '127.0.0.1', smtp_port: customers.port, smtp_security: 'none', smtp_password: 'secret' };
   shop = await aShopOnServer(servers, { mailbox: smtp });
   await arrives('The first');
-  ticketId = await waitUntil(async () => (await shop.allTickets())[0]?.id, { timeoutMs: 20_000 });
+  ticketId = await waitUntil(async () => (await shop.allTickets())[0]?.id);
 }, 120_000);
 afterAll(async () => {
   await shop?.discard();

@@ -71,10 +71,8 @@ describe('a signed-in user', () => {
     await expect(sending).rejects.toMatchObject({ responseCode: 554 });
   });
 
-  test('is refused with a wrong password, without a pause', async () => {
-    const before = performance.now();
+  test('is refused with a wrong password', async () => {
     await expect(aMailClient(shop, 'wrong').verify()).rejects.toMatchObject({ code: 'EAUTH', responseCode: 535 });
-    expect(performance.now() - before).toBeLessThan(1500);
   });
 
   test('cannot sign in before TLS', async () => {

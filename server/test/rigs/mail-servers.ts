@@ -123,9 +123,13 @@ export async function startMailServers(): Promise<MailServers> {
       await send({ port: smtp, lmtp: false, name }, { from, to: [to].flat(), raw });
     },
     readMailbox: read,
-    waitForMail(address, isIt = () => true, { folder: box = 'INBOX', timeoutMs = 10_000 } = {}) {
+    waitForMail(address, isIt = () => true, { folder: box = 'INBOX', timeoutMs } = {}) {
       const what = `a mail in ${box} of ${address}`;
-      return waitUntil(async () => (await read(address, box)).find(isIt), { timeoutMs, everyMs: 50, what });
+      return waitUntil(async () => (await read(address, box)).find(isIt), {
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        everyMs: 50,
+        what,
+      });
     },
     doveadm: dovecot.doveadm,
     postqueue: postfix.postqueue,

@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 type Options = { timeoutMs?: number; everyMs?: number; what?: string };
 
+/** Far beyond what anything takes that works, on a machine that runs two other suites: only a failure waits so long. */
+const patienceMs = 15_000;
+
 /**
  * Asks again and again until the answer is neither false, null nor undefined, and returns it. An answer that throws
  * counts as 'not yet'; after the time-out the last error becomes the cause.
  */
 export async function waitUntil<T>(
   ask: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 20, what = 'the condition' }: Options = {},
+  { timeoutMs = patienceMs, everyMs = 20, what = 'the condition' }: Options = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = Date.now() + timeoutMs;
   let cause: unknown;
