@@ -60,6 +60,10 @@ export const errors = {
   hours_overlap: [422, 'Opening hours must end after they begin, and follow one another'],
   holiday_backwards: [422, 'A holiday must not end before it begins, nor last longer than a year'],
 
+  domain_invalid: [422, 'Write a domain such as shop.example.com, *.example.com or shop.example.com:8443'],
+  no_way_back: [422, 'Require an e-mail address or a phone number: without one nobody can be answered'],
+  path_invalid: [422, 'Write a path that begins with a slash, such as /shop/*'],
+
   incorrect_ip_format: [422, 'Incorrect IP address format'],
   incorrect_subnet_format: [422, 'Incorrect subnet format'],
 

@@ -1123,6 +1123,23 @@ ALTER TABLE public.pushes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.quidgets (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    title text NOT NULL,
+    color text NOT NULL,
+    settings jsonb NOT NULL,
+    allowed_domains jsonb DEFAULT '[]'::jsonb NOT NULL,
+    calendar_id bigint,
+    identity_secret text,
+    identity_secret_since timestamp with time zone,
+    CONSTRAINT quidgets_check CHECK (((identity_secret IS NULL) = (identity_secret_since IS NULL))),
+    CONSTRAINT quidgets_color_check CHECK ((color ~ '^#[0-9a-fA-F]{6}$'::text)),
+    CONSTRAINT quidgets_title_check CHECK (((length(title) >= 3) AND (length(title) <= 49)))
+);
+
+ALTER TABLE ONLY public.quidgets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.recovery_codes (
     user_id bigint NOT NULL,
     code_hash text NOT NULL,
@@ -1815,6 +1832,9 @@ ALTER TABLE ONLY public.push_keys
 ALTER TABLE ONLY public.pushes
     ADD CONSTRAINT pushes_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.quidgets
+    ADD CONSTRAINT quidgets_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
@@ -2063,6 +2083,8 @@ CREATE INDEX pushes_of_device ON public.pushes USING btree (device_id, added);
 CREATE INDEX pushes_of_notification ON public.pushes USING btree (notification_id);
 
 CREATE INDEX pushes_oldest ON public.pushes USING btree (added) WHERE (state <> 'queued'::text);
+
+CREATE INDEX quidgets_of_calendar ON public.quidgets USING btree (company_id, calendar_id) WHERE (calendar_id IS NOT NULL);
 
 CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute);
 
@@ -2335,6 +2357,12 @@ ALTER TABLE ONLY public.pushes
 ALTER TABLE ONLY public.pushes
     ADD CONSTRAINT pushes_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES public.notifications(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.quidgets
+    ADD CONSTRAINT quidgets_company_id_calendar_id_fkey FOREIGN KEY (company_id, calendar_id) REFERENCES public.calendars(company_id, id);
+
+ALTER TABLE ONLY public.quidgets
+    ADD CONSTRAINT quidgets_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.two_factors(user_id) ON DELETE CASCADE;
 
@@ -2541,6 +2569,8 @@ ALTER TABLE public.push_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pushes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.quidgets ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_requests ENABLE ROW LEVEL SECURITY;
@@ -2654,6 +2684,8 @@ CREATE POLICY system ON public.push_devices USING (( SELECT public.parley_is_sys
 CREATE POLICY system ON public.push_keys USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.pushes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.quidgets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.recovery_codes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2774,6 +2806,8 @@ CREATE POLICY tenant ON public.phones USING ((company_id = ANY (( SELECT public.
 CREATE POLICY tenant ON public.product_members USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.quidgets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2976,6 +3010,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_keys TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pushes TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.pushes_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quidgets TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO parley_app;
 

@@ -16,6 +16,7 @@ import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
 import { acdProvidersTable, phonesTable } from '#domain/phones/index.ts';
 import { productsTable } from '#domain/products/index.ts';
+import { quidgetsTable } from '#domain/quidgets/index.ts';
 import { savedSearchesTable } from '#domain/saved-searches/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
@@ -57,6 +58,7 @@ import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
 import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
+import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountApiTokens } from './http/routes/api-token-routes.ts';
@@ -76,6 +78,7 @@ import { mountPhones } from './http/routes/phone-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
 import { mountPromoCodes } from './http/routes/promo-code-routes.ts';
 import { mountPush } from './http/routes/push-routes.ts';
+import { mountQuidgets } from './http/routes/quidget-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
@@ -186,6 +189,7 @@ async function openWeb(
   const cleanHtml = createReplyCleaner();
   noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();
+  const apiUrl = () => `${publicUrl()}/v1`;
   const generic = { db, sessions, wake, mounted, limits };
   mountEntity(http, companiesTable, { ...generic, create: (data, { person }) => foundCompanies(db, data, person) });
   mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: { 'mailboxes-new': 'mailboxes' } });
@@ -211,6 +215,7 @@ async function openWeb(
     acdProvidersTable,
     systemSettingsTable,
     calendarsTable,
+    quidgetsTable(apiUrl),
   ])
     mountEntity(http, table, generic);
 
@@ -254,6 +259,8 @@ async function openWeb(
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
+  mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
+  mountQuidgetScript(http);
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });

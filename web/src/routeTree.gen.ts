@@ -36,6 +36,7 @@ import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.search'
 import { Route as DeskIntegrationsAddRouteImport } from './routes/_desk.integrations.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
+import { Route as DeskQuidgetsAddRouteImport } from './routes/_desk.quidgets.add'
 import { Route as DeskTicketsIndexRouteImport } from './routes/_desk.tickets.index'
 import { Route as DeskTicketsIdRouteImport } from './routes/_desk.tickets.$id'
 import { Route as DeskUsersAddRouteImport } from './routes/_desk.users.add'
@@ -46,6 +47,7 @@ import { Route as DeskIntegrationsIdEditRouteImport } from './routes/_desk.integ
 import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxes.$id.edit'
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
+import { Route as DeskQuidgetsIdEditRouteImport } from './routes/_desk.quidgets.$id.edit'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
 import { Route as DeskTryToGuessUrlAdminPhonesCreateRouteImport } from './routes/_desk.try-to-guess-url.admin.phones.create'
@@ -186,6 +188,11 @@ const DeskMailboxesAddRoute = DeskMailboxesAddRouteImport.update({
   path: '/mailboxes/add',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskQuidgetsAddRoute = DeskQuidgetsAddRouteImport.update({
+  id: '/quidgets/add',
+  path: '/quidgets/add',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskTicketsIndexRoute = DeskTicketsIndexRouteImport.update({
   id: '/tickets/',
   path: '/tickets/',
@@ -234,6 +241,11 @@ const DeskMailboxesIdLogRoute = DeskMailboxesIdLogRouteImport.update({
 const DeskQueryitemUsersIdRoute = DeskQueryitemUsersIdRouteImport.update({
   id: '/queryitem/users/$id',
   path: '/queryitem/users/$id',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskQuidgetsIdEditRoute = DeskQuidgetsIdEditRouteImport.update({
+  id: '/quidgets/$id/edit',
+  path: '/quidgets/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
@@ -286,6 +298,7 @@ export interface FileRoutesByFullPath {
   '/$entity/search': typeof DeskEntitySearchRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
+  '/quidgets/add': typeof DeskQuidgetsAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/users/add': typeof DeskUsersAddRoute
   '/users/search': typeof DeskUsersSearchRoute
@@ -297,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
+  '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -328,6 +342,7 @@ export interface FileRoutesByTo {
   '/$entity/search': typeof DeskEntitySearchRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
+  '/quidgets/add': typeof DeskQuidgetsAddRoute
   '/tickets/$id': typeof DeskTicketsIdRoute
   '/users/add': typeof DeskUsersAddRoute
   '/users/search': typeof DeskUsersSearchRoute
@@ -339,6 +354,7 @@ export interface FileRoutesByTo {
   '/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
+  '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -372,6 +388,7 @@ export interface FileRoutesById {
   '/_desk/$entity/search': typeof DeskEntitySearchRoute
   '/_desk/integrations/add': typeof DeskIntegrationsAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
+  '/_desk/quidgets/add': typeof DeskQuidgetsAddRoute
   '/_desk/tickets/$id': typeof DeskTicketsIdRoute
   '/_desk/users/add': typeof DeskUsersAddRoute
   '/_desk/users/search': typeof DeskUsersSearchRoute
@@ -383,6 +400,7 @@ export interface FileRoutesById {
   '/_desk/mailboxes/$id/edit': typeof DeskMailboxesIdEditRoute
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
+  '/_desk/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/_desk/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -416,6 +434,7 @@ export interface FileRouteTypes {
     | '/$entity/search'
     | '/integrations/add'
     | '/mailboxes/add'
+    | '/quidgets/add'
     | '/tickets/$id'
     | '/users/add'
     | '/users/search'
@@ -427,6 +446,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
+    | '/quidgets/$id/edit'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -458,6 +478,7 @@ export interface FileRouteTypes {
     | '/$entity/search'
     | '/integrations/add'
     | '/mailboxes/add'
+    | '/quidgets/add'
     | '/tickets/$id'
     | '/users/add'
     | '/users/search'
@@ -469,6 +490,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/edit'
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
+    | '/quidgets/$id/edit'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -501,6 +523,7 @@ export interface FileRouteTypes {
     | '/_desk/$entity/search'
     | '/_desk/integrations/add'
     | '/_desk/mailboxes/add'
+    | '/_desk/quidgets/add'
     | '/_desk/tickets/$id'
     | '/_desk/users/add'
     | '/_desk/users/search'
@@ -512,6 +535,7 @@ export interface FileRouteTypes {
     | '/_desk/mailboxes/$id/edit'
     | '/_desk/mailboxes/$id/log'
     | '/_desk/queryitem/users/$id'
+    | '/_desk/quidgets/$id/edit'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
     | '/_desk/try-to-guess-url/admin/phones/create'
@@ -728,6 +752,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskMailboxesAddRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/quidgets/add': {
+      id: '/_desk/quidgets/add'
+      path: '/quidgets/add'
+      fullPath: '/quidgets/add'
+      preLoaderRoute: typeof DeskQuidgetsAddRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/tickets/': {
       id: '/_desk/tickets/'
       path: '/tickets'
@@ -798,6 +829,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQueryitemUsersIdRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/quidgets/$id/edit': {
+      id: '/_desk/quidgets/$id/edit'
+      path: '/quidgets/$id/edit'
+      fullPath: '/quidgets/$id/edit'
+      preLoaderRoute: typeof DeskQuidgetsIdEditRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/users/$id/edit': {
       id: '/_desk/users/$id/edit'
       path: '/users/$id/edit'
@@ -840,6 +878,7 @@ interface DeskRouteChildren {
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
   DeskIntegrationsAddRoute: typeof DeskIntegrationsAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
+  DeskQuidgetsAddRoute: typeof DeskQuidgetsAddRoute
   DeskTicketsIdRoute: typeof DeskTicketsIdRoute
   DeskUsersAddRoute: typeof DeskUsersAddRoute
   DeskUsersSearchRoute: typeof DeskUsersSearchRoute
@@ -851,6 +890,7 @@ interface DeskRouteChildren {
   DeskMailboxesIdEditRoute: typeof DeskMailboxesIdEditRoute
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
+  DeskQuidgetsIdEditRoute: typeof DeskQuidgetsIdEditRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   DeskTryToGuessUrlAdminPhonesCreateRoute: typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -868,6 +908,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskEntitySearchRoute: DeskEntitySearchRoute,
   DeskIntegrationsAddRoute: DeskIntegrationsAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
+  DeskQuidgetsAddRoute: DeskQuidgetsAddRoute,
   DeskTicketsIdRoute: DeskTicketsIdRoute,
   DeskUsersAddRoute: DeskUsersAddRoute,
   DeskUsersSearchRoute: DeskUsersSearchRoute,
@@ -879,6 +920,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskMailboxesIdEditRoute: DeskMailboxesIdEditRoute,
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
   DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,
+  DeskQuidgetsIdEditRoute: DeskQuidgetsIdEditRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,

@@ -70,6 +70,17 @@ describe('the demo', () => {
     expect(views).toMatchObject({ open: 60, answered: 60, resolved: 260, spam: 10, trash: 10 });
   });
 
+  test('has a chat for each of its sites, in both languages', async () => {
+    const quidgets = await all('quidgets', ['product_id', 'settings', 'allowed_domains', 'calendar_id']);
+    expect(new Set(quidgets.map((one) => one.product_id)).size).toBe(3);
+    for (const { settings, allowed_domains, calendar_id } of quidgets) {
+      expect(settings.texts.en.greeting).not.toBe('');
+      expect(settings.texts.ua.greeting).not.toBe('');
+      expect(allowed_domains.length).toBeGreaterThan(0);
+      expect(calendar_id).not.toBeNull();
+    }
+  });
+
   test('answers with templates in two languages, and finds its tickets by tags, labels and saved searches', async () => {
     const templates = await all('templates', ['id', 'category', 'texts', 'times_used']);
     expect(templates.length).toBe(15);

@@ -6,6 +6,7 @@ import { backDate } from './back-date.ts';
 import { foundDemoCompany } from './found-demo-company.ts';
 import { furnishDesk } from './furnish-desk.ts';
 import { planThreads } from './plan-threads.ts';
+import { putChatsOnSites } from './put-chats-on-sites.ts';
 import { setUpTeams } from './set-up-teams.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 import { type Storyteller, within } from './storyteller.ts';
@@ -48,6 +49,7 @@ export async function seedDemo(
     await assignThreads(the, threads);
     await furnishDesk(the, threads);
     await setUpTeams(the);
+    await putChatsOnSites(the);
     await backDate(the);
     await settleDeliveries(the);
     await markAsRead(the);

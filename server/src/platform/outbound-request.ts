@@ -14,6 +14,10 @@ export type OutboundRequest = {
   signal: AbortSignal | undefined;
   answerBytesMax: number;
 };
+/** An answer was longer than it may be. */
+export class AnswerTooLong extends Error {
+  override message = 'The server answered too much';
+}
 export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
 /** The name and the port of an address, as one connects to them. */
@@ -46,7 +50,7 @@ export function requestOutbound(the: OutboundRequest): Promise<OutboundAnswer> {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > answerBytesMax) answer.destroy(new Error('The server answered too much'));
+          if (bytes > answerBytesMax) answer.destroy(new AnswerTooLong());
           else chunks.push(chunk);
         });
         answer.on('error', reject);

@@ -91,6 +91,8 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'push/subscribe': 'mine',
   'push/try': 'mine',
   'push/unsubscribe': 'mine',
+  'quidgets/check-installation': admins,
+  'quidgets/rotate-secret': admins,
   'saved-searches/order': supervisors,
   'sessions/end': 'mine',
   'sessions/end-others': 'mine',

@@ -36,6 +36,8 @@ describe('A7 a field that refers to another noun', () => {
     expect(references.map(([entity, name]) => `${entity}.${name}`)).toEqual([
       'integrations.product_id',
       'mailboxes.product_id',
+      'quidgets.product_id',
+      'quidgets.calendar_id',
       'teams.calendar_id',
       'templates.category_id',
       'templates.product_id',

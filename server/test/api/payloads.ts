@@ -161,6 +161,9 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   }),
   'integrations/look': (shop) => ({ id: shop.ids?.integrations }),
   'integrations/history': (shop) => ({ id: shop.ids?.integrations }),
+  'quidgets/rotate-secret': (shop) => ({ id: shop.ids?.quidgets }),
+  // Nowhere: what is fetched there is refused before anything is asked.
+  'quidgets/check-installation': (shop) => ({ id: shop.ids?.quidgets, url: 'http://127.0.0.1/' }),
   'inbound-mails/process-again': (shop) => ({ id: shop.inboundMailId }),
   'inbound-mails/move-to-ticket': (shop) => ({ id: shop.inboundMailId, number: 1 }),
   'csv/export': (shop) => ({

@@ -51,6 +51,14 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       },
     ],
   });
+  const quidget = await owner.post('quidgets/create', {
+    data: [
+      {
+        ...{ company_id: company.companyId, product_id: company.productId },
+        ...{ name: `Quidget ${canary}`, title: `Title ${canary}` },
+      },
+    ],
+  });
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   const inviteId = await anInvite(at, rowId(team, 'teams'), company.companyId, ownerId, canary);
@@ -77,6 +85,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       integrations: rowId(integration, 'integrations'),
       ...words.ids,
       calendars: rowId(calendar, 'calendars'),
+      quidgets: rowId(quidget, 'quidgets'),
     },
   };
 }

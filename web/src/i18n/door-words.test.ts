@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSections } from './door-words.ts';
+import { doorSections, laterSections } from './door-words.ts';
 import en from './en.json';
 
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../**/*.gen.ts'], {
@@ -22,15 +22,17 @@ function importsOf(file: string): string[] {
 }
 
 /** Every file that shows itself before somebody is signed in: all but the desk's routes, and what they bring along. */
-function filesOfDoor(): Set<string> {
+const filesOfDoor = (): Set<string> =>
+  filesOf((file) => /^\/src\/(?:main|app|router)\.tsx?$/.test(file) || /^\/src\/routes\/(?!_desk)[^-]/.test(file));
+
+function filesOf(isStart: (file: string) => boolean): Set<string> {
   const found = new Set<string>();
   const add = (file: string) => {
     if (found.has(file)) return;
     found.add(file);
     importsOf(file).forEach(add);
   };
-  for (const file of textAt.keys())
-    if (/^\/src\/(?:main|app|router)\.tsx?$/.test(file) || /^\/src\/routes\/(?!_desk)[^-]/.test(file)) add(file);
+  for (const file of textAt.keys()) if (isStart(file)) add(file);
   return found;
 }
 
@@ -42,4 +44,15 @@ test('signed-out pages have all their words, and wait for no others', () => {
   const missing = [...used].filter(([section]) => section in en && !doorSections.includes(section));
   expect(missing).toEqual([]);
   expect(doorSections.filter((section) => !used.has(section))).toEqual([]);
+});
+
+test('a page waits for the words that come later, if it or what it brings along says them', () => {
+  const routes = [...textAt.keys()].filter((file) => /^\/src\/routes\/[^-]/.test(file));
+  for (const section of laterSections) {
+    const says = (file: string) => new RegExp(`['"\`]${section}\\.[a-z_$]`).test(textAt.get(file) ?? '');
+    const saying = routes.filter((route) => [...filesOf((file) => file === route)].some(says));
+    expect(saying.length, section).toBeGreaterThan(0);
+    const waiting = saying.filter((route) => textAt.get(route)?.includes(`learnLater('${section}')`));
+    expect(saying, `these routes say ${section}`).toEqual(waiting);
+  }
 });

@@ -29,3 +29,12 @@ export const doorSections: readonly string[] = [
   'missing',
   'invited',
 ];
+
+/** Sections of pages that few people open: each comes with its own pages, whose routes wait for it (`learnLater`). */
+export const laterSections = ['quidget', 'operators'] as const;
+export type LaterSection = (typeof laterSections)[number];
+/** What is fetched at once. */
+export type WordsPart = 'door' | 'desk' | LaterSection;
+
+export const partOfSection = (section: string): WordsPart =>
+  doorSections.includes(section) ? 'door' : (laterSections.find((one) => one === section) ?? 'desk');

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { brand } from '../ui/brand.ts';
+import type { LaterSection, WordsPart } from './door-words.ts';
 import type en from './en.json';
 
 /** As it travels and is stored. `ua` is Ukrainian; HTML and Intl call it `uk`. */
@@ -10,14 +11,23 @@ export type Language = (typeof languages)[number];
 const tags = { en: 'en', ua: 'uk' } as const satisfies Record<Language, string>;
 /** English here means 24-hour time and day before month. */
 const locales = { en: 'en-GB', ua: 'uk-UA' } as const satisfies Record<Language, string>;
-type Part = 'door' | 'desk';
 /** Signed-out pages wait for their own words alone (`door-words.ts`). */
-const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
-  en: { door: () => import('./en.json?door'), desk: () => import('./en.json?desk') },
-  ua: { door: () => import('./uk.json?door'), desk: () => import('./uk.json?desk') },
+const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }>>> = {
+  en: {
+    door: () => import('./en.json?door'),
+    desk: () => import('./en.json?desk'),
+    quidget: () => import('./en.json?quidget'),
+    operators: () => import('./en.json?operators'),
+  },
+  ua: {
+    door: () => import('./uk.json?door'),
+    desk: () => import('./uk.json?desk'),
+    quidget: () => import('./uk.json?quidget'),
+    operators: () => import('./uk.json?operators'),
+  },
 };
 const loaded = new Map<string, Promise<void>>();
-let partsSpoken: readonly Part[] = ['door'];
+let partsSpoken: readonly WordsPart[] = ['door'];
 const storageKey = 'parley.language';
 
 declare module 'i18next' {
@@ -39,8 +49,12 @@ export async function startI18n(): Promise<void> {
 }
 
 /** The desk's words, from here on in every language that is spoken. Must have resolved before the desk is rendered. */
-export async function learnDesk(): Promise<void> {
-  partsSpoken = ['door', 'desk'];
+export const learnDesk = (): Promise<void> => learnPart('desk');
+/** Likewise the words of pages that few people open, before one of these is rendered. */
+export const learnLater = (section: LaterSection): Promise<void> => learnPart(section);
+
+async function learnPart(part: WordsPart): Promise<void> {
+  partsSpoken = [...new Set([...partsSpoken, part])];
   await learn(currentLanguage());
 }
 
@@ -57,7 +71,7 @@ async function learn(language: Language): Promise<void> {
   );
 }
 
-async function add(language: Language, part: Part): Promise<void> {
+async function add(language: Language, part: WordsPart): Promise<void> {
   const words = await load[language][part]();
   i18next.addResourceBundle(tags[language], 'translation', words.default);
 }

@@ -1,9 +1,17 @@
-/** The sections of a language that come first, and all others: two parts of one file (`web/words-in-parts.ts`). */
+/** The sections of a language that come first, those of pages that few people open, and all others: parts of one file (`web/words-in-parts.ts`). */
 declare module '*.json?door' {
   const words: object;
   export default words;
 }
 declare module '*.json?desk' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?quidget' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?operators' {
   const words: object;
   export default words;
 }

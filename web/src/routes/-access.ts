@@ -32,6 +32,8 @@ export const access = {
   '/privacy-and-cookie-policy': 'public',
   '/profile': 'authorized',
   '/queryitem/users/$id': 'authorized',
+  '/quidgets/$id/edit': 'authorized',
+  '/quidgets/add': 'authorized',
   '/redirection': 'authorized',
   '/register': 'public',
   '/restore/$id': 'public',

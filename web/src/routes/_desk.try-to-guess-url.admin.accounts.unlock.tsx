@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { learnLater } from '../i18n/language.ts';
 import { UnlockPage } from '../pages/unlock-page.tsx';
 import { requireOperator } from './-guards.ts';
 
 export const Route = createFileRoute('/_desk/try-to-guess-url/admin/accounts/unlock')({
-  beforeLoad: ({ context }) => requireOperator(context.queryClient),
+  beforeLoad: async ({ context }) => {
+    await requireOperator(context.queryClient);
+    await learnLater('operators');
+  },
   component: UnlockPage,
 });

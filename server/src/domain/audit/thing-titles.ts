@@ -18,6 +18,7 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   'saved-searches': (ids) => sql`select id, name as title from saved_searches where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   integrations: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
+  quidgets: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   customers: (ids) =>
     sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as title from customers where id = any (${ids}::bigint[])`,
   tickets: (ids) =>

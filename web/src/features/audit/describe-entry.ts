@@ -11,6 +11,7 @@ const thingWords = [
   'products',
   'mailboxes',
   'integrations',
+  'quidgets',
   'customers',
   'tickets',
   'messages',

@@ -4,16 +4,18 @@ import type { users } from '#contract/users.ts';
 import type { ListedRow } from './declaration.ts';
 import type { EntityName } from './entity-names.ts';
 
-/** Mailboxes, integrations, companies and people have forms of their own; the router wants their own addresses for them. */
+/** Mailboxes, integrations, quidgets, companies and people have forms of their own; the router wants their own addresses for them. */
 export function addLink(name: EntityName) {
   return name === 'mailboxes'
     ? linkOptions({ to: '/mailboxes/add' })
     : name === 'integrations'
       ? linkOptions({ to: '/integrations/add' })
-      : name === 'users'
-        ? // Over the list as it is.
-          linkOptions({ to: '/users/add', search: true, hash: true })
-        : linkOptions({ to: '/$entity/add', params: { entity: name } });
+      : name === 'quidgets'
+        ? linkOptions({ to: '/quidgets/add' })
+        : name === 'users'
+          ? // Over the list as it is.
+            linkOptions({ to: '/users/add', search: true, hash: true })
+          : linkOptions({ to: '/$entity/add', params: { entity: name } });
 }
 
 export function editLink(name: EntityName, row: ListedRow) {
@@ -22,11 +24,13 @@ export function editLink(name: EntityName, row: ListedRow) {
     ? linkOptions({ to: '/mailboxes/$id/edit', params: { id } })
     : name === 'integrations'
       ? linkOptions({ to: '/integrations/$id/edit', params: { id } })
-      : name === 'companies'
-        ? linkOptions({ to: '/companies/$id/edit', params: { id } })
-        : name === 'users'
-          ? linkOptions({ to: '/users/$id/edit', params: { id }, search: { company: asPerson(row).company_id } })
-          : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
+      : name === 'quidgets'
+        ? linkOptions({ to: '/quidgets/$id/edit', params: { id } })
+        : name === 'companies'
+          ? linkOptions({ to: '/companies/$id/edit', params: { id } })
+          : name === 'users'
+            ? linkOptions({ to: '/users/$id/edit', params: { id }, search: { company: asPerson(row).company_id } })
+            : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
 }
 
 /** Where a row leads to: its form; of people, their place in a team, where they have one. */

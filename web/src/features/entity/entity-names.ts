@@ -5,6 +5,7 @@ export const entityNames = [
   'mailboxes',
   'phones',
   'integrations',
+  'quidgets',
   'teams',
   'users',
   'calendars',

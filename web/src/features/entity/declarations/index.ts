@@ -9,6 +9,7 @@ import { labelDeclaration } from './labels.tsx';
 import { mailboxDeclaration } from './mailboxes.tsx';
 import { phoneDeclaration } from './phones.tsx';
 import { productDeclaration } from './products.tsx';
+import { quidgetDeclaration } from './quidgets.tsx';
 import { savedSearchDeclaration } from './saved-searches.tsx';
 import { tagDeclaration } from './tags.tsx';
 import { teamDeclaration } from './teams.tsx';
@@ -22,6 +23,7 @@ export const declarations: Record<EntityName, Declaration> = {
   mailboxes: mailboxDeclaration,
   phones: phoneDeclaration,
   integrations: integrationDeclaration,
+  quidgets: quidgetDeclaration,
   teams: teamDeclaration,
   users: userDeclaration,
   calendars: calendarDeclaration,

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { byId } from '#test/api/rows-of.ts';
+import { expect, test } from './support/story.ts';
+
+test('a quidget is designed in front of its preview, put onto a page, and found there', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shop.signIn(context);
+  const preview = page.locator('iframe').contentFrame();
+  const parts = page.getByRole('navigation', { name: 'Parts of the quidget' });
+  const open = (part: string) => parts.getByRole('link', { name: part }).click();
+
+  await test.step('what is typed is seen at once, in both languages, by day and by night', async () => {
+    await page.goto('/v1/quidgets');
+    await page.getByRole('link', { name: 'Add quidget' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('</script><b>Shop chat');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Tables');
+    await expect(preview.getByRole('heading', { name: 'Tables', includeHidden: true })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Colour as #rrggbb' }).fill('#ffd43b');
+    await expect(page.getByText('White on it has 1.4:1, reading needs 4.5:1')).toBeVisible();
+    await isFine(page, 'look');
+    await page.getByRole('button', { name: /^Use #/ }).click();
+    await expect(page.getByText(/White text on it has 4\.5:1/)).toBeVisible();
+
+    await open('Texts');
+    await page.getByRole('radiogroup', { name: 'Language of the texts' }).getByText('Ukrainian').click();
+    await page.getByRole('textbox', { name: 'Greeting', exact: true }).fill('Шукаєте стіл?');
+    await expect(preview.getByText('Шукаєте стіл?')).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'Whether somebody is there' }).getByText('Away').click();
+    await page.getByRole('radiogroup', { name: 'Light or dark' }).last().getByText('Dark').click({ force: true });
+    await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
+    await expect(preview.locator('.quidget')).toHaveAttribute('data-scheme', 'dark');
+    await isFine(page, 'texts');
+  });
+
+  await test.step('a problem out of sight is brought into sight', async () => {
+    await open('Form');
+    await page.getByRole('combobox', { name: 'E-mail (Nobody there)' }).selectOption('Optional');
+    await open('Security');
+    await page.getByRole('textbox', { name: 'Allowed domains' }).fill('https://Shop.Example/tables');
+    await page.getByRole('textbox', { name: 'Allowed domains' }).blur();
+    await expect(page.getByRole('textbox', { name: 'Allowed domains' })).toHaveValue('shop.example');
+    await isFine(page, 'security');
+    await page.getByRole('button', { name: 'Add quidget' }).click();
+    await expect(page).toHaveURL(/#form$/);
+    await expect(page.getByRole('alert')).toHaveText(/Require an e-mail address or a phone number/);
+    await expect(page.getByRole('combobox', { name: 'E-mail (Nobody there)' })).toBeFocused();
+    await isFine(page, 'form');
+    await page.getByRole('combobox', { name: 'E-mail (Nobody there)' }).selectOption('Required');
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(/\/quidgets\/\d+\/edit#installation$/);
+  });
+
+  await test.step('its line is copied, put onto a page of another site, and found', async () => {
+    await expect(page.getByText('Visitors see no chat yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const line = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(line).toMatch(
+      /^<script async src="[^"<>]+\/v1\/quidget\.js" data-quidget="\d+" data-name="&lt;\/script&gt;&lt;b&gt;Shop chat" /,
+    );
+    await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+    let html = '<h1>Tables</h1>';
+    const site = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(html));
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    await page.getByRole('textbox', { name: 'Address of a page' }).fill(address);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The quidget is not on this page')).toBeVisible();
+    html += line;
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText('The quidget is installed')).toBeVisible();
+    await expect(page.getByText(/127\.0\.0\.1:\d+ is not an allowed domain/)).toBeVisible();
+    await isFine(page, 'installation');
+    const other = await context.newPage();
+    const said = other.waitForEvent('console', (message) => message.text().includes('Parley'));
+    await other.goto(address);
+    expect((await said).text()).toContain('is installed here. This version of Parley shows no chat');
+    await other.close();
+    site.close();
+  });
+
+  const id = Number(/quidgets\/(\d+)/.exec(page.url())?.[1]);
+  await test.step('the secret is shown this once', async () => {
+    await open('Security');
+    await page.getByRole('button', { name: 'Make a secret' }).click();
+    await expect(page.getByText('it is shown this once')).toBeVisible();
+    await expect(page.getByText('In use since')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Make a new one' })).toBeVisible();
+    await expect(page.getByText('it is shown this once')).toBeHidden();
+  });
+
+  await test.step('where two people change the same text, both versions are shown', async () => {
+    const { api } = shop.olena;
+    const [row] = (await api.post('quidgets/get', byId(id))).body.data.quidgets;
+    await open('Texts');
+    await page.getByRole('textbox', { name: 'Greeting', exact: true }).fill('Mine');
+    const settings = structuredClone(row.settings);
+    settings.texts.en.greeting = 'Theirs';
+    settings.look.position = 'left';
+    await api.post('quidgets/update', { data: { settings }, ...byId(id) });
+    const both = page.getByRole('alert', { name: 'Someone else saved other values meanwhile' });
+    await expect(both).toContainText('Greeting (English)');
+    await expect(both).not.toContainText('Side of the page');
+    await both.getByRole('button', { name: 'Keep mine: Greeting (English)' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    const [after] = (await api.post('quidgets/get', byId(id))).body.data.quidgets;
+    expect(after.settings).toMatchObject({ texts: { en: { greeting: 'Mine' } }, look: { position: 'left' } });
+  });
+
+  await test.step('on a phone the preview opens over the form', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible();
+    await expect(preview.getByText('Mine')).toBeVisible();
+    await isFine(page, 'preview on a phone');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog', { name: 'Preview' })).toBeHidden();
+  });
+});
+
+async function isFine(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
+  expect.soft(found, `axe on ${screen}`).toEqual([]);
+}

@@ -1,0 +1,28 @@
+import { calendarsTable } from '#domain/calendars/index.ts';
+import { quidgetsTable } from '#domain/quidgets/index.ts';
+import { createRows } from '#platform/entities/write-rows.ts';
+import { sql } from '#platform/sql.ts';
+import { demoQuidgets, showroomHours } from './demo-quidgets.ts';
+import type { Storyteller } from './storyteller.ts';
+
+/** A quidget for every product, open when the showroom is. */
+export async function putChatsOnSites({ tx, db, company }: Storyteller): Promise<void> {
+  const { ids } = await createRows(db, calendarsTable, [{ company_id: company.id, ...showroomHours }], company.owner);
+  const products = await tx.rows<{ id: number; key: string }>(
+    sql`select id, abbreviation as key from products where company_id = ${company.id}`,
+  );
+  const rows = demoQuidgets.map(({ product, domains, ...quidget }) => ({
+    ...quidget,
+    company_id: company.id,
+    product_id: products.find((one) => one.key === product)?.id,
+    allowed_domains: domains,
+    calendar_id: ids[0],
+  }));
+  // Where visitors reach us is not kept, and nobody asks for it here.
+  await createRows(
+    db,
+    quidgetsTable(() => ''),
+    rows,
+    company.owner,
+  );
+}

@@ -1,0 +1,8 @@
+import './follow-product.ts';
+import './follow-calendar.ts';
+
+export { judgeInstallation } from './check-installation.ts';
+export { fetchPage, isWeb } from './fetch-page.ts';
+export { findQuidget } from './find-quidget.ts';
+export { quidgetsTable } from './quidgets-table.ts';
+export { rotateSecret } from './rotate-secret.ts';

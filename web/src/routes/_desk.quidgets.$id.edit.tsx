@@ -1,0 +1,13 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { learnLater } from '../i18n/language.ts';
+import { QuidgetEditPage } from '../pages/quidget-page.tsx';
+import { idParam } from './-params.ts';
+
+export const Route = createFileRoute('/_desk/quidgets/$id/edit')({
+  params: idParam,
+  beforeLoad: async ({ params }) => {
+    if (Number.isNaN(params.id)) throw notFound();
+    await learnLater('quidget');
+  },
+  component: QuidgetEditPage,
+});
