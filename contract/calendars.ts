@@ -52,5 +52,5 @@ export const calendars = entity('calendars', {
     updated: time(),
   },
   searched: ['name'],
-  dependents: ['teams', 'quidgets'],
+  dependents: ['teams', 'products', 'quidgets'],
 });

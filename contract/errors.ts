@@ -50,6 +50,9 @@ export const errors = {
   unsafe_header: [422, 'A mail header must not contain line breaks or control characters'],
   recipient_missing: [422, 'Add at least one recipient'],
   message_empty: [422, 'Write something first'],
+  address_in_use: [422, 'This address belongs to the mailbox {mailbox} already'],
+  cannot_send_as: [422, 'This mailbox may not send from this address'],
+  unknown_variable: [422, 'Nothing is known here for {name}'],
   outbound_address_refused: [422, 'This server address is not allowed'],
 
   token_malformed: [422, 'This is no token of this messenger. Copy it again, whole'],

@@ -12,6 +12,7 @@ import {
   json,
   longText,
   type Row,
+  safeLine,
   safeText,
   text,
   time,
@@ -35,6 +36,32 @@ const headerLine = z
 /** Of a company, disabled ones aside: each is a connection that is held open. Beyond it: `limit_reached`. */
 export const mailboxesPerCompanyMax = 300;
 
+export const aliasesMax = 50;
+
+/** Another address whose mail comes into the mailbox; with `send_as` replies may come from it, once the mail server has agreed. */
+const alias = z.strictObject({
+  address: emailValue,
+  /** Empty: the mailbox's own. */
+  name: safeLine(49).default(''),
+  send_as: z.union([z.literal(0), z.literal(1)]).default(0),
+});
+export type MailboxAlias = z.infer<typeof alias>;
+const aliases = z
+  .array(alias)
+  .max(aliasesMax)
+  .refine((all) => new Set(all.map((one) => one.address.toLowerCase())).size === all.length, {
+    params: { key: 'not_unique' },
+  });
+
+/** What the mail server said to a letter from an alias; both null: it was not asked yet. */
+const aliasCheck = z.strictObject({
+  address: z.string(),
+  accepted_at: z.string().nullable(),
+  /** A key of contract/mail-errors.ts. */
+  key: z.string().nullable(),
+  details: z.string().nullable(),
+});
+
 export const mailboxes = entity('mailboxes', {
   fields: {
     id: id(),
@@ -44,6 +71,9 @@ export const mailboxes = entity('mailboxes', {
     username: email(),
     from_name: text({ min: 1, max: 49, write: 'always' }),
     from_email: email({ write: 'always', required: true }),
+    /** Of the company's mailboxes and aliases no address occurs twice. Given, exactly these. */
+    aliases: json(aliases, { write: 'always' }),
+    alias_checks: json(z.array(aliasCheck)),
     imap_purpose: choice(imapPurposes, { write: 'always' }),
     imap_username: text({ min: 1, max: 255, write: 'always', required: true }),
     imap_password: text({ min: 1, max: 255, write: 'always', required: true, readable: false }),
@@ -76,7 +106,12 @@ export const mailboxes = entity('mailboxes', {
     next_try_at: time({ nullable: true }),
     last_fetched_at: time({ nullable: true }),
     last_sent_at: time({ nullable: true }),
+    /** Letters that have not left yet. */
     deliveries_waiting: integer(),
+    /** Mails that are fetched, and nothing was made of them yet. */
+    mails_waiting: integer(),
+    /** The team of its product. */
+    team_id: id({ nullable: true }),
     'product.name': text({ max: 49 }),
     'product.abbreviation': text({ max: 49 }),
     'product.color': text({ max: 7, filter: false }),
@@ -85,6 +120,7 @@ export const mailboxes = entity('mailboxes', {
     updated: time(),
   },
   searched: ['from_email', 'name', 'product.name'],
+  dependents: ['products'],
 });
 
 const checkStep = z.strictObject({
@@ -206,9 +242,10 @@ export const fetchSince = call(
 
 export const sendTest = call('mailboxes/send-test', 'Sends a test letter from the mailbox to the signed-in person', {
   scope: 'mailboxes.update',
-  data: z.strictObject({ id: idValue }),
+  /** `from`: one of its aliases with `send_as`. What the server says decides whether replies may come from it. */
+  data: z.strictObject({ id: idValue, from: emailValue.optional() }),
   answer: z.strictObject({ to: z.string(), step: checkStep }),
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['not_found', 'cannot_send_as', 'too_many_requests'],
 });
 
 export const mailboxHistory = call(

@@ -39,6 +39,7 @@ export const teams = entity('teams', {
     updated: time(),
   },
   searched: ['name'],
+  dependents: ['products'],
 });
 
 export const teamMembers = call('teams/members', 'Who is in a team, whether they are there, and what they have to do', {

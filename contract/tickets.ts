@@ -77,6 +77,8 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     cc: recipients.optional(),
     bcc: recipients.optional(),
     attachments: z.array(idValue).max(50).optional(),
+    /** One of `senders` in tickets/reply-defaults; the mailbox's own address when absent. */
+    from: z.email().max(255).optional(),
     /** Templates it was written with: each counts once. */
     template_ids: z.array(idValue).max(templatesPerReplyMax).optional(),
     /** The message being answered; its headers thread the mail. The last one of the customer when absent. */
@@ -89,6 +91,7 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     'ticket_has_no_channel',
     'recipient_missing',
     'message_empty',
+    'cannot_send_as',
     'unsafe_header',
   ],
 });
@@ -172,7 +175,10 @@ export const replyDefaults = call(
     data: z.strictObject({ ticket_id: idValue, message_id: idValue.optional() }),
     answer: z.strictObject({
       message_id: idValue.nullable(),
+      /** The address the customer wrote to, where the mailbox may send from it; else the mailbox's own. */
       from: z.strictObject({ name: z.string(), address: z.string() }).nullable(),
+      /** All that a reply may come from. */
+      senders: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       to: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       cc: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       can_reply: z.boolean(),

@@ -240,6 +240,15 @@ CREATE TABLE public.audit_chains (
 
 ALTER TABLE ONLY public.audit_chains FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.auto_replies (
+    company_id bigint NOT NULL,
+    product_id bigint NOT NULL,
+    address text NOT NULL,
+    sent_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.auto_replies FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.calendars (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -731,6 +740,21 @@ ALTER TABLE public.labels ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.mailbox_aliases (
+    company_id bigint NOT NULL,
+    mailbox_id bigint NOT NULL,
+    "position" smallint NOT NULL,
+    address text NOT NULL,
+    name text DEFAULT ''::text NOT NULL,
+    send_as smallint DEFAULT 0 NOT NULL,
+    accepted_at timestamp with time zone,
+    refused_key text,
+    refused_details text,
+    CONSTRAINT mailbox_aliases_send_as_check CHECK ((send_as = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.mailbox_aliases FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.mailbox_folders (
     company_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
@@ -774,6 +798,7 @@ CREATE TABLE public.mailboxes (
     send_error_key text,
     send_error_details text,
     send_pause_until timestamp with time zone,
+    dkim_selector text,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
@@ -1006,6 +1031,15 @@ CREATE TABLE public.products (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    team_id bigint,
+    mailbox_id bigint,
+    signature text DEFAULT ''::text NOT NULL,
+    auto_reply smallint DEFAULT 0 NOT NULL,
+    auto_reply_when text DEFAULT 'always'::text NOT NULL,
+    auto_reply_calendar_id bigint,
+    auto_reply_texts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT products_auto_reply_check CHECK ((auto_reply = ANY (ARRAY[0, 1]))),
+    CONSTRAINT products_auto_reply_when_check CHECK ((auto_reply_when = ANY (ARRAY['always'::text, 'open'::text, 'closed'::text]))),
     CONSTRAINT products_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
 );
 
@@ -1643,6 +1677,9 @@ ALTER TABLE ONLY public.audit_entries
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (chain, number);
 
+ALTER TABLE ONLY public.auto_replies
+    ADD CONSTRAINT auto_replies_pkey PRIMARY KEY (product_id, address);
+
 ALTER TABLE ONLY public.calendars
     ADD CONSTRAINT calendars_company_id_id_key UNIQUE (company_id, id);
 
@@ -1750,6 +1787,9 @@ ALTER TABLE ONLY public.labels
 
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mailbox_aliases
+    ADD CONSTRAINT mailbox_aliases_pkey PRIMARY KEY (mailbox_id, address);
 
 ALTER TABLE ONLY public.mailbox_folders
     ADD CONSTRAINT mailbox_folders_pkey PRIMARY KEY (mailbox_id, path);
@@ -1960,6 +2000,8 @@ CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (chain, 
 
 CREATE INDEX audit_entries_of_thing ON public.audit_entries USING btree (chain, entity, entity_id, number);
 
+CREATE INDEX auto_replies_sent ON public.auto_replies USING btree (sent_at);
+
 CREATE INDEX calendars_list ON public.calendars USING btree (company_id, added DESC, id DESC);
 
 CREATE INDEX categories_list ON public.categories USING btree (company_id, added DESC, id DESC);
@@ -1969,6 +2011,8 @@ CREATE UNIQUE INDEX categories_name ON public.categories USING btree (company_id
 CREATE INDEX channel_account_history_newest ON public.channel_account_history USING btree (channel_account_id, id DESC);
 
 CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, added DESC, id DESC);
+
+CREATE INDEX channel_accounts_of_product ON public.channel_accounts USING btree (product_id) WHERE (is_deleted = 0);
 
 CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (kind, lease_until) WHERE (is_deleted = 0);
 
@@ -2030,6 +2074,8 @@ CREATE INDEX labels_list ON public.labels USING btree (company_id, added DESC, i
 
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
 
+CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btree (company_id, lower(address));
+
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
 
 CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
@@ -2069,6 +2115,12 @@ CREATE INDEX presences_of_process ON public.presences USING btree (process);
 CREATE INDEX product_members_of_product ON public.product_members USING btree (product_id);
 
 CREATE INDEX products_list ON public.products USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX products_of_calendar ON public.products USING btree (company_id, auto_reply_calendar_id) WHERE (auto_reply_calendar_id IS NOT NULL);
+
+CREATE INDEX products_of_mailbox ON public.products USING btree (company_id, mailbox_id) WHERE (mailbox_id IS NOT NULL);
+
+CREATE INDEX products_of_team ON public.products USING btree (company_id, team_id) WHERE (team_id IS NOT NULL);
 
 CREATE INDEX promo_codes_of_batch ON public.promo_codes USING btree (batch_id, id);
 
@@ -2189,6 +2241,12 @@ ALTER TABLE ONLY public.audit_chains
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.auto_replies
+    ADD CONSTRAINT auto_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.auto_replies
+    ADD CONSTRAINT auto_replies_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
 ALTER TABLE ONLY public.calendars
     ADD CONSTRAINT calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -2273,6 +2331,12 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.mailbox_aliases
+    ADD CONSTRAINT mailbox_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.mailbox_aliases
+    ADD CONSTRAINT mailbox_aliases_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
 ALTER TABLE ONLY public.mailbox_folders
     ADD CONSTRAINT mailbox_folders_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
 
@@ -2337,7 +2401,16 @@ ALTER TABLE ONLY public.product_members
     ADD CONSTRAINT product_members_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.roles(company_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_company_id_auto_reply_calendar_id_fkey FOREIGN KEY (company_id, auto_reply_calendar_id) REFERENCES public.calendars(company_id, id);
+
+ALTER TABLE ONLY public.products
     ADD CONSTRAINT products_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.products
+    ADD CONSTRAINT products_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
 
 ALTER TABLE ONLY public.promo_batches
     ADD CONSTRAINT promo_batches_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.users(id);
@@ -2481,6 +2554,8 @@ ALTER TABLE public.audit_chains ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.auto_replies ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.calendars ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
@@ -2532,6 +2607,8 @@ ALTER TABLE public.job_parts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.labels ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mailbox_aliases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
 
@@ -2605,6 +2682,8 @@ CREATE POLICY system ON public.audit_chains USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.auto_replies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.calendars USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.categories USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2648,6 +2727,8 @@ CREATE POLICY system ON public.job_parts USING (( SELECT public.parley_is_system
 CREATE POLICY system ON public.jobs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.mailbox_aliases USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2755,6 +2836,8 @@ CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT pub
 
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.auto_replies USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.calendars USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.categories USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -2788,6 +2871,8 @@ CREATE POLICY tenant ON public.job_parts USING ((company_id = ANY (( SELECT publ
 CREATE POLICY tenant ON public.jobs USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.mailbox_aliases USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.mailbox_folders USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2883,6 +2968,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_bookmark TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_chains TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.auto_replies TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendars TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.calendars_id_seq TO parley_app;
@@ -2954,6 +3041,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.jobs_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.labels TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.labels_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_aliases TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
 

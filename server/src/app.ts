@@ -2,6 +2,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import nodemailer from 'nodemailer';
+import type { TxtResolver } from '#channels/email/domain-check/txt-resolver.ts';
+import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { calendarsTable } from '#domain/calendars/index.ts';
@@ -21,7 +23,7 @@ import { savedSearchesTable } from '#domain/saved-searches/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
-import { ticketsTable } from '#domain/tickets/index.ts';
+import { type MessageIdMaker, ticketsTable } from '#domain/tickets/index.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
@@ -107,6 +109,8 @@ export type Ground = {
   /** The built desk; null in tests that need no pages. */
   webFolder: string | null;
   hasEmbeddedDatabase: boolean;
+  /** Who is asked about DNS records; without it, the name servers of this machine. */
+  resolveTxt?: TxtResolver;
   /** Counted elsewhere; without it, by what the configuration says. */
   limits?: Limits;
 };
@@ -204,7 +208,7 @@ async function openWeb(
     tagsTable,
     labelsTable,
     savedSearchesTable,
-    productsTable,
+    productsTable(cleanHtml),
     customersTable,
     ticketsTable,
     messagesTable,
@@ -253,7 +257,11 @@ async function openWeb(
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
-  mountTickets(http, { db, sessions, mounted, wake, cleanHtml, makeMessageId: (of) => makeMessageId(secrets, of) });
+  const letters = {
+    makeMessageId: (of: Parameters<MessageIdMaker>[0]) => makeMessageId(secrets, of),
+    textOf: htmlToText,
+  };
+  mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
@@ -304,7 +312,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       ...all,
       kinds: csvJobs({
         tables: csvTables(createReplyCleaner()),
-        named: { category: categoriesTable, product: productsTable, team: teamsTable },
+        named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
         ...{ limits: all.limits, wake, house },
       }),
     }),

@@ -1,3 +1,4 @@
+import { systemTxtResolver, type TxtResolver } from '#channels/email/domain-check/txt-resolver.ts';
 import { checkMailbox } from '#channels/email/transport/check-mailbox.ts';
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
 import { detectMailbox } from '#channels/email/transport/detect-mailbox.ts';
@@ -6,14 +7,19 @@ import { mailErrors } from '#contract/mail-errors.ts';
 import { smtpSettingsOf } from '#flows/delivery/run-deliveries.ts';
 import { moveMailToTicket, readMailAgain } from '#flows/intake/read-again.ts';
 import type { Intake } from '#flows/intake/run-intake.ts';
+import { checkSenderDomains } from '#flows/sender-domains/check-sender-domains.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import type { MailDoor } from './http/routes/mailbox-routes.ts';
 
-type Needs = Intake & { guard: OutboundGuard };
+type Needs = Intake & {
+  guard: OutboundGuard;
+  /** Who is asked about DNS records; without it, the name servers of this machine. */
+  resolveTxt?: TxtResolver;
+};
 
 /** What the calls about mailboxes need of the mail channel and of intake. */
 export function createMailDoor(the: Needs): MailDoor {
-  const { guard } = the;
+  const { guard, resolveTxt: resolve = systemTxtResolver() } = the;
   return {
     check: (imap, smtp) =>
       checkMailbox({
@@ -21,13 +27,14 @@ export function createMailDoor(the: Needs): MailDoor {
         smtp: { guard, smtp, credentials: async () => ({ user: smtp.user, pass: smtp.password }) },
       }),
     detect: (email) => detectMailbox(email),
-    async sendTest(mailbox, to) {
+    checkDomains: (mailbox, selector) => checkSenderDomains({ ...the, resolve }, mailbox, selector),
+    async sendTest(mailbox, from, to) {
       const started = performance.now();
-      const domain = mailbox.fromEmail.split('@').at(-1);
+      const domain = from.address.split('@').at(-1);
       const raw = await composeMail({
-        from: { name: mailbox.fromName, address: mailbox.fromEmail },
+        from,
         to: [to],
-        subject: `Test letter from ${mailbox.fromEmail}`,
+        subject: `Test letter from ${from.address}`,
         messageId: `<test.${crypto.randomUUID()}@${domain}>`,
         date: new Date(),
         html: '<p>Sending from this mailbox works. You can answer this letter: it comes back as a ticket.</p>',
@@ -35,7 +42,7 @@ export function createMailDoor(the: Needs): MailDoor {
         automatic: 'auto-generated',
       });
       const result = await sendMail(smtpSettingsOf(mailbox, the), {
-        envelope: { from: mailbox.fromEmail, to: [to.address] },
+        envelope: { from: from.address, to: [to.address] },
         raw,
       });
       const refused = result.never[0] ?? result.later[0];

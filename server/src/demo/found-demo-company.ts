@@ -1,3 +1,4 @@
+import { cleanReply } from '#channels/email/parsing/clean-reply.ts';
 import { roleLevels } from '#contract/privileges.ts';
 import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { foundCompanies } from '#domain/companies/index.ts';
@@ -71,7 +72,7 @@ async function addProduct(
 ): Promise<number> {
   const product = await createRows(
     db,
-    productsTable,
+    productsTable(async (html) => cleanReply(html)),
     [{ company_id: companyId, name: the.name, abbreviation: the.key, color: the.color }],
     owner,
   );

@@ -121,9 +121,12 @@ async function tellReply(the: Storyteller, thread: ThreadSoFar, turn: PlannedTur
       inReplyTo: undefined,
     },
     person,
-    (of) => {
-      mailMessageId = makeMessageId(the.secrets, of);
-      return mailMessageId;
+    {
+      textOf: htmlToText,
+      makeMessageId: (of) => {
+        mailMessageId = makeMessageId(the.secrets, of);
+        return mailMessageId;
+      },
     },
   );
   the.momentOf.messages.set(messageId, turn.at);
@@ -144,7 +147,7 @@ const sentCopiesDays = 3;
 
 async function tellSentCopy(the: Storyteller, mailbox: Mailbox, messageId: number, at: Date): Promise<void> {
   await the.tx.run(sql`update messages set added = ${at} where id = ${messageId}`);
-  const makeBytes = await letterComposer(the)(the.tx, mailbox, messageId);
+  const { makeBytes } = await letterComposer(the)(the.tx, mailbox, messageId);
   await takeLetter(the, mailbox, await makeBytes(), new Date(at.getTime() + 5_000), 'sent');
 }
 

@@ -68,6 +68,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'locked-account/open': 'public',
   'locked-account/unlock': 'operators',
   'mailboxes/check': admins,
+  'mailboxes/check-domain': admins,
   'mailboxes/detect': 'mine',
   'mailboxes/fetch-since': admins,
   'mailboxes/history': everybody,

@@ -36,6 +36,9 @@ describe('A7 a field that refers to another noun', () => {
     expect(references.map(([entity, name]) => `${entity}.${name}`)).toEqual([
       'integrations.product_id',
       'mailboxes.product_id',
+      'products.team_id',
+      'products.mailbox_id',
+      'products.auto_reply_calendar_id',
       'quidgets.product_id',
       'quidgets.calendar_id',
       'teams.calendar_id',

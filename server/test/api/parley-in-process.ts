@@ -1,3 +1,4 @@
+import type { TxtResolver } from '#channels/email/domain-check/txt-resolver.ts';
 import { connectDatabase, type Database } from '#platform/database.ts';
 import { filesInFolder } from '#platform/files.ts';
 import type { Limits } from '#platform/limits.ts';
@@ -30,11 +31,13 @@ export async function aParley({
   env = {},
   webFolder = null,
   limits,
+  resolveTxt,
 }: {
   role?: 'all' | 'web';
   env?: Record<string, string>;
   webFolder?: string | null;
   limits?: Limits;
+  resolveTxt?: TxtResolver;
 } = {}): Promise<TestParley> {
   const database = await aDatabase();
   const { folder, remove } = makeTemporaryFolder('api');
@@ -66,6 +69,7 @@ export async function aParley({
     webFolder,
     hasEmbeddedDatabase: true,
     ...(limits ? { limits } : {}),
+    ...(resolveTxt ? { resolveTxt } : {}),
   });
   // With PUBLIC_URL Parley is called by a name that leads nowhere here.
   const address = parley.http?.server.address();

@@ -18,6 +18,9 @@ const connection = {
 const twice = { password: 'maple-chair-9-pine', password_confirmation: 'maple-chair-9-pine' };
 const recipient = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
 
+/** Its mailbox's, as `aCompany` names it. */
+const addressOf = (shop: Shop) => `support@${`Company ${shop.canary}`.toLowerCase().replace(/\W+/g, '')}.test`;
+
 /**
  * What a good request of each call holds, all optional fields included: attacks are made by spoiling it in one place.
  * Keyed by the call's path; a test holds it to the contract.
@@ -125,6 +128,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     cc: recipient,
     bcc: recipient,
     attachments: [uploadId],
+    from: addressOf(shop),
     template_ids: [shop.ids?.templates],
     in_reply_to: shop.messageId,
   }),
@@ -149,7 +153,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'mailboxes/check': (shop) => ({ ...connection, company_id: shop.companyId, id: shop.mailboxId }),
   'mailboxes/detect': () => ({ email: 'support@shop.test' }),
   'mailboxes/fetch-since': (shop) => ({ id: shop.mailboxId, since: '2026-01-01' }),
-  'mailboxes/send-test': (shop) => ({ id: shop.mailboxId }),
+  'mailboxes/send-test': (shop) => ({ id: shop.mailboxId, from: addressOf(shop) }),
+  'mailboxes/check-domain': (shop) => ({ id: shop.mailboxId, selector: 'google' }),
   'mailboxes/history': (shop) => ({ id: shop.mailboxId }),
   'integrations/check': (shop) => ({
     company_id: shop.companyId,

@@ -61,6 +61,12 @@ async function fillTheRest(shop: Shop): Promise<void> {
       sql`insert into csv_uploads (company_id, uploaded_by, entity, file_key, file_name, bytes, encoding, delimiter, rows)
           values (${companyId}, ${shop.ownerId}, 'tags', ${`company-${companyId}/imports/one`}, 'tags.csv', 1, 'utf-8', ',', 1)`,
     );
+    await tx.run(
+      sql`insert into mailbox_aliases (company_id, mailbox_id, position, address) values (${companyId}, ${mailboxId}, 0, ${`info@${shop.canary}.test`})`,
+    );
+    await tx.run(
+      sql`insert into auto_replies (company_id, product_id, address) values (${companyId}, ${shop.productId}, ${`hanna@${shop.canary}.test`})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

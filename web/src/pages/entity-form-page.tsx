@@ -15,6 +15,7 @@ import { useStartValues } from '../features/entity/start-values.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import inviteStyles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
+import { TeamMailboxes } from '../features/mailboxes/team-mailboxes.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
@@ -74,7 +75,7 @@ export function EntityEditPage() {
           key={`${entity} ${id}`}
           of={of}
           row={listedRow(found.data)}
-          aside={entity === 'teams' && <TeamInvites id={id} companyId={of.companyOf(listedRow(found.data))} />}
+          aside={entity === 'teams' && <TeamAside id={id} companyId={of.companyOf(listedRow(found.data))} />}
           onCreated={() => {}}
         />
       ) : found.isError ? (
@@ -83,6 +84,16 @@ export function EntityEditPage() {
         <FormSkeleton />
       )}
     </EntityFrame>
+  );
+}
+
+/** What the team answers for, and who was asked into it. */
+function TeamAside(props: { id: number; companyId: number }) {
+  return (
+    <div>
+      <TeamMailboxes teamId={props.id} companyId={props.companyId} />
+      <TeamInvites {...props} />
+    </div>
   );
 }
 

@@ -123,9 +123,10 @@ export function FormPart(props: {
 }
 
 /** What few people need, folded away. Opens by itself when a problem lies inside. */
-export function FormFold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+export function FormFold(props: { title: string; part?: string; isOpen: boolean; children: ReactNode }) {
+  const { title, part, isOpen, children } = props;
   return (
-    <details className={c.fold} open={isOpen || undefined}>
+    <details className={c.fold} data-part={part} open={isOpen || undefined}>
       <summary>
         <Icon of={IconChevronDown} size={16} />
         {title}

@@ -20,4 +20,5 @@ export {
   unfinishedMax,
 } from './inbound-mail-queries.ts';
 export { inboundMailsTable, mailWithinReach } from './inbound-mails-table.ts';
+export { recentOwnMails } from './own-mails.ts';
 export { type KeptRaw, keepRaws, type RawPlace, rawReader, readRaw } from './raw-mails.ts';

@@ -1,5 +1,6 @@
 import './follow-product.ts';
 
+export { readDkimSelector, rememberDkimSelector } from './dkim-selector.ts';
 export {
   makeMessageId,
   makeReplyAddress,
@@ -7,6 +8,7 @@ export {
   readReplyAddress,
   type ThreadToken,
 } from './mail-thread-token.ts';
+export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { requirePasswords } from './require-passwords.ts';

@@ -116,6 +116,7 @@ export async function findMailbox(
 export async function ownAddresses(tx: Tx, companyId: number): Promise<string[]> {
   const rows = await tx.rows<{ address: string }>(
     sql`select lower(p.from_email) as address from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId}
+        union select lower(address) from mailbox_aliases where company_id = ${companyId}
         union select lower(p.imap_username) from mailboxes p join channel_accounts t on t.id = p.id where t.company_id = ${companyId} and p.imap_username like '%@%'`,
   );
   return rows.map((row) => row.address);

@@ -6,6 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { aliasChecksOf, aliasesOf, forgetAcceptance, requireFreeAddresses, setAliases } from './mailbox-aliases.ts';
 import { requirePasswords } from './require-passwords.ts';
 
 /** Ties a sealed password to its use: copied into another column it does not open. */
@@ -23,6 +24,10 @@ const generated = [
   'health_details',
   'health_since',
   'next_try_at',
+  'aliases',
+  'alias_checks',
+  'mails_waiting',
+  'team_id',
 ];
 /** Fields SPEC's creation call carries and a mailbox does not keep: sending through a script of the customer's is not offered. */
 const notKept = ['use_remote_script', 'smtp_script_url'];
@@ -49,13 +54,23 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       deliveries_waiting: {
         expression: `(select count(*)::int from deliveries d where d.channel_account_id = t.id and d.state in ('queued', 'sending'))`,
       },
+      mails_waiting: {
+        expression: `(select count(*)::int from inbound_mails i where i.mailbox_id = t.id and i.outcome = 'waiting')`,
+      },
+      aliases: { expression: aliasesOf('t') },
+      alias_checks: { expression: aliasChecksOf('t') },
       use_remote_script: { expression: '0' },
       smtp_script_url: { expression: `''` },
+      team_id: {
+        expression: '(select e.id from teams e where e.id = pr.team_id and e.is_deleted = 0)',
+        join: 'product',
+      },
       'product.name': { expression: 'pr.name', join: 'product' },
       'product.abbreviation': { expression: 'pr.abbreviation', join: 'product' },
       'product.color': { expression: 'pr.color', join: 'product' },
     },
     joins: { product: 'join products pr on pr.id = t.product_id' },
+    notStored: ['aliases'],
     store: {
       imap_password: (value: string) => secrets.seal(value.trim(), imapPasswordContext),
       smtp_password: (value: string | null) =>
@@ -69,6 +84,8 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
     },
     async check(tx, { action, rows, values, at }) {
+      if (values.aliases !== undefined && rows.length > 1)
+        throw new Problem('invalid_value', { field: `${at}.aliases` });
       if (action === 'update')
         await requirePasswords(
           tx,
@@ -80,9 +97,13 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       if (!lines.every(([name, value]) => isSafeHeader(name, value)))
         throw new Problem('unsafe_header', { field: `${at}.additional_headers` });
     },
-    async follow(tx, { action, rows, at }) {
+    async follow(tx, change) {
+      const { action, rows, at } = change;
       if (action === 'create' || action === 'restore')
         for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
+      await setAliases(tx, change);
+      await requireFreeAddresses(tx, change);
+      await forgetAcceptance(tx, change);
       // Whoever reads this mailbox now starts afresh with the new settings.
       if (action === 'create') return;
       const ids = rows.map((row) => row.id);
@@ -119,5 +140,5 @@ export function splitHeader(line: string): [name: string, value: string] {
 registerReference(
   'mailboxes',
   (companyId, id) =>
-    sql`select id from channel_accounts where company_id = ${companyId} and id = ${id} and kind = 'mailbox'`,
+    sql`select id from channel_accounts where company_id = ${companyId} and id = ${id} and kind = 'mailbox' and is_deleted = 0`,
 );

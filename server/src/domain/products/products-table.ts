@@ -4,15 +4,40 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
+import { type CleanHtml, cleanTexts, requireWholeAutoReply } from './product-texts.ts';
 
-export const productsTable: EntityTable = {
+const channelsShown = 3;
+const worstFirst = `array_position(array['action_needed', 'degraded', 'connecting', 'ok'], a.health_state)`;
+const channels = `(select json_build_object(
+    'names', coalesce((select json_agg(first.name order by first.id) from (
+      select a.id, coalesce(p.from_email, a.name) as name from channel_accounts a left join mailboxes p on p.id = a.id
+      where a.product_id = t.id and a.is_deleted = 0 order by a.id limit ${channelsShown}) first), '[]'),
+    'phones', (select count(*)::int from phones n where n.company_id = t.company_id and n.product_id = t.id and n.is_deleted = 0),
+    'health_state', w.health_state, 'health_since', to_char(w.health_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
+  from (select 1) one left join lateral (
+    select a.health_state, a.health_since from channel_accounts a where a.product_id = t.id and a.is_deleted = 0
+    order by ${worstFirst}, a.health_since desc limit 1) w on true)`;
+
+/** `cleanHtml`: by the rules of replies, of which a signature becomes a part. */
+export const productsTable = (cleanHtml: CleanHtml): EntityTable => ({
   entity: products,
   table: 'products',
+  columns: {
+    channels: { expression: channels },
+    team: { expression: 'te.name', join: 'team' },
+    mailbox: { expression: 'mb.from_email', join: 'mailbox' },
+  },
+  joins: {
+    team: 'left join teams te on te.id = t.team_id and te.is_deleted = 0',
+    mailbox:
+      'left join (mailboxes mb join channel_accounts mba on mba.id = mb.id and mba.is_deleted = 0) on mb.id = t.mailbox_id',
+  },
   personal: {
     unresolved_tickets: (caller) =>
       sql`(select coalesce(sum(n.delta), 0)::int from ticket_counts n
         where n.company_id = t.company_id and n.product_id = t.id and n.bucket in ('open', 'snoozed', 'answered') and ${withinReach(caller, 'n') ?? sql.unsafe('true')})`,
   },
+  clean: (values, at) => cleanTexts(values, cleanHtml, at),
   async prepare(tx, row) {
     const count = await tx.row<{ n: number }>(
       sql`select count(*)::int as n from products where company_id = ${row.company_id}`,
@@ -23,7 +48,8 @@ export const productsTable: EntityTable = {
       color: row.color ?? chipColours[(count?.n ?? 0) % chipColours.length],
     };
   },
-};
+  follow: requireWholeAutoReply,
+});
 
 registerReference(
   'products',

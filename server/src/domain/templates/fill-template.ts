@@ -7,9 +7,10 @@ export type Filled = { html: string; unfilled: string[]; unknown: string[] };
 /**
  * Puts what is known in the place of variables, in text and in the addresses of links. Nothing is evaluated: a name is
  * found in a list, or it stays as it was written (SAFETY A42b). Values are escaped for where they land; the HTML was
- * cleaned before, so that a tag ends where it seems to.
+ * cleaned before, so that a tag ends where it seems to. What nothing is known of is kept, to be seen by whoever sends it,
+ * or dropped, where nobody looks.
  */
-export function fillTemplate(html: string, known: KnownValues): Filled {
+export function fillTemplate(html: string, known: KnownValues, { rest = 'kept' as 'kept' | 'dropped' } = {}): Filled {
   const unfilled = new Set<string>();
   const unknown = new Set<string>();
   const fill = (piece: string, write: (value: string) => string): string => {
@@ -21,7 +22,9 @@ export function fillTemplate(html: string, known: KnownValues): Filled {
       const written = value === '' ? fallback : write(value);
       if (!isTemplateVariable(name)) unknown.add(name);
       else if (written === undefined) unfilled.add(name);
-      filled += piece.slice(done, at) + (isTemplateVariable(name) && written !== undefined ? written : text);
+      filled +=
+        piece.slice(done, at) +
+        (isTemplateVariable(name) && written !== undefined ? written : rest === 'kept' ? text : '');
       done = at + text.length;
     }
     return filled + piece.slice(done);
@@ -31,6 +34,18 @@ export function fillTemplate(html: string, known: KnownValues): Filled {
     piece.startsWith('<') ? fill(unescapeBraces(piece), encodeURIComponent) : fill(piece, escapeHtml),
   );
   return { html: written.join(''), unfilled: [...unfilled], unknown: [...unknown] };
+}
+
+/** The same for a line of plain text, such as a subject; what nothing is known of is dropped. */
+export function fillLine(text: string, known: KnownValues): string {
+  let filled = '';
+  let done = 0;
+  for (const { at, text: variable, name, fallback } of variablesIn(text)) {
+    const value = isTemplateVariable(name) ? known[name].trim() : '';
+    filled += text.slice(done, at) + (value || (fallback ?? ''));
+    done = at + variable.length;
+  }
+  return (filled + text.slice(done)).replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }
 
 /** An address has its braces written with per cent signs. */

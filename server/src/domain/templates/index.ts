@@ -1,8 +1,11 @@
 import './follow-category.ts';
 
+export { chooseLanguage } from './choose-language.ts';
 export { countUses, requireTemplates } from './count-uses.ts';
+export { fillLine, fillTemplate } from './fill-template.ts';
 export { findTemplates } from './find-templates.ts';
 export { insertTemplate } from './insert-template.ts';
 export { isUsable, mayUseTemplate } from './may-use-template.ts';
 export { previewTemplate } from './preview-template.ts';
 export { templatesTable } from './templates-table.ts';
+export { readTicketFacts } from './ticket-facts.ts';

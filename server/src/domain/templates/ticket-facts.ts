@@ -24,15 +24,18 @@ export type Facts = {
   readonly agent: Language;
 };
 
-/** What a template can say of a ticket, and what tells the customer's language. The caller has been let see the ticket. */
-export async function readTicketFacts(tx: Tx, ticketId: number, caller: Caller): Promise<Facts> {
+/**
+ * What a template can say of a ticket, and what tells the customer's language. The caller has been let see the ticket; null
+ * where nobody writes.
+ */
+export async function readTicketFacts(tx: Tx, ticketId: number, caller: Pick<Caller, 'userId'> | null): Promise<Facts> {
   const row = await tx.row<Row>(
     sql`select cu.first_name, cu.last_name, cu.email, cu.phone, cu.language as customer, co.case_prefix || '-' || t.number as number, t.title,
-          pr.name as product, co.company_name as company, us.name as agent_name, us.language as agent,
+          pr.name as product, co.company_name as company, coalesce(us.name, '') as agent_name, coalesce(us.language, 'en') as agent,
           coalesce((select left(m.body_text, ${lettersRead}) from messages m where m.company_id = t.company_id and m.ticket_id = t.id
             and m.kind = 'inbound' and m.author_kind = 'customer' order by m.id desc limit 1), '') as letter
         from tickets t join customers cu on cu.id = t.customer_id join companies co on co.id = t.company_id join products pr on pr.id = t.product_id
-          join users us on us.id = ${caller.userId}
+          left join users us on us.id = ${caller?.userId ?? null}
         where t.id = ${ticketId}`,
   );
   if (!row) throw new Error(`no ticket ${ticketId}`);

@@ -13,8 +13,8 @@ export {
 export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
-export { replyDefaults } from './reply-defaults.ts';
-export { type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
+export { replyDefaults, senderFor } from './reply-defaults.ts';
+export { type LetterTools, type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
 export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
 export { firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';

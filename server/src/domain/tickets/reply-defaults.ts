@@ -1,12 +1,13 @@
 import type { Address } from '#contract/messages.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { ownAddresses } from '../mailboxes/index.ts';
+import { ownAddresses, sendersOf } from '../mailboxes/index.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 export type ReplyDefaults = {
   message_id: number | null;
   from: Address | null;
+  senders: Address[];
   to: Address[];
   cc: Address[];
   can_reply: boolean;
@@ -34,15 +35,19 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     sql`select id, kind, from_name, from_address, to_list, cc_list from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and ${which} order by id desc limit 1`,
   );
-  const sender = await tx.row<{ from_name: string; from_email: string }>(
-    sql`select m.from_name, m.from_email from channel_accounts a join mailboxes m on m.id = a.id
-        where a.company_id = ${ticket.company_id} and a.is_deleted = 0 and (a.id = ${ticket.channel_account_id} or a.product_id = ${ticket.product_id})
-        order by a.id = ${ticket.channel_account_id} desc, a.id limit 1`,
+  const account = await tx.row<{ id: number }>(
+    sql`select a.id from channel_accounts a join products p on p.id = ${ticket.product_id}
+        where a.company_id = ${ticket.company_id} and a.is_deleted = 0 and a.kind = 'mailbox'
+          and (a.id = ${ticket.channel_account_id} or a.product_id = ${ticket.product_id} or a.id = p.mailbox_id)
+        order by a.id = ${ticket.channel_account_id} desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1`,
   );
   const own = new Set(await ownAddresses(tx, ticket.company_id));
   const others = (list: readonly Address[]) => list.filter((one) => !own.has(one.address.toLowerCase()));
-  const from = sender ? { name: sender.from_name, address: sender.from_email } : null;
-  if (!last) return { message_id: null, from, to: [], cc: [], can_reply: from !== null };
+  const senders = account
+    ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
+    : [];
+  const from = senderFor(senders, last);
+  if (!last) return { message_id: null, from, senders, to: [], cc: [], can_reply: from !== null };
 
   const to =
     last.kind === 'inbound' && last.from_address
@@ -54,5 +59,18 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     const address = one.address.toLowerCase();
     return named.has(address) ? false : named.add(address);
   });
-  return { message_id: last.id, from, to, cc, can_reply: from !== null };
+  return { message_id: last.id, from, senders, to, cc, can_reply: from !== null };
+}
+
+/** A customer hears from the address they wrote to; and who wrote last from an alias goes on so. */
+export function senderFor(
+  senders: readonly Address[],
+  last: Pick<Row, 'kind' | 'from_address' | 'to_list' | 'cc_list'> | undefined,
+): Address | null {
+  const named = (address: string | null) => senders.find((one) => one.address.toLowerCase() === address?.toLowerCase());
+  const asked =
+    last?.kind === 'inbound'
+      ? [...last.to_list, ...last.cc_list].map((one) => one.address)
+      : [last?.from_address ?? null];
+  return asked.map(named).find((one) => one !== undefined) ?? senders[0] ?? null;
 }

@@ -6,7 +6,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
-import { countUses, requireTemplates } from '../templates/index.ts';
+import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
 import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
 import { firstLine, moveTicket } from './ticket-queries.ts';
@@ -23,6 +23,8 @@ export type Reply = {
   cc: readonly Address[];
   bcc: readonly Address[];
   attachments: readonly number[];
+  /** One of the addresses the mailbox may send from; its own when absent. */
+  from?: string | undefined;
   /** Templates it was written with. */
   templates?: readonly number[];
   inReplyTo: number | undefined;
@@ -30,6 +32,13 @@ export type Reply = {
 
 /** Makes the Message-ID that joins an answer to its ticket; signed by whoever knows the key. */
 export type MessageIdMaker = (of: { companyId: number; ticketId: number; address: string }) => string;
+
+/** What replying needs beside the database. */
+export type LetterTools = {
+  readonly makeMessageId: MessageIdMaker;
+  /** The words of HTML that was cleaned. */
+  readonly textOf: (html: string) => string;
+};
 
 export type Answered = { readonly messageId: number; readonly isNew: boolean };
 
@@ -41,7 +50,7 @@ export async function replyToTicket(
   db: Database,
   reply: Reply,
   caller: Caller,
-  makeMessageId: MessageIdMaker,
+  { makeMessageId, textOf }: LetterTools,
 ): Promise<Answered> {
   const recipients = uniqueAddresses([...reply.to, ...reply.cc, ...reply.bcc]);
   return db.transaction({ companies: caller.companies }, async (tx) => {
@@ -49,7 +58,7 @@ export async function replyToTicket(
     const [ticket, before, found, answered] = await Promise.all([
       lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create'),
       findByClientId(tx, reply.ticketId, reply.clientId),
-      findSender(tx, reply.ticketId, caller),
+      findSender(tx, reply, caller),
       answeredMail(tx, reply.ticketId, reply.inReplyTo),
     ]);
     if (before) return { messageId: before.id, isNew: false };
@@ -62,9 +71,12 @@ export async function replyToTicket(
     if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
     if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
 
+    if (found.from_email === null) throw new Problem('cannot_send_as', { field: 'data.from' });
+
     const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
     await requireTemplates(tx, used);
-    const { next_message_id: messageId, account_id: channelAccountId } = found;
+    const { next_message_id: messageId, account_id: channelAccountId, from_email: fromEmail } = found;
+    const signature = await signatureFor(tx, { ticketId: ticket.id, caller, found, textOf });
     const of = { companyId: ticket.company_id, ticketId: ticket.id };
     const last = {
       messageId,
@@ -81,14 +93,14 @@ export async function replyToTicket(
         direction: 2,
         channel: ticket.channel,
         author: { ...actor, name: found.author_name },
-        from: { name: found.from_name, address: found.from_email },
+        from: { name: found.from_name, address: fromEmail },
         to: reply.to,
         cc: reply.cc,
         bcc: reply.bcc,
         subject: replySubject(answered?.subject || ticket.title, found.case_prefix, ticket.number),
-        ...signed(reply, found.signature),
+        ...signed(reply, signature),
         clientId: reply.clientId,
-        mailMessageId: makeMessageId({ ...of, address: found.from_email }),
+        mailMessageId: makeMessageId({ ...of, address: fromEmail }),
         mailInReplyTo: answered?.mail_message_id ?? null,
         mailReferences: answered ? chain(answered) : [],
       }),
@@ -113,32 +125,58 @@ type Sender = {
   author_name: string;
   account_id: number | null;
   from_name: string;
-  from_email: string;
-  signature: string;
+  /** Null: the mailbox may not send from the address that was asked for. */
+  from_email: string | null;
+  product_signature: string;
+  mailbox_signature: string;
 };
 
-/** The mailbox the ticket came to answers it; when that is gone, another one of the same product. Draws the message's id. */
-const findSender = (tx: Tx, ticketId: number, caller: Caller): Promise<Sender | undefined> =>
+/**
+ * The mailbox the ticket came to answers it; when that is gone, the one its product names, or another one of the product.
+ * Draws the message's id.
+ */
+const findSender = (
+  tx: Tx,
+  { ticketId, from = null }: { ticketId: number; from?: string | null | undefined },
+  caller: Caller,
+): Promise<Sender | undefined> =>
   tx.row<Sender>(
     sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, s.from_name, s.from_email, s.signature
-        from tickets t join companies c on c.id = t.company_id
+          s.id as account_id, coalesce(nullif(l.name, ''), s.from_name) as from_name, p.signature as product_signature, s.signature as mailbox_signature,
+          case when ${from}::text is null or lower(s.from_email) = lower(${from}) then s.from_email else l.address end as from_email
+        from tickets t join companies c on c.id = t.company_id join products p on p.id = t.product_id
         left join lateral (
           select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id
-          where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox' and (a.id = t.channel_account_id or a.product_id = t.product_id)
-          order by a.id = t.channel_account_id desc nulls last, a.id limit 1) s on true
+          where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox'
+            and (a.id = t.channel_account_id or a.product_id = t.product_id or a.id = p.mailbox_id)
+          order by a.id = t.channel_account_id desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1) s on true
+        left join mailbox_aliases l on l.mailbox_id = s.id and lower(l.address) = lower(${from}) and l.send_as = 1 and l.accepted_at is not null
         where t.id = ${ticketId}`,
   );
 
-/** The letter with the mailbox's signature (plain text) below it, after the line by which mail programs know one. */
-function signed({ bodyHtml, bodyText }: Reply, signature: string): Pick<Reply, 'bodyHtml' | 'bodyText'> {
-  const text = signature.trim();
-  if (text === '') return { bodyHtml, bodyText };
-  const lines = text.split(/\r?\n/).map(escapeHtml);
-  return {
-    bodyHtml: `${bodyHtml}<p>-- <br>${lines.join('<br>')}</p>`,
-    bodyText: `${bodyText.trimEnd()}\n\n-- \n${text}\n`,
-  };
+type Signature = { readonly html: string; readonly text: string };
+
+/** The product's, with what is known of this ticket; else the mailbox's own, which is plain text. */
+async function signatureFor(
+  tx: Tx,
+  the: { ticketId: number; caller: Caller; found: Sender; textOf: LetterTools['textOf'] },
+): Promise<Signature | null> {
+  const { product_signature: ofProduct, mailbox_signature: ofMailbox } = the.found;
+  if (ofProduct !== '') {
+    const html = ofProduct.includes('{{')
+      ? fillTemplate(ofProduct, (await readTicketFacts(tx, the.ticketId, the.caller)).values, { rest: 'dropped' }).html
+      : ofProduct;
+    return { html: `<p>-- </p>${html}`, text: the.textOf(html) };
+  }
+  const text = ofMailbox.trim();
+  if (text === '') return null;
+  return { html: `<p>-- <br>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`, text };
+}
+
+/** The letter with a signature below it, after the line by which mail programs know one. */
+function signed({ bodyHtml, bodyText }: Reply, signature: Signature | null): Pick<Reply, 'bodyHtml' | 'bodyText'> {
+  if (!signature) return { bodyHtml, bodyText };
+  return { bodyHtml: bodyHtml + signature.html, bodyText: `${bodyText.trimEnd()}\n\n-- \n${signature.text}\n` };
 }
 
 type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };

@@ -22,9 +22,13 @@ type Letter = {
   mail_in_reply_to: string | null;
   mail_references: string[];
   added: Date;
+  is_automatic: boolean;
+  is_from_alias: boolean;
 };
 
-export type ComposeLetter = (tx: Tx, mailbox: Mailbox, messageId: number) => Promise<() => Promise<Buffer>>;
+/** `envelopeFrom`: where reports about the letter go. */
+export type ReadyLetter = { readonly envelopeFrom: string; readonly makeBytes: () => Promise<Buffer> };
+export type ComposeLetter = (tx: Tx, mailbox: Mailbox, messageId: number) => Promise<ReadyLetter>;
 
 /**
  * Reads a message and answers how to make its bytes, outside the transaction. The same message gives the same bytes:
@@ -34,29 +38,33 @@ export const letterComposer =
   ({ files, secrets }: { files: Files; secrets: Secrets }): ComposeLetter =>
   async (tx, mailbox, messageId) => {
     const letter = await tx.row<Letter>(
-      sql`select id, company_id, ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added
-          from messages where id = ${messageId}`,
+      sql`select id, company_id, ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added,
+            mail_kind is not distinct from 'automatic' as is_automatic,
+            exists (select from mailbox_aliases l where l.mailbox_id = ${mailbox.id} and lower(l.address) = lower(m.from_address)) as is_from_alias
+          from messages m where id = ${messageId}`,
     );
     if (!letter) throw new Error(`no message ${messageId}`);
     const attachments = await attachmentsOf(tx, messageId);
 
-    return async () =>
+    const makeBytes = async () =>
       composeMail({
         from: { name: letter.from_name, address: letter.from_address },
         to: letter.to_list,
         cc: letter.cc_list,
-        replyTo: mailbox.usesPlusAddress
-          ? [
-              {
-                name: letter.from_name,
-                address: makeReplyAddress(secrets, {
-                  companyId: letter.company_id,
-                  ticketId: letter.ticket_id,
-                  address: letter.from_address,
-                }),
-              },
-            ]
-          : [],
+        // Whether a server delivers `alias+anything@…` as well nobody has said.
+        replyTo:
+          mailbox.usesPlusAddress && !letter.is_from_alias
+            ? [
+                {
+                  name: letter.from_name,
+                  address: makeReplyAddress(secrets, {
+                    companyId: letter.company_id,
+                    ticketId: letter.ticket_id,
+                    address: letter.from_address,
+                  }),
+                },
+              ]
+            : [],
         subject: letter.subject,
         messageId: bracketed(letter.mail_message_id),
         inReplyTo: letter.mail_in_reply_to === null ? null : bracketed(letter.mail_in_reply_to),
@@ -64,6 +72,7 @@ export const letterComposer =
         date: letter.added,
         html: letter.body_html,
         text: letter.body_text,
+        automatic: letter.is_automatic ? 'auto-replied' : null,
         attachments: await Promise.all(
           attachments.map(async (one) => ({
             name: one.name,
@@ -75,6 +84,8 @@ export const letterComposer =
         ),
         extra: mailbox.additionalHeaders.map(splitHeader),
       });
+    // A letter from an alias is sent as the alias, so that SPF speaks of its domain.
+    return { envelopeFrom: letter.is_from_alias ? letter.from_address : mailbox.fromEmail, makeBytes };
   };
 
 const bracketed = (id: string) => `<${id}>`;

@@ -163,7 +163,7 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
   try {
     const ready = await db.transaction({ companies: [claimed.company_id] }, async (tx) => {
       const mailbox = await findMailbox(tx, secrets, claimed.channel_account_id);
-      return mailbox && { mailbox, makeBytes: await compose(tx, mailbox, claimed.message_id) };
+      return mailbox && { mailbox, letter: await compose(tx, mailbox, claimed.message_id) };
     });
     if (!ready) {
       const reason = 'The mailbox is disabled';
@@ -174,8 +174,8 @@ async function tryToSend(the: Deliveries, claimed: ClaimedDelivery, signal: Abor
       };
     }
     const copyDelaySeconds = filesItsOwnCopy.test(ready.mailbox.smtp.host) ? ownCopySeconds : 0;
-    const raw = await ready.makeBytes();
-    const letter = { envelope: { from: ready.mailbox.fromEmail, to: waiting }, raw };
+    const raw = await ready.letter.makeBytes();
+    const letter = { envelope: { from: ready.letter.envelopeFrom, to: waiting }, raw };
     const result = await sendMail({ ...smtpSettingsOf(ready.mailbox, the), answerMilliseconds }, letter, signal);
     await failpoint('outbound.sent');
     return { attempt: attemptOf(result), copyDelaySeconds };

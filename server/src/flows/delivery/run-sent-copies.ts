@@ -27,7 +27,7 @@ export function runSentCopies(the: Deliveries): Loop {
       try {
         const ready = await db.transaction(scope, async (tx) => {
           const mailbox = await findMailbox(tx, secrets, owed.channel_account_id);
-          return mailbox && { mailbox, makeBytes: await compose(tx, mailbox, owed.message_id) };
+          return mailbox && { mailbox, letter: await compose(tx, mailbox, owed.message_id) };
         });
         if (ready) {
           const { mailbox } = ready;
@@ -39,7 +39,7 @@ export function runSentCopies(the: Deliveries): Loop {
               credentials: async () => ({ user: mailbox.imap.user, pass: mailbox.imap.password }),
               folders: { sent: mailbox.sent ?? undefined },
             },
-            await ready.makeBytes(),
+            await ready.letter.makeBytes(),
           );
           await failpoint('outbound.copied');
         }

@@ -6,7 +6,9 @@ import { addAttachments, failDelivery } from '#domain/messages/index.ts';
 import { type Arrived, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import type { Arriving } from './arriving.ts';
+import { replyAutomatically } from './auto-reply.ts';
 import type { Author, Decision } from './decide-mail.ts';
 import { isVerified } from './find-thread.ts';
 import { addSentElsewhere } from './sent-elsewhere.ts';
@@ -19,7 +21,7 @@ type Place = Pick<Conclusion, 'ticketId' | 'messageId'>;
  * Makes true what was decided of mails that have nothing to do with each other: customers, tickets, messages, attachments,
  * states, news and entries in the mail log. What can be one statement for all is one.
  */
-export async function carryOut(tx: Tx, mailbox: Mailbox, all: readonly Decided[]): Promise<Done[]> {
+export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: readonly Decided[]): Promise<Done[]> {
   const customerOf = await makeNewcomers(tx, mailbox.companyId, all);
   const [opened, others] = await Promise.all([
     openAll(tx, mailbox, all, customerOf),
@@ -42,6 +44,11 @@ export async function carryOut(tx: Tx, mailbox: Mailbox, all: readonly Decided[]
       })),
     ),
   ]);
+  const fresh = all.flatMap((one) => {
+    const ticketId = opened.get(one)?.ticketId;
+    return ticketId == null ? [] : [{ ...one, ticketId }];
+  });
+  await replyAutomatically(tx, secrets, mailbox, fresh);
   return all.map(({ decision }, i) => ({ outcome: decision.outcome, ...(places[i] ?? nowhere) }));
 }
 

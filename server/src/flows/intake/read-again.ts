@@ -117,6 +117,9 @@ const conclude = (
     messageId,
   });
 
+/** What shows as the last word of a ticket: an automatic reply of ours is none. */
+const isWord = sql.unsafe(`(kind = 'inbound' or (kind = 'outbound' and mail_kind is null))`);
+
 /** The message keeps the ticket it came to as its origin; a ticket left without messages goes to the trash. */
 async function moveMessage(
   tx: Tx,
@@ -133,9 +136,9 @@ async function moveMessage(
       sql`update tickets set version = version + 1, updated = now(),
             message_count = (select count(*) from messages where ticket_id = ${ticketId} and kind <> 'event'),
             has_attachments = (select count(*) > 0 from attachments a join messages m on m.id = a.message_id where m.ticket_id = ${ticketId} and a.is_inline = 0)::int,
-            last_message_id = coalesce((select max(id) from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound')), last_message_id),
-            last_direction = coalesce((select direction from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_direction),
-            last_line = coalesce((select left(regexp_replace(body_text, '\\s+', ' ', 'g'), 160) from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound') order by id desc limit 1), last_line),
+            last_message_id = coalesce((select max(id) from messages where ticket_id = ${ticketId} and ${isWord}), last_message_id),
+            last_direction = coalesce((select direction from messages where ticket_id = ${ticketId} and ${isWord} order by id desc limit 1), last_direction),
+            last_line = coalesce((select left(regexp_replace(body_text, '\\s+', ' ', 'g'), 160) from messages where ticket_id = ${ticketId} and ${isWord} order by id desc limit 1), last_line),
             view_type = case when id = ${target.id} then '' else view_type end,
             resolved_at = case when id = ${target.id} then null else resolved_at end,
             waiting_since = case when id = ${target.id} then coalesce(waiting_since, now()) else waiting_since end,

@@ -9,6 +9,7 @@ import {
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { codeOf, isUnavailable, type Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
+import type { Wake } from '#platform/wake.ts';
 import type { Arriving } from './arriving.ts';
 import type { Reading } from './read-mails.ts';
 import type { Intake } from './run-intake.ts';
@@ -65,7 +66,7 @@ async function takeTogether(the: Intake, claimed: readonly Claimed[]): Promise<n
       { isRepeatable: true },
     );
     await failpoint('inbound.committed');
-    wake.nudge('events');
+    nudge(wake);
     return ready.length;
   } catch (error) {
     log.debug({ err: error, mailbox: mailboxId }, 'mails are taken one by one');
@@ -95,7 +96,7 @@ async function takeOne(the: Intake, mail: InboundMail, read: Reading): Promise<v
       },
       { isRepeatable: true },
     );
-    wake.nudge('events');
+    nudge(wake);
   };
   try {
     if (read.outcome === 'error') throw read.error;
@@ -130,6 +131,12 @@ async function takeOne(the: Intake, mail: InboundMail, read: Reading): Promise<v
     const words = error instanceof Error ? error.message : String(error);
     await ifHeld((tx) => postponeMail(tx, mail, { reasonKey: 'failed', words }));
   }
+}
+
+/** There is news, and there may be an automatic reply to send. */
+function nudge(wake: Wake): void {
+  wake.nudge('events');
+  wake.nudge('deliveries');
 }
 
 /** The disk is full, failing or out of handles: every mail would fail alike, and none is to blame. */

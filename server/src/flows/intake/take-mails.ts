@@ -22,7 +22,7 @@ export async function takeMails(
     const group = independent(mails.slice(done.length));
     const facts = await lookUpFacts(tx, secrets, mailbox, own, group);
     const decided = group.map((arriving) => ({ arriving, decision: decideMail(facts, arriving) }));
-    done.push(...(await carryOut(tx, mailbox, onePerTicket(decided))));
+    done.push(...(await carryOut(tx, secrets, mailbox, onePerTicket(decided))));
   }
   return done;
 }

@@ -9,8 +9,10 @@ import {
   mailboxHistory,
   sendTest,
 } from '#contract/mailboxes.ts';
+import type { Address } from '#contract/messages.ts';
+import { checkSenderDomains } from '#contract/sender-domains.ts';
 import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
-import { findMailbox, type Mailbox, requirePasswords } from '#domain/mailboxes/index.ts';
+import { findMailbox, type Mailbox, noteAcceptance, requirePasswords, sendersOf } from '#domain/mailboxes/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -27,8 +29,12 @@ type Server = { host: string; port: number; security: 'ssl' | 'tls' | 'none'; us
 /** What the mail channel and the flows do for these calls; built where all rooms are known. */
 export type MailDoor = {
   check(imap: Server, smtp: Server): Promise<MailboxCheckStep[]>;
+  checkDomains(
+    mailbox: Mailbox,
+    selector: string | undefined,
+  ): Promise<z.input<typeof checkSenderDomains.answer>['domains']>;
   detect(email: string): Promise<z.input<typeof detectMailbox.answer>>;
-  sendTest(mailbox: Mailbox, to: { name: string; address: string }): Promise<MailboxCheckStep>;
+  sendTest(mailbox: Mailbox, from: Address, to: Address): Promise<MailboxCheckStep>;
   processAgain(person: Person, inboundMailId: number): Promise<z.input<typeof processAgain.answer>>;
   moveToTicket(person: Person, inboundMailId: number, number: number): Promise<z.input<typeof moveToTicket.answer>>;
 };
@@ -46,10 +52,15 @@ type Needs = {
 // A check connects to a server somebody named: not a tool for knocking on many doors.
 const checks: Limit = { name: 'mailbox-checks', points: 30, seconds: 60 };
 const tests: Limit = { name: 'mailbox-test-letters', points: 10, seconds: 600 };
+// Each asks DNS up to some hundred questions.
+const dnsChecks: Limit = { name: 'sender-domain-checks', points: 20, seconds: 60 };
 // Each has a whole folder looked through again.
 const rereads: Limit = { name: 'mailbox-rereads', points: 20, seconds: 600 };
 // Each parses a mail, and writes what it holds.
 const readings: Limit = { name: 'mails-read-again', points: 120, seconds: 60 };
+
+/** What a server says when it does not let a mailbox write under a name. */
+const speaksOfSender: ReadonlySet<string> = new Set(['sender_refused', 'message_refused']);
 
 export function mountMailboxes(
   app: FastifyInstance,
@@ -111,7 +122,28 @@ export function mountMailboxes(
       sql`select name, email from users where id = ${person.userId}`,
     );
     if (!me) throw new Problem('unauthorized');
-    return { to: me.email, step: await mail.sendTest(mailbox, { name: me.name, address: me.email }) };
+    const inCompany = { companies: [mailbox.companyId] };
+    const senders = await db.transaction(inCompany, (tx) => sendersOf(tx, mailbox.id, { evenAsked: true }));
+    const asked = (data.from ?? mailbox.fromEmail).toLowerCase();
+    const from = senders.find((one) => one.address.toLowerCase() === asked);
+    if (!from) throw new Problem('cannot_send_as', { field: 'data.from' });
+    const step = await mail.sendTest(mailbox, from, { name: me.name, address: me.email });
+    // A line that broke, or a password that was refused, says nothing about the address.
+    if (from.isAlias && (step.ok || speaksOfSender.has(step.key ?? ''))) {
+      const { key, details } = step;
+      await db.transaction(inCompany, async (tx) => {
+        await noteAcceptance(tx, { mailboxId: mailbox.id, address: from.address, key: step.ok ? null : key, details });
+        await told(tx, person, mailbox.id);
+      });
+      wake.nudge('events');
+    }
+    return { to: me.email, step };
+  });
+
+  on.withScope(checkSenderDomains, async (data, { person }) => {
+    const mailbox = await mailboxOf(person, data.id, 'mailboxes.update');
+    await limits.take(dnsChecks, { person: person.userId });
+    return { domains: await mail.checkDomains(mailbox, data.selector) };
   });
 
   on.withScope(mailboxHistory, async (data, { person }) => {

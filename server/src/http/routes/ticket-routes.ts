@@ -14,8 +14,8 @@ import { retryDelivery } from '#domain/messages/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
   countTickets,
+  type LetterTools,
   lockVisibleTicket,
-  type MessageIdMaker,
   markRead,
   messageEvent,
   moveTickets,
@@ -39,13 +39,10 @@ type Needs = {
   mounted: Mounted;
   wake: Wake;
   cleanHtml: CleanHtml;
-  makeMessageId: MessageIdMaker;
+  letters: LetterTools;
 };
 
-export function mountTickets(
-  app: FastifyInstance,
-  { db, sessions, mounted, wake, cleanHtml, makeMessageId }: Needs,
-): void {
+export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake, cleanHtml, letters }: Needs): void {
   const on = callMounter(app, sessions, mounted);
 
   on.withScope(replyCall, async (data, { person }) => {
@@ -63,9 +60,10 @@ export function mountTickets(
         attachments: data.attachments ?? [],
         templates: data.template_ids ?? [],
         inReplyTo: data.in_reply_to,
+        from: data.from,
       },
       person,
-      makeMessageId,
+      letters,
     );
     wake.nudge('deliveries');
     wake.nudge('events');

@@ -21,6 +21,7 @@ import { Key } from '../../ui/small-parts.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
 import { RecipientsField } from './recipients-field.tsx';
+import { SenderField } from './sender-field.tsx';
 import { SignatureLine } from './signature-line.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import type { DraftState } from './use-draft.ts';
@@ -63,6 +64,9 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       <SavedLine draft={written.draft} isFilled={written.isFilled} />
       {kind === 'reply' && written.canReply && (
         <div className={c.fold}>
+          {written.senders.length > 1 && (
+            <SenderField senders={written.senders} value={written.sender} onChange={written.chooseFrom} />
+          )}
           <RecipientsField
             key={written.round}
             recipients={written.recipients}

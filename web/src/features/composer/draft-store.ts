@@ -6,6 +6,8 @@ const draft = z.object({
   html: z.string(),
   /** Null: the recipients are still the suggested ones. */
   recipients: z.object({ to: z.array(address), cc: z.array(address), bcc: z.array(address) }).nullable(),
+  /** Null or absent: from the suggested address. */
+  from: z.string().nullish(),
   attachments: z.array(attachment),
   /** Templates it was written with. */
   templates: z.array(z.number()).optional(),

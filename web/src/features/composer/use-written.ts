@@ -34,12 +34,13 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, () => {
     const isEmpty = html.current === '' && uploads.files.length === 0 && chosen === null;
     const templates = [...used.current];
-    return isEmpty ? null : { html: html.current, recipients: chosen, attachments: uploads.files, templates };
+    return isEmpty ? null : { html: html.current, recipients: chosen, attachments: uploads.files, templates, from };
   });
   const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
   /** Null: the suggested ones, which may still change with the next letter. */
   const [chosen, choose] = useState<Recipients | null>(draft.initial?.recipients ?? null);
+  const [from, chooseFrom] = useState<string | null>(draft.initial?.from ?? null);
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
   /** Counts the messages written here, so that the next one starts afresh. */
   const [round, startRound] = useState(0);
@@ -50,6 +51,9 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
   const suggested = defaults.data ? { to: defaults.data.to, cc: defaults.data.cc, bcc: [] } : nobody;
   const recipients = chosen ?? suggested;
+  const senders = defaults.data?.senders ?? [];
+  // One that was chosen, and may be used no more, gives way to the suggested one.
+  const sender = senders.find((one) => one.address === from)?.address ?? defaults.data?.from?.address ?? null;
   const canReply = kind === 'note' || defaults.data?.can_reply !== false;
 
   const templates = useTemplates({
@@ -103,6 +107,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     uploads.reset([]);
     used.current.clear();
     choose(null);
+    chooseFrom(null);
     setLeftovers(noLeftovers);
     turnSignature(true);
     startRound((old) => old + 1);
@@ -130,6 +135,7 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       kind,
       body_html: kind === 'reply' && signs ? html.current + signature : html.current,
       attachments: uploads.files,
+      from: kind === 'note' ? null : sender,
       in_reply_to: kind === 'note' ? null : (defaults.data?.message_id ?? null),
       resolves: resolves && kind === 'reply',
       template_ids: kind === 'reply' ? [...used.current] : [],
@@ -157,6 +163,12 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     templates,
     uploads,
     recipients,
+    senders,
+    sender,
+    chooseFrom: (address: string) => {
+      chooseFrom(address);
+      draft.touch();
+    },
     leftovers,
     setRecipients: (next: Recipients, wrong: Leftovers) => {
       choose({ to: addRecipients([], next.to), cc: addRecipients([], next.cc), bcc: addRecipients([], next.bcc) });

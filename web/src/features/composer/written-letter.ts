@@ -8,6 +8,8 @@ export type WrittenLetter = Recipients & {
   readonly kind: MessageKind;
   readonly body_html: string;
   readonly attachments: readonly Attachment[];
+  /** Null: from the mailbox's own address. */
+  readonly from: string | null;
   readonly in_reply_to: number | null;
   /** Templates it was written with, to be counted. */
   readonly template_ids: readonly number[];

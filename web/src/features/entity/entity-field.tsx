@@ -2,11 +2,12 @@ import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TemplateVariable } from '#contract/template-variables.ts';
 import { useSelf } from '../../api/self.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ColourField } from './colour-field.tsx';
 import type { Declaration, ListedRow } from './declaration.ts';
-import type { FormField } from './form-field.ts';
+import type { CustomFieldProps, FormField } from './form-field.ts';
 import { type FormValues, textOf } from './form-values.ts';
 import { ImageField } from './image-field.tsx';
 import { ReferenceField, ReferencesField } from './reference-field.tsx';
@@ -14,6 +15,13 @@ import { choiceWord, fieldWord, helpWord } from './words.ts';
 
 /** The editor is large, and few forms have one. */
 const RichField = lazy(() => import('../../ui/editor/rich-field.tsx').then((all) => ({ default: all.RichField })));
+
+const VariableMenu = lazy(() =>
+  import('../../ui/editor/variable-menu.tsx').then((all) => ({ default: all.VariableMenu })),
+);
+const variableTools = (variables: readonly TemplateVariable[]) => (insert: (text: string) => void) => (
+  <VariableMenu insert={insert} variables={variables} />
+);
 
 type Props = {
   of: Declaration;
@@ -109,7 +117,14 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
     case 'rich':
       return (
         <Suspense fallback={<SkeletonRows label={t('list.loading')} rows={1} columns="1fr" height={120} />}>
-          <RichField {...about} value={textOf(value)} onChange={set} isReadOnly={isReadOnly} onSubmit={submit} />
+          <RichField
+            {...about}
+            value={textOf(value)}
+            onChange={set}
+            isReadOnly={isReadOnly}
+            onSubmit={submit}
+            {...(field.variables && { tools: variableTools(field.variables) })}
+          />
         </Suspense>
       );
     case 'custom':
@@ -120,6 +135,7 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
             error: error ?? errorWithin(form.errors, name),
             value,
             onChange: set,
+            errors: errorsIn(form, name),
             values: form.values,
             row,
             isReadOnly,
@@ -147,6 +163,11 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
       );
     }
   }
+}
+
+function errorsIn(form: UseFormReturnType<FormValues>, name: string): CustomFieldProps['errors'] {
+  const inside = Object.entries(form.errors).filter(([path]) => path.startsWith(`${name}.`));
+  return Object.fromEntries(inside.map(([path, error]) => [path.slice(name.length + 1), error]));
 }
 
 /** Fills the fields that follow from this one, unless somebody has filled them already. */

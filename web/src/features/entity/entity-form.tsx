@@ -7,6 +7,7 @@ import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { EntityField } from './entity-field.tsx';
@@ -14,7 +15,6 @@ import { mayChange } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
-import { usePartOfHash } from './use-part-of-hash.ts';
 import { createdWord, fieldWord, partWord } from './words.ts';
 
 type Props = {

@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { Row } from '#contract/entity.ts';
+import type { mailboxes } from '#contract/mailboxes.ts';
 import type { users } from '#contract/users.ts';
 import type { ListedRow } from './declaration.ts';
 import type { EntityName } from './entity-names.ts';
@@ -33,13 +34,15 @@ export function editLink(name: EntityName, row: ListedRow) {
             : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
 }
 
-/** Where a row leads to: its form; of people, their place in a team, where they have one. */
+/** Where a row leads to: its form; of people and mailboxes, their place with their team, where they have one. */
 export function rowLink(name: EntityName, row: ListedRow) {
-  const team = name === 'users' ? asPerson(row).team_id : null;
+  const team = name === 'users' ? asPerson(row).team_id : name === 'mailboxes' ? asMailbox(row).team_id : null;
+  const place = name === 'users' ? 'user' : 'mailbox';
   return team === null
     ? editLink(name, row)
-    : linkOptions({ to: '/$entity/$id/edit', params: { entity: 'teams', id: team }, hash: `user-${row.id}` });
+    : linkOptions({ to: '/$entity/$id/edit', params: { entity: 'teams', id: team }, hash: `${place}-${row.id}` });
 }
 
-// The list of people hands on its own rows.
+// These lists hand on their own rows.
 const asPerson = (row: ListedRow) => row as Row<typeof users>;
+const asMailbox = (row: ListedRow) => row as Row<typeof mailboxes>;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Entity, Row } from '#contract/entity.ts';
+import type { TemplateVariable } from '#contract/template-variables.ts';
 import type { RowsQuery } from '../../api/rows.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -16,8 +17,8 @@ type Image = {
   /** The person chooses the square that is kept. */
   readonly isCropped?: boolean;
 };
-/** Formatted text, as HTML. */
-type Rich = { readonly kind: 'rich' };
+/** Formatted text, as HTML, into which these variables can be put. */
+type Rich = { readonly kind: 'rich'; readonly variables?: readonly TemplateVariable[] };
 /** A part that is a component of its own, with any value that JSON can hold. */
 type Custom = {
   readonly kind: 'custom';
@@ -33,6 +34,8 @@ export type CustomFieldProps = {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error: ReactNode;
+  /** What is wrong inside its value, by the path from there: `en.subject`. */
+  readonly errors: Readonly<Record<string, ReactNode>>;
   readonly values: FormValues;
   /** As it is kept; null: a new one. */
   readonly row: { readonly id: number; readonly company_id?: number } | null;

@@ -19,7 +19,7 @@ export function AccountPart(props: {
   const isGmail = providerOf(form.values) === 'gmail';
   const email = form.getInputProps('from_email');
   return (
-    <FormPart title={t('mailbox.account.title')} lead={t('mailbox.account.lead')}>
+    <FormPart part="account" title={t('mailbox.account.title')} lead={t('mailbox.account.lead')}>
       <div className={formStyles.fields}>
         <TextInput
           label={t('mailbox.fields.from_email')}

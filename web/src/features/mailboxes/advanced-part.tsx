@@ -10,7 +10,7 @@ type Form = { form: UseFormReturnType<MailboxValues> };
 export function LetterPart({ form }: Form) {
   const { t } = useTranslation();
   return (
-    <FormPart title={t('mailbox.letter.title')} lead={t('mailbox.letter.lead')}>
+    <FormPart part="letter" title={t('mailbox.letter.title')} lead={t('mailbox.letter.lead')}>
       <Textarea
         label={t('mailbox.fields.signature')}
         name="signature"

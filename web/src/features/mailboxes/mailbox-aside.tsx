@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { mailboxHistory } from '#contract/mailboxes.ts';
-import { callQuery } from '../../api/call.ts';
 import { useMay } from '../../api/self.ts';
-import { formatDay, formatNumber, formatTime } from '../../i18n/time.ts';
+import { formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
+import { DomainCheck } from './domain-check.tsx';
 import { FetchSince } from './fetch-since.tsx';
 import { mailErrorText } from './mail-error-text.ts';
 import c from './mailbox-form.module.css';
+import { MailboxHistory } from './mailbox-history.tsx';
 import type { Mailbox } from './mailbox-values.ts';
 import { SendTest } from './send-test.tsx';
 
@@ -27,6 +25,7 @@ export function MailboxAside({ of }: { of: Mailbox }) {
         <Fact name={t('mailbox.facts.fetched')}>{moment(of.last_fetched_at) ?? t('mailbox.facts.never')}</Fact>
         <Fact name={t('mailbox.facts.sent')}>{moment(of.last_sent_at) ?? t('mailbox.facts.never')}</Fact>
         <Fact name={t('mailbox.facts.waiting')}>{formatNumber(of.deliveries_waiting)}</Fact>
+        <Fact name={t('mailbox.facts.waiting_in')}>{formatNumber(of.mails_waiting)}</Fact>
         {of.next_try_at && of.health_state !== 'ok' && (
           <Fact name={t('mailbox.facts.next_try')}>{moment(of.next_try_at)}</Fact>
         )}
@@ -47,8 +46,9 @@ export function MailboxAside({ of }: { of: Mailbox }) {
         <FetchSince of={of} reason={reason} />
         <SendTest of={of} reason={reason} />
       </div>
+      {reason === undefined && <DomainCheck id={of.id} />}
       <h2>{t('mailbox.history.title')}</h2>
-      <History id={of.id} />
+      <MailboxHistory id={of.id} />
     </aside>
   );
 }
@@ -64,29 +64,4 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function moment(at: string | null) {
   return at && <DayTime at={at} />;
-}
-
-const historyShown = 12;
-
-function History({ id }: { id: number }) {
-  const { t } = useTranslation();
-  const { data, isPending } = useQuery(callQuery(mailboxHistory, { id }));
-  if (isPending) return <Bone width="80%" />;
-  if (!data?.entries.length) return <p className={c.quiet}>{t('mailbox.history.empty')}</p>;
-  const days = Map.groupBy(data.entries.slice(0, historyShown), (entry) => formatDay(entry.at));
-  return [...days].map(([day, entries]) => (
-    <section key={day}>
-      <h3>{day}</h3>
-      <ol className={c.log}>
-        {entries.map((entry) => (
-          <li key={`${entry.at} ${entry.state} ${entry.key}`}>
-            <time>{formatTime(entry.at)}</time>
-            <span title={entry.details ?? undefined}>
-              {entry.key ? mailErrorText(entry.key) : t(`mailbox.history.${entry.state}`)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  ));
 }

@@ -3,20 +3,24 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { isApiError } from '../../api/problem.ts';
-import { createRows, updateRows } from '../../api/rows.ts';
+import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
 import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { AccountPart, type ProductChoice } from './account-part.tsx';
 import { AdvancedPart, advancedFields, LetterPart } from './advanced-part.tsx';
+import { AliasesPart } from './aliases-part.tsx';
 import { CheckConnection } from './check-connection.tsx';
+import { MailboxValue } from './mailbox-value.tsx';
 import {
   allFields,
   checkValues,
   dataOf,
   type Mailbox,
+  type MailboxField,
   type MailboxValues,
   mailboxProblems,
   newMailbox,
@@ -50,6 +54,18 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
   const companyOf = (values: MailboxValues) =>
     row?.company_id ?? products.find((product) => String(product.id) === values.product_id)?.company_id;
 
+  /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
+  const change = async (before: Mailbox, data: Record<string, unknown>) => {
+    const seen = Object.fromEntries(Object.entries(before).filter(([name]) => name in data));
+    try {
+      await updateRows(mailboxes, data, [['id', '=', before.id]], seen);
+    } catch (error) {
+      const [present] = presentRows(mailboxes, error);
+      if (present) client.setQueryData(rowQuery(mailboxes, before.id).queryKey, present as Mailbox);
+      throw error;
+    }
+  };
+
   const saved = useSavedForm<MailboxValues, number | null>({
     saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(products[0]?.id ?? '') },
     validate: (values) => checkValues(values, row),
@@ -62,7 +78,7 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       } else {
         const names = allFields.filter((name) => changed.includes(name));
         const data = dataOf(values, names);
-        if (Object.keys(data).length > 0) await updateRows(mailboxes, data, [['id', '=', row.id]]);
+        if (Object.keys(data).length > 0) await change(row, data);
       }
       await client.invalidateQueries({ queryKey: [mailboxes.name] });
       return created;
@@ -81,8 +97,10 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       else toast({ status: 'error', title: t('mailbox.not_created'), text: t('mailbox.not_created_text') });
     },
     isReadOnly,
+    mustChoose: true,
   });
   const { form } = saved;
+  usePartOfHash(saved.element);
   const detection = useDetection(form);
   const inFold = advancedFields.some((name) => Boolean(form.errors[name]));
 
@@ -97,17 +115,22 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       saved={saved}
       isNew={isNew}
       isReadOnly={isReadOnly}
+      words={{
+        label: (name) => t(`mailbox.fields.${name as MailboxField}`),
+        show: (name, value) => <MailboxValue name={name as MailboxField} value={value} products={products} />,
+      }}
       extra={extra}
       saveLabel={saveLabel ?? (isNew ? t('entities.mailboxes.add') : t('form.save'))}
     >
       <ProviderPart form={form} detection={detection} isNew={isNew} />
       <AccountPart form={form} products={products} isNew={isNew} detect={detection.detect} />
-      <FormPart title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
+      <FormPart part="servers" title={t('mailbox.servers.title')} lead={t('mailbox.servers.lead')}>
         <ServersPart form={form} />
         <CheckConnection form={form} row={row} companyId={companyOf(form.values)} onFolders={setFolders} />
       </FormPart>
+      <AliasesPart form={form} row={row} isReadOnly={isReadOnly} />
       <LetterPart form={form} />
-      <FormFold title={t('mailbox.advanced.title')} isOpen={inFold}>
+      <FormFold part="advanced" title={t('mailbox.advanced.title')} isOpen={inFold}>
         <div className={formStyles.fields}>
           <AdvancedPart form={form} folders={folders} isNew={isNew} />
         </div>

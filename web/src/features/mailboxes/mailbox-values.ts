@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
-import { mailboxes, passwordsToGiveAgain } from '#contract/mailboxes.ts';
+import { type MailboxAlias, mailboxes, passwordsToGiveAgain } from '#contract/mailboxes.ts';
 import { isApiError } from '../../api/problem.ts';
 import { type FieldErrors, fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 
@@ -25,6 +25,7 @@ export type MailboxValues = {
   smtp_security: Security;
   smtp_login: string;
   smtp_password: string;
+  aliases: MailboxAlias[];
   signature: string;
   additional_headers: string;
   trusted_authserv_id: string;
@@ -52,6 +53,7 @@ export const newMailbox: MailboxValues = {
   smtp_security: 'ssl',
   smtp_login: '',
   smtp_password: '',
+  aliases: [],
   signature: '',
   additional_headers: '',
   trusted_authserv_id: '',
@@ -75,6 +77,7 @@ export function valuesOf(row: Mailbox): MailboxValues {
     smtp_port: String(row.smtp_port),
     smtp_security: row.smtp_security,
     smtp_login: row.smtp_login ?? '',
+    aliases: row.aliases,
     signature: row.signature,
     additional_headers: row.additional_headers.join('\n'),
     trusted_authserv_id: row.trusted_authserv_id ?? '',
@@ -88,6 +91,12 @@ export type MailboxField = keyof MailboxValues;
 export function dataOf(values: MailboxValues, names: readonly MailboxField[]): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const name of names) {
+    if (name === 'aliases') {
+      // A row that nobody filled in is none.
+      const typed = values.aliases.map((one) => ({ ...one, address: one.address.trim(), name: one.name.trim() }));
+      data.aliases = typed.filter((one) => one.address !== '' || one.name !== '');
+      continue;
+    }
     const value = passwords.some((one) => one === name) ? values[name] : values[name].trim();
     if (value === '' && passwords.some((one) => one === name)) continue;
     if (name === 'additional_headers') data[name] = linesOf(value);
@@ -141,9 +150,11 @@ export function mailboxProblems(error: unknown): FieldErrors {
   return texts;
 }
 
-/** A problem of one header line belongs to the field they are all typed into. */
+/** A problem of one header line belongs to the field they are all typed into; each alias has fields of its own. */
 export function byField(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([path, text]) => [path.replace(/[.[].*$/, ''), text]));
+  const place = (path: string) =>
+    path.startsWith('aliases') ? path.replace(/\[(\d+)\]/g, '.$1') : path.replace(/[.[].*$/, '');
+  return Object.fromEntries(Object.entries(errors).map(([path, text]) => [place(path), text]));
 }
 
 /** `olena@lumenoak.example` → `olena`. */

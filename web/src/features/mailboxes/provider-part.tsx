@@ -19,7 +19,7 @@ export function ProviderPart(props: { form: UseFormReturnType<MailboxValues>; de
     form.setValues(gmail);
   };
   return (
-    <FormPart title={t('mailbox.provider.title')} lead={t('mailbox.provider.lead')}>
+    <FormPart part="provider" title={t('mailbox.provider.title')} lead={t('mailbox.provider.lead')}>
       <div className={c.presets}>
         <UnstyledButton className={c.preset} aria-pressed={provider === 'gmail'} onClick={chooseGmail}>
           <Icon of={IconBrandGmail} />

@@ -23,6 +23,7 @@ const letter = (client_id: string): Outgoing => ({
   cc: [],
   bcc: [],
   attachments: [],
+  from: null,
   in_reply_to: null,
   resolves: false,
   written_at: '2026-11-19 16:48:00',

@@ -15,6 +15,7 @@ const stored: z.ZodType<Outgoing> = z.object({
   cc: z.array(address),
   bcc: z.array(address),
   attachments: z.array(attachment),
+  from: z.string().nullable().default(null),
   in_reply_to: z.number().nullable(),
   template_ids: z.array(z.number()).optional(),
   resolves: z.boolean(),

@@ -12,6 +12,7 @@ const reply: Outgoing = {
   cc: [],
   bcc: [],
   attachments: [],
+  from: null,
   in_reply_to: 1,
   resolves: false,
   written_at: '2026-11-19 16:48:00',

@@ -12,6 +12,8 @@ export type Outgoing = {
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];
   readonly attachments: readonly Attachment[];
+  /** Null: from the mailbox's own address. */
+  readonly from: string | null;
   readonly in_reply_to: number | null;
   /** Templates it was written with; absent in what an older Parley kept. */
   readonly template_ids?: readonly number[] | undefined;

@@ -117,6 +117,7 @@ async function deliver(one: Outgoing): Promise<void> {
     bcc: [...one.bcc],
     attachments,
     ...(one.template_ids?.length ? { template_ids: [...one.template_ids] } : {}),
+    ...(one.from === null ? {} : { from: one.from }),
     ...(one.in_reply_to === null ? {} : { in_reply_to: one.in_reply_to }),
   });
   if (!one.resolves) return;

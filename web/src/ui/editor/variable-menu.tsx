@@ -6,7 +6,13 @@ import { Icon } from '../icon.tsx';
 import c from './format-bar.module.css';
 
 /** Puts a variable where the caret stands; names get a word to fall back on. */
-export function VariableMenu({ insert }: { insert: (text: string) => void }) {
+export function VariableMenu({
+  insert,
+  variables = templateVariables,
+}: {
+  insert: (text: string) => void;
+  variables?: readonly TemplateVariable[];
+}) {
   const { t } = useTranslation();
   const textOf = (name: TemplateVariable) =>
     name === 'customer.first_name' ? `{{${name}|${t('templates.fallback')}}}` : `{{${name}}}`;
@@ -21,7 +27,7 @@ export function VariableMenu({ insert }: { insert: (text: string) => void }) {
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
         <Menu.Label>{t('templates.variables')}</Menu.Label>
-        {templateVariables.map((name) => (
+        {variables.map((name) => (
           <Menu.Item key={name} rightSection={<small>{name}</small>} onClick={() => insert(textOf(name))}>
             {t(`templates.variable.${keyOf(name)}`)}
           </Menu.Item>

@@ -119,6 +119,8 @@ const rules: readonly (readonly [MailErrorKey, (facts: Facts) => boolean])[] = [
   ['message_too_large', coded('LiteralTooLarge')],
   ['server_unavailable', (f) => f.reply === 421 || f.codes.has('UNAVAILABLE')],
   ['sender_refused', (f) => f.command === 'MAIL FROM' && f.reply >= 400],
+  // Many servers look at the sender only when they hear of a recipient; Exchange, when it has the whole letter.
+  ['sender_refused', said(/sender address rejected|not owned by user|send as this sender|SendAsDenied/i)],
   ['recipient_refused', (f) => f.command === 'RCPT TO' && f.reply >= 400],
   ['message_refused', (f) => f.command === 'DATA' && f.reply >= 400],
   ['smtp_refused', (f) => f.reply >= 400],

@@ -1,18 +1,32 @@
 import { IconBox } from '@tabler/icons-react';
-import { products } from '#contract/products.ts';
+import { calendars } from '#contract/calendars.ts';
+import { mailboxes } from '#contract/mailboxes.ts';
+import { autoReplyWhens, products } from '#contract/products.ts';
+import { teams } from '#contract/teams.ts';
+import { templateVariables } from '#contract/template-variables.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import c from '../../../ui/list-page.module.css';
+import { MailboxHealth } from '../../../ui/mailbox-health.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { byCompany } from '../list-filter.ts';
+import { AutoReplyField } from '../fields/auto-reply-field.tsx';
+import { Channels } from '../fields/channels.tsx';
+import { reference } from '../form-field.ts';
+import type { FormValues } from '../form-values.ts';
+import { byCompany, byReference } from '../list-filter.ts';
 import { abbreviate } from '../suggestions.ts';
+
+const toTeam = reference(teams, (row) => row.name);
+const toMailbox = reference(mailboxes, (row) => row.from_email);
+const toCalendar = reference(calendars, (row) => row.name);
+const isOn = (values: FormValues) => String(values.auto_reply) === '1';
 
 export const productDeclaration = declare(products, {
   icon: IconBox,
   defaultSort: 'name',
   title: (row) => row.name,
-  filters: [byCompany],
+  filters: [byCompany, byReference('team_id', toTeam)],
   columns: [
     {
       name: 'name',
@@ -25,6 +39,13 @@ export const productDeclaration = declare(products, {
       ),
     },
     companyColumn({ onPhone: 'second' }),
+    { name: 'team', cell: (row) => row.team, isDim: true, isOptional: true },
+    { name: 'channels', cell: (row) => <Channels of={row.channels} />, isDim: true },
+    {
+      name: 'health',
+      cell: ({ channels: { health_state, health_since } }) =>
+        health_state && <MailboxHealth of={{ health_state, health_since }} />,
+    },
     {
       name: 'unresolved',
       sort: 'unresolved_tickets',
@@ -34,6 +55,7 @@ export const productDeclaration = declare(products, {
     },
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
   ],
+  start: { auto_reply_when: 'always' },
   form: [
     {
       part: 'main',
@@ -42,6 +64,37 @@ export const productDeclaration = declare(products, {
         { name: 'name', kind: 'text' },
         { name: 'abbreviation', kind: 'text', suggest: { from: 'name', make: abbreviate } },
         { name: 'color', kind: 'colour', isWide: true },
+      ],
+    },
+    {
+      part: 'team',
+      fields: [
+        { name: 'team_id', kind: 'reference', to: toTeam },
+        { name: 'mailbox_id', kind: 'reference', to: toMailbox },
+      ],
+    },
+    {
+      part: 'signature',
+      fields: [{ name: 'signature', kind: 'rich', isWide: true, variables: templateVariables }],
+    },
+    {
+      part: 'auto-reply',
+      fields: [
+        { name: 'auto_reply', kind: 'flag', isWide: true },
+        { name: 'auto_reply_when', kind: 'choice', values: autoReplyWhens, isShown: isOn },
+        {
+          name: 'auto_reply_calendar_id',
+          kind: 'reference',
+          to: toCalendar,
+          isShown: (values) => isOn(values) && values.auto_reply_when !== 'always',
+        },
+        {
+          name: 'auto_reply_texts',
+          kind: 'custom',
+          isWide: true,
+          isShown: isOn,
+          render: (props) => <AutoReplyField {...props} />,
+        },
       ],
     },
   ],

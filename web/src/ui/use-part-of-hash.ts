@@ -7,6 +7,8 @@ export function usePartOfHash(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const part = form.current?.querySelector<HTMLElement>(`[data-part="${CSS.escape(hash)}"]`);
     if (!part) return;
+    // What is folded away cannot be shown.
+    part.closest('details')?.setAttribute('open', '');
     part.scrollIntoView({ block: 'start' });
     part.querySelector<HTMLElement>('input, textarea, [contenteditable]')?.focus({ preventScroll: true });
   }, [hash, form]);

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+
+/** `shop@lumenoak.example, 2 phones`. */
+export function Channels({ of }: { of: { names: readonly string[]; phones: number } }) {
+  const { t } = useTranslation();
+  const phones = of.phones > 0 ? [t('dependents.product-call-phones', { count: of.phones })] : [];
+  return [...of.names, ...phones].join(', ');
+}

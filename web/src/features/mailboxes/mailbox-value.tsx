@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { MailboxAlias } from '#contract/mailboxes.ts';
+import type { ProductChoice } from './account-part.tsx';
+import type { MailboxField, Security } from './mailbox-values.ts';
+
+/** What a field holds, to be read. A password nobody reads. */
+export function MailboxValue(props: { name: MailboxField; value: unknown; products: readonly ProductChoice[] }) {
+  const { name, value, products } = props;
+  const { t } = useTranslation();
+  switch (name) {
+    case 'product_id':
+      return products.find((product) => String(product.id) === value)?.name;
+    case 'imap_type':
+    case 'smtp_security':
+      return t(`mailbox.security.${value as Security}`); // what the select offers
+    case 'uses_plus_address':
+      return t(value === '1' ? 'common.yes' : 'common.no');
+    case 'imap_password':
+    case 'smtp_password':
+      return '••••••••';
+    case 'aliases':
+      return (value as readonly MailboxAlias[]).map((one) => one.address).join(', ');
+    default:
+      return String(value);
+  }
+}
