@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
 import { linkTo } from './support/account-letters.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -21,7 +22,7 @@ const tabTo = async (page: Page, name: string | RegExp) => {
   await expect(target).toBeFocused();
 };
 
-test('a stranger with a phone registers, confirms, loses the password and gets back in, by keyboard and in Ukrainian', async ({
+test('a stranger with a phone registers, confirms, loses the password and the codes and gets back in, by keyboard and in Ukrainian', async ({
   page,
   browser,
   complaints,
@@ -151,5 +152,27 @@ test('a stranger with a phone registers, confirms, loses the password and gets b
     await page.goto(link);
     await expect(page.getByText('Термін дії посилання для зміни пароля минув')).toBeVisible();
     for (const secret of [token, password, next]) expect(aServer.printed(), 'A53').not.toContain(secret);
+  });
+
+  await test.step('with two-factor on she loses the phone that shows the codes: a recovery code lets her in', async () => {
+    const post = async (path: string, data = {}) =>
+      (await (await page.request.post(`/v1/api/${path}`, { data: { data } })).json()).data;
+    const { secret } = await post('google2fa/enable');
+    const { recovery_codes: recoveryCodes } = await post('google2fa/confirm', { code: generateSync({ secret }) });
+    await post('auth/logout');
+    await page.goto('/v1/');
+    await page.getByLabel('Ел. пошта').focus();
+    await keyboard.type(email);
+    await keyboard.press('Tab');
+    await keyboard.type(next);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Двофакторна перевірка' })).toBeVisible();
+    await tabTo(page, 'Скористатися кодом відновлення');
+    await keyboard.press('Enter');
+    await expect(page.getByLabel('Код відновлення')).toBeFocused();
+    await fine(page, 'second step');
+    await keyboard.type(recoveryCodes[0]);
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/v1\/companies\/add$/);
   });
 });

@@ -1,7 +1,7 @@
 import type { AccountAction, TrailAction } from '#contract/audit.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Query, Tx } from './database.ts';
 import { currentOrigin } from './origin.ts';
-import { sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 export type Actor = { readonly kind: 'user' | 'customer' | 'system'; readonly id: number | null };
 export const systemActor: Actor = { kind: 'system', id: null };
@@ -30,7 +30,11 @@ const userAgentLengthMax = 300;
 
 /** Writes what happened into the log, in the transaction in which it happens, with the place the request came from. */
 export async function recordEvents(tx: Tx, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+  if (happenings.length > 0) await tx.run(recordingEvents(happenings));
+}
+
+/** The same as a statement, to be a part of another one. */
+export function recordingEvents(happenings: readonly Happening[]): Sql & Query {
   const from = currentOrigin();
   const userAgent = from?.userAgent.replaceAll('\0', '').slice(0, userAgentLengthMax).toWellFormed();
   const rows = happenings.map((h) => ({
@@ -39,12 +43,10 @@ export async function recordEvents(tx: Tx, happenings: readonly Happening[]): Pr
     params: { id: h.entityId, ...(h.companyId === null ? {} : { company_id: h.companyId }), ...h.params },
     ...{ detail: h.detail, ip: from?.ip, user_agent: userAgent, is_told: h.isTold ?? true },
   }));
-  await tx.run(
-    sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told)
+  return sql`insert into events (company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told)
         select company_id, user_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params, detail, ip, user_agent, is_told
         from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, user_id bigint, entity text, action text, entity_id bigint, ticket_id bigint,
-          actor_kind text, actor_id bigint, params jsonb, detail jsonb, ip text, user_agent text, is_told boolean)`,
-  );
+          actor_kind text, actor_id bigint, params jsonb, detail jsonb, ip text, user_agent text, is_told boolean)`;
 }
 
 export type RecordedEvent = {

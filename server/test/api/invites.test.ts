@@ -88,7 +88,7 @@ describe('somebody new', () => {
 });
 
 describe('somebody who has an account', () => {
-  test('accepts with the invited address and no other, and keeps the companies they have', async () => {
+  test('A19 accepts with the invited address and no other, and keeps the companies they have', async () => {
     const nora = await aPerson(at, 'Nora', 'nora@fjordvik.test');
     await aCompany(nora.api, 'Fjordvik', 'FJ');
     const key = await invited('Nora@Fjordvik.test');

@@ -242,6 +242,17 @@ describe('A15 sessions', () => {
   });
 });
 
+test('where no single sign-on is set up, its calls say so, and how to come in', async () => {
+  for (const [path, data] of [
+    ['sso/begin', {}],
+    ['sso/finish', { search: '?' }],
+    ['sso/link', { password }],
+  ] as const) {
+    const { status, body } = await call(at.stranger(), path, data, '10.0.9.1');
+    expect([path, status, body.errors[0]?.key]).toEqual([path, 404, 'sso_off']);
+  }
+});
+
 test('a crowd of attempts from one address is slowed down, and told until when', async () => {
   let last: Answer | undefined;
   for (let i = 0; i < 61; i++) last = await call(at.stranger(), 'email-confirmation/check', { key: 'x' }, '10.0.8.1');

@@ -19,14 +19,22 @@ export type NotedDevice = Addressee & { readonly is_new: boolean; readonly has_o
 export async function noteDevice(tx: Tx, userId: number, from: From): Promise<NotedDevice | undefined> {
   if (from.device === undefined) return undefined;
   return tx.row<NotedDevice>(
-    sql`with noted as (
-          insert into devices (token_hash, user_id, ip, user_agent) values (${hashToken(from.device)}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)})
-          on conflict (token_hash, user_id) do update set ip = excluded.ip, user_agent = excluded.user_agent, last_used = now()
-          returning xmax = 0 as is_new)
-        select is_new, exists (select from devices d where d.user_id = ${userId}) as has_others, u.name, u.email, u.language
-        from noted, users u where u.id = ${userId}`,
+    sql`with step as (select false as is_half), ${notingDevice(userId, from)} select ${notedDevice} from noted n, users u where u.id = ${userId}`,
   );
 }
+
+/** A part of a statement: `noted` is the browser, unless `step` says that the person is not in yet, or there is none. */
+export const notingDevice = (userId: number, { device, ip, userAgent }: From): Sql =>
+  device === undefined
+    ? sql`noted as (select null::bigint as user_id, null::boolean as is_new where false)`
+    : sql`noted as (
+    insert into devices (token_hash, user_id, ip, user_agent)
+    select ${hashToken(device)}::bytea, ${userId}::bigint, ${ip}::text, ${userAgent.slice(0, 300)}::text from step where not step.is_half
+    on conflict (token_hash, user_id) do update set ip = excluded.ip, user_agent = excluded.user_agent, last_used = now()
+    returning user_id, xmax = 0 as is_new)`;
+
+/** What `NotedDevice` holds, of `noted n` and its person `u`. */
+export const notedDevice = sql`n.is_new, exists (select from devices d where d.user_id = n.user_id) as has_others, u.name, u.email, u.language`;
 
 /** The owner hears of a browser that is new, unless it is the first of all. Answers whether a letter is owed now. */
 export async function tellOfDevice(tx: Tx, noted: NotedDevice, from: From, house: House): Promise<boolean> {

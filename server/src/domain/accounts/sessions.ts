@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { recordAccountEvent } from '../people/index.ts';
 
 export const sessionDays = 30;
@@ -31,51 +31,56 @@ export type OpenedSession = {
   readonly hasLetter?: boolean;
 };
 
-type Row = { id: number; user_id: number; expires: Date; is_half: boolean; is_remembered: boolean };
+export type SessionRow = { id: number; user_id: number; expires: Date; is_half: boolean; is_remembered: boolean };
 
-/** Opens a session and answers its token; only the token's hash is kept. */
-export async function openSession(
-  tx: Tx,
-  userId: number,
-  from: From,
-  remember: boolean,
-  isHalf = false,
-): Promise<OpenedSession> {
+/** Opens a whole session and answers its token; only the token's hash is kept. */
+export async function openSession(tx: Tx, userId: number, from: From, remember: boolean): Promise<OpenedSession> {
   const { token, hash } = createToken();
-  const [row] = await Promise.all([
-    tx.row<Row>(
-      sql`insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
-          values (${hash}, ${userId}, ${from.ip}, ${from.userAgent.slice(0, 300)}, ${isHalf}, ${remember}, now() + make_interval(mins => ${minutesOf(isHalf, remember)}))
-          returning id, user_id, expires, is_half, is_remembered`,
-    ),
-    endForgotten(tx, userId, isHalf),
-  ]);
+  const row = await tx.row<SessionRow>(
+    sql`with step as (select false as is_half), ${openingSession(hash, userId, from, remember)} select * from opened`,
+  );
   if (!row) throw new Error('insert answered no row');
-  return { token, session: asSession(row), isRemembered: row.is_remembered };
+  return asOpened(token, row);
 }
+
+/**
+ * Parts of a statement: `opened` is the new row, half where `step` says so. Of more sessions than anybody has browsers, those
+ * longest unused end. Half ones are counted apart: whoever knows the password alone must not end the sessions of its owner.
+ */
+export const openingSession = (hash: Buffer, userId: number, from: From, remember: boolean): Sql => sql`opened as (
+    insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
+    select ${hash}::bytea, ${userId}::bigint, ${from.ip}::text, ${from.userAgent.slice(0, 300)}::text, step.is_half, ${remember}::boolean,
+      now() + make_interval(mins => case when step.is_half then ${minutesOf(true, remember)}::int else ${minutesOf(false, remember)}::int end) from step
+    returning id, user_id, expires, is_half, is_remembered),
+  forgotten as (
+    delete from sessions where id = any (array(
+      select s.id from sessions s, step where s.user_id = ${userId} and s.is_half = step.is_half
+      order by s.last_used desc, s.id desc offset ${sessionsPerPersonMax - 1})))`;
+
+export const asOpened = (token: string, row: SessionRow): OpenedSession => ({
+  token,
+  session: asSession(row),
+  isRemembered: row.is_remembered,
+});
 
 /**
  * The code was right: the half session becomes a whole one under a new token. Undefined when it is no more.
  */
 export async function completeSession(tx: Tx, id: number, from: From): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
-  const row = await tx.row<Row>(
+  const row = await tx.row<SessionRow>(
     sql`update sessions set token_hash = ${hash}, is_half = false, ip = ${from.ip}, last_used = now(), added = now(),
             expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
           where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
   );
-  if (row) await endForgotten(tx, row.user_id, false);
+  if (row) await endForgotten(tx, row.user_id);
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
-/**
- * Of more sessions than anybody has browsers, those longest unused end. Half ones are counted apart: whoever knows the
- * password alone must not end the sessions of its owner.
- */
-async function endForgotten(tx: Tx, userId: number, isHalf: boolean): Promise<void> {
+async function endForgotten(tx: Tx, userId: number): Promise<void> {
   await tx.run(
     sql`delete from sessions where id = any (array(
-          select id from sessions where user_id = ${userId} and is_half = ${isHalf} order by last_used desc, id desc offset ${sessionsPerPersonMax}))`,
+          select id from sessions where user_id = ${userId} and not is_half order by last_used desc, id desc offset ${sessionsPerPersonMax}))`,
   );
 }
 
@@ -85,7 +90,7 @@ async function endForgotten(tx: Tx, userId: number, isHalf: boolean): Promise<vo
  */
 export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
-  const row = await tx.row<Row>(
+  const row = await tx.row<SessionRow>(
     sql`update sessions set token_hash = ${hash} where id = ${id} and expires > now() returning id, user_id, expires, is_half, is_remembered`,
   );
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
@@ -93,7 +98,7 @@ export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | 
 
 /** Undefined when the token is unknown, ended or too old, or its person is gone. */
 export async function findSession(db: Database, by: { token: string } | { id: number }): Promise<Session | undefined> {
-  const [row] = await db.read<Row & { is_stale: boolean }>(
+  const [row] = await db.read<SessionRow & { is_stale: boolean }>(
     'system',
     sql`select s.id, s.user_id, s.expires, s.is_half, s.is_remembered, s.last_used < now() - interval '1 minute' as is_stale
         from sessions s join users u on u.id = s.user_id and u.is_deleted = 0
@@ -128,7 +133,7 @@ export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: 
   return tx.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}::bigint`);
 }
 
-const asSession = (row: Row): Session => ({
+const asSession = (row: SessionRow): Session => ({
   id: row.id,
   userId: row.user_id,
   expires: row.expires,

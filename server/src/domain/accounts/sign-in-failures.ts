@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createSlots } from '#platform/slots.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 
 /** By account and address together, so that a stranger elsewhere locks nobody out; and by address over all accounts. */
 export const failuresMax = { account: 5, address: 20 } as const;
@@ -101,17 +101,16 @@ export async function itWasWrong(
  * It was right, and does not count. `andAllIsWell`: nothing more is asked, so the account starts anew; a right password
  * with a code still owed forgives nothing, or whoever knows the password could guess codes for ever.
  */
-export async function itWasRight(
-  tx: Tx,
-  { email, address }: Try,
-  { andAllIsWell }: { andAllIsWell: boolean },
-): Promise<void> {
-  const forgiven = sql`with forgiven as (delete from sign_in_failures where address = ${address} and email = ${email}) `;
-  await tx.run(
-    sql`${andAllIsWell ? forgiven : sql.empty}update sign_in_failures set failures = failures - 1
-        where address = ${address} and email in ('', ${andAllIsWell ? '' : email}) and locked_until is null and failures > 0`,
-  );
+export async function itWasRight(tx: Tx, attempt: Try, { andAllIsWell }: { andAllIsWell: boolean }): Promise<void> {
+  await tx.run(sql`with ${forgiving(attempt, andAllIsWell ? sql`true` : sql`false`)} select`);
 }
+
+/** The same as parts of a statement; `isWell` is an expression. */
+export const forgiving = ({ email, address }: Try, isWell: Sql): Sql => sql`forgiven as (
+    delete from sign_in_failures where address = ${address} and email = ${email} and ${isWell}),
+  counted_less as (
+    update sign_in_failures set failures = failures - 1
+    where address = ${address} and (email = '' or email = ${email} and not ${isWell}) and locked_until is null and failures > 0)`;
 
 /** The address as it is counted: nobody has a single IPv6 address, but a network of them (RFC 6177). */
 export function addressBlock(ip: string): string {

@@ -2,7 +2,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, isShutOut, loadPersonIn } from '../people/index.ts';
-import { letIn, secondStepOf } from './let-in.ts';
+import { letIn, owesCode } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
@@ -26,11 +26,18 @@ export function signIn(
   );
 }
 
-type Account = { readonly id: number; readonly password_hash: string };
+type Account = {
+  readonly id: number;
+  readonly password_hash: string;
+  /** A company of theirs may be reached from some places only. */
+  readonly is_restricted: boolean;
+};
 
 const findAccount = (tx: Tx, email: string): Promise<Account | undefined> =>
   tx.row<Account>(
-    sql`select id, password_hash from users where lower(email) = ${email.toLowerCase()} and is_deleted = 0`,
+    sql`select u.id, u.password_hash, exists (select from roles r join companies c on c.id = r.company_id
+            where r.user_id = u.id and r.is_deleted = 0 and c.restrict_remote_access = 1) as is_restricted
+        from users u where lower(u.email) = ${email.toLowerCase()} and u.is_deleted = 0`,
   );
 
 async function tryPassword(
@@ -45,9 +52,10 @@ async function tryPassword(
     throw new Problem('incorrect_credentials');
   }
   return db.transaction('system', async (tx) => {
-    const [person, step] = await Promise.all([loadPersonIn(tx, user.id), secondStepOf(tx, user.id, from)]);
+    // Where it begins only now, every call asks again.
+    const person = user.is_restricted ? await loadPersonIn(tx, user.id) : undefined;
     if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
-    return letIn(tx, step, { attempt, remember: the.remember }, from, house);
+    return letIn(tx, user.id, { attempt, remember: the.remember, owesCode: owesCode(user.id, from) }, from, house);
   });
 }
 

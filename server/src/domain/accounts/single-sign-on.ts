@@ -3,7 +3,7 @@ import type { Identity, OidcClient } from '#platform/oidc/oidc-client.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, isShutOut, loadPerson, recordAccountEvent } from '../people/index.ts';
-import { letIn, secondStepOf } from './let-in.ts';
+import { letIn, owesCode } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
@@ -169,8 +169,8 @@ async function enter(
   attempt: Try,
   { from, house, provider }: ComingFrom,
 ): Promise<OpenedSession> {
-  const step = provider.skipsSecondStep ? { userId, isOwed: false } : await secondStepOf(tx, userId, from);
-  return letIn(tx, step, { attempt, remember: false, by: 'sso' }, from, house);
+  const owes = provider.skipsSecondStep ? sql`false` : owesCode(userId, from);
+  return letIn(tx, userId, { attempt, remember: false, owesCode: owes, by: 'sso' }, from, house);
 }
 
 const nameLength = { min: 2, max: 30 };

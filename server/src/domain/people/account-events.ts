@@ -1,6 +1,14 @@
 import type { AccountAction } from '#contract/audit.ts';
-import type { Tx } from '#platform/database.ts';
-import { type Actor, recordEvents } from '#platform/events.ts';
+import type { Query, Tx } from '#platform/database.ts';
+import { type Actor, recordingEvents } from '#platform/events.ts';
+import type { Sql } from '#platform/sql.ts';
+
+type AccountEvent = {
+  action: AccountAction;
+  userId: number | null;
+  by?: Actor;
+  detail?: Record<string, unknown>;
+};
 
 /**
  * Writes down what happened to an account, for the audit trail of the installation and of every company the person works
@@ -11,11 +19,13 @@ import { type Actor, recordEvents } from '#platform/events.ts';
  * person themselves (an admin who resets, an operator who unlocks; `systemActor` for Parley). `detail` is shown to admins:
  * `before` and `after` where something changed, and never a secret, a token or a code.
  */
-export async function recordAccountEvent(
-  tx: Tx,
-  the: { action: AccountAction; userId: number | null; by?: Actor; detail?: Record<string, unknown> },
-): Promise<void> {
-  await recordEvents(tx, [
+export async function recordAccountEvent(tx: Tx, the: AccountEvent): Promise<void> {
+  await tx.run(recordingAccountEvent(the));
+}
+
+/** The same as a statement, to be a part of another one. */
+export const recordingAccountEvent = (the: AccountEvent): Sql & Query =>
+  recordingEvents([
     {
       companyId: null,
       userId: the.userId,
@@ -27,4 +37,3 @@ export async function recordAccountEvent(
       ...(the.detail ? { detail: the.detail } : {}),
     },
   ]);
-}

@@ -1,4 +1,4 @@
-export { recordAccountEvent } from './account-events.ts';
+export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
 export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { isShutOut, loadPerson, loadPersonIn, type Person } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
