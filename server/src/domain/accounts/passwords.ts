@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createSlots } from '#platform/slots.ts';
 
-// OWASP's smallest recommended memory for argon2id, 19 MiB, and a pass more than it asks for: RFC 9106's three.
-const cost = { memoryCost: 19_456, timeCost: 3, parallelism: 1 };
+// OWASP's smallest recommended setting for argon2id: 19 MiB, two passes.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing fills a core and a thread that files and name look-ups need too: a crowd waits its turn (SAFETY A14). */
 export const hashingMax = Math.max(1, Math.min(3, availableParallelism()));

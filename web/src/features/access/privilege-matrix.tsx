@@ -30,7 +30,7 @@ export function PrivilegeMatrix({ of, values, lock, set }: Props) {
   // A phone shows one role at a time.
   const [shown, setShown] = useState<string>('agent');
   return (
-    <div className={c.frame}>
+    <div>
       <Select
         className={c.choice}
         label={t('access.role')}

@@ -6,10 +6,10 @@ import { type SsoLink, ssoLinks, ssoUnlink } from '#contract/single-sign-on.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
+import { DeviceList } from '../../ui/device-row.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import c from './security.module.css';
 
 /** The providers that one can sign in through; each link can be undone but the last way in. */
 export function SsoLinksPart() {
@@ -18,11 +18,11 @@ export function SsoLinksPart() {
   if (!data || data.links.length === 0) return null;
   return (
     <FormPart title={t('security.sso')} lead={t('security.sso_lead')}>
-      <ul className={c.list}>
+      <DeviceList label={t('security.sso')}>
         {data.links.map((link) => (
           <LinkRow key={link.id} link={link} />
         ))}
-      </ul>
+      </DeviceList>
     </FormPart>
   );
 }
