@@ -33,7 +33,7 @@ export function MessengerGuide({ of }: { of: Messenger }) {
           <li key={text}>
             {t(`integrations.guide.${of}.${text}` as 'integrations.guide.telegram.one')}{' '}
             {link && (
-              <Anchor href={link} target="_blank" rel="noreferrer" inherit>
+              <Anchor href={link} target="_blank" rel="noreferrer" underline="always" inherit>
                 {new URL(link).host}
               </Anchor>
             )}
