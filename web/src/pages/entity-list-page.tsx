@@ -1,4 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { Guarded } from '../features/access/guarded.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
@@ -8,7 +9,18 @@ import { MessengerCards } from '../features/integrations/messenger-cards.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 /** The chat widget is an integration as well, with a list of its own. */
-export const hasQuidgets = isEntityName('quidgets');
+export function QuidgetsLink() {
+  const { t } = useTranslation();
+  return (
+    quidgets && (
+      <Link to="/$entity/search" params={{ entity: quidgets }}>
+        {t('integrations.quidgets')}
+      </Link>
+    )
+  );
+}
+const quidgets = ['quidgets'].find(isEntityName);
+export const hasQuidgets = quidgets !== undefined;
 
 const route = getRouteApi('/_desk/$entity/search');
 
@@ -22,7 +34,7 @@ export function EntityListPage() {
         <EntityList
           of={of}
           search={search}
-          lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets} />}
+          lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />}
         />
       </Guarded>
     </Shell>

@@ -19,7 +19,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { FormSkeleton, NoProduct, NotThere } from './entity-form-page.tsx';
-import { hasQuidgets } from './entity-list-page.tsx';
+import { hasQuidgets, QuidgetsLink } from './entity-list-page.tsx';
 
 /** `/integrations/add#telegram`; without a hash, the cards to choose from. */
 export function IntegrationAddPage() {
@@ -36,7 +36,7 @@ function Choice() {
       <div className={c.bar}>
         <ListTitle>{t('entities.integrations.new')}</ListTitle>
       </div>
-      <MessengerCards quidgets={hasQuidgets} />
+      <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />
     </div>
   );
 }

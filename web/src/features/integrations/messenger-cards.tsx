@@ -10,8 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { MessengerIcon, messengerNames } from '../../ui/messenger-icon.tsx';
 import c from './messenger-cards.module.css';
 
-/** What a product can be written to through: a card each, that leads to connecting it. `more` are cards of other kinds. */
-export function MessengerCards({ quidgets = false }: { quidgets?: boolean }) {
+/** What a product can be written to through: a card each, that leads to connecting it. `quidgets` leads to those, where there are any. */
+export function MessengerCards({ quidgets }: { quidgets: ReactNode }) {
   const { t } = useTranslation();
   const mayCreate = mayDo(useSelf(), 'integrations.create');
   return (
@@ -42,7 +42,7 @@ export function MessengerCards({ quidgets = false }: { quidgets?: boolean }) {
             name={t('integrations.quidget')}
             about={t('integrations.about.quidget')}
           >
-            <a href="/v1/quidgets/search">{t('integrations.quidgets')}</a>
+            {quidgets}
           </Card>
         )}
       </ul>
