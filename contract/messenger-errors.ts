@@ -1,6 +1,6 @@
 /**
  * Why a messenger's bot does not answer, in plain words: the key (stable, translated by clients as
- * `messenger_errors.{key}`) and its English text. The provider's own words travel beside it as `details`.
+ * `integrations.errors.{key}`) and its English text. The provider's own words travel beside it as `details`.
  */
 export const messengerErrors = {
   // Who are you.

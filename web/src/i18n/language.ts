@@ -17,12 +17,14 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     door: () => import('./en.json?door'),
     desk: () => import('./en.json?desk'),
     quidget: () => import('./en.json?quidget'),
+    integrations: () => import('./en.json?integrations'),
     operators: () => import('./en.json?operators'),
   },
   ua: {
     door: () => import('./uk.json?door'),
     desk: () => import('./uk.json?desk'),
     quidget: () => import('./uk.json?quidget'),
+    integrations: () => import('./uk.json?integrations'),
     operators: () => import('./uk.json?operators'),
   },
 };

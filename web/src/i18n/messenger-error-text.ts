@@ -3,7 +3,7 @@ import { type MessengerErrorKey, messengerErrors } from '#contract/messenger-err
 
 /** Why a bot does not answer, in the person's language; the server's words for a key this page does not know. */
 export function messengerErrorText(key: string | null, message: string | null = null): string {
-  return isKnown(key) ? i18next.t(`messenger_errors.${key}`) : (message ?? '');
+  return isKnown(key) ? i18next.t(`integrations.errors.${key}`) : (message ?? '');
 }
 
 function isKnown(key: string | null): key is MessengerErrorKey {

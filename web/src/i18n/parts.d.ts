@@ -11,6 +11,10 @@ declare module '*.json?quidget' {
   const words: object;
   export default words;
 }
+declare module '*.json?integrations' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?operators' {
   const words: object;
   export default words;

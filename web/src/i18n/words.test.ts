@@ -19,7 +19,7 @@ test('the words of the desk are whole in both languages, and every text is one o
   const refusals = [
     ...Object.keys(errors).map((key) => `errors.${key}`),
     ...Object.keys(mailErrors).map((key) => `mail_errors.${key}`),
-    ...Object.keys(messengerErrors).map((key) => `messenger_errors.${key}`),
+    ...Object.keys(messengerErrors).map((key) => `integrations.errors.${key}`),
   ];
   expect(wordProblems({ en, uk, sources, refusals })).toEqual([]);
 });

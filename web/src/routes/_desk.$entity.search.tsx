@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { learnLater } from '../i18n/language.ts';
 import { EntityListPage } from '../pages/entity-list-page.tsx';
 import { entityListSearch, entityParam, requireEntity } from './-entity.ts';
 
 export const Route = createFileRoute('/_desk/$entity/search')({
   params: entityParam,
   validateSearch: entityListSearch,
-  beforeLoad: ({ params }) => requireEntity(params.entity),
+  beforeLoad: async ({ params }) => {
+    requireEntity(params.entity);
+    if (params.entity === 'integrations') await learnLater('integrations');
+  },
   component: EntityListPage,
 });
