@@ -33,7 +33,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await page.getByRole('textbox', { name: 'Greeting', exact: true }).fill('Шукаєте стіл?');
     await expect(preview.getByText('Шукаєте стіл?')).toBeVisible();
     await page.getByRole('radiogroup', { name: 'Whether somebody is there' }).getByText('Away').click();
-    await page.getByRole('radiogroup', { name: 'Light or dark' }).last().getByText('Dark').click({ force: true });
+    await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
     await expect(preview.locator('.quidget')).toHaveAttribute('data-scheme', 'dark');
     await isFine(page, 'texts');
