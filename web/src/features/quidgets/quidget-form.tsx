@@ -121,7 +121,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
     calendars.filter((one) => one.company_id === company).map((one) => [String(one.id), one.name]),
   );
   const wrong = new Set(Object.keys(form.errors).map(partOf));
-  const isNarrow = useMediaQuery('(max-width: 1100px)') ?? false;
+  const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false });
   const [isPreviewing, setPreviewing] = useState(false);
   const preview = <QuidgetPreview values={form.values} seen={seen} onSee={see} />;
   const given = { form, isReadOnly, names: products_ };
