@@ -135,7 +135,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       kind,
       body_html: kind === 'reply' && signs ? html.current + signature : html.current,
       attachments: uploads.files,
-      from: kind === 'note' ? null : sender,
+      // Its own address is the mailbox's business, and may change until the letter is taken over.
+      from: kind === 'note' || sender === senders[0]?.address ? null : sender,
       in_reply_to: kind === 'note' ? null : (defaults.data?.message_id ?? null),
       resolves: resolves && kind === 'reply',
       template_ids: kind === 'reply' ? [...used.current] : [],

@@ -55,7 +55,6 @@ export const productDeclaration = declare(products, {
     },
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
   ],
-  start: { auto_reply_when: 'always' },
   form: [
     {
       part: 'main',
@@ -66,32 +65,35 @@ export const productDeclaration = declare(products, {
         { name: 'color', kind: 'colour', isWide: true },
       ],
     },
+    // A new one asks for a name; how it answers comes when it is there.
     {
       part: 'team',
       fields: [
-        { name: 'team_id', kind: 'reference', to: toTeam },
-        { name: 'mailbox_id', kind: 'reference', to: toMailbox },
+        { name: 'team_id', kind: 'reference', to: toTeam, isOnlyEdit: true },
+        { name: 'mailbox_id', kind: 'reference', to: toMailbox, isOnlyEdit: true },
       ],
     },
     {
       part: 'signature',
-      fields: [{ name: 'signature', kind: 'rich', isWide: true, variables: templateVariables }],
+      fields: [{ name: 'signature', kind: 'rich', isWide: true, variables: templateVariables, isOnlyEdit: true }],
     },
     {
       part: 'auto-reply',
       fields: [
-        { name: 'auto_reply', kind: 'flag', isWide: true },
-        { name: 'auto_reply_when', kind: 'choice', values: autoReplyWhens, isShown: isOn },
+        { name: 'auto_reply', kind: 'flag', isWide: true, isOnlyEdit: true },
+        { name: 'auto_reply_when', kind: 'choice', values: autoReplyWhens, isOnlyEdit: true, isShown: isOn },
         {
           name: 'auto_reply_calendar_id',
           kind: 'reference',
           to: toCalendar,
+          isOnlyEdit: true,
           isShown: (values) => isOn(values) && values.auto_reply_when !== 'always',
         },
         {
           name: 'auto_reply_texts',
           kind: 'custom',
           isWide: true,
+          isOnlyEdit: true,
           isShown: isOn,
           render: (props) => <AutoReplyField {...props} />,
         },
