@@ -5,7 +5,7 @@ import { idValue } from './entity.ts';
 /** What a domain says in DNS about who may send in its name. */
 export const domainRecordKinds = ['spf', 'dkim', 'dmarc'] as const;
 
-/** What is to be said of a record, for the desk to put in words as `mailbox.domain.says.{key}`. */
+/** What is to be said of a record, for the desk to put in words as `sender_domain.says.{key}`. */
 export const domainFindings = [
   'spf_ok',
   'spf_unproved',

@@ -19,6 +19,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     quidget: () => import('./en.json?quidget'),
     integrations: () => import('./en.json?integrations'),
     operators: () => import('./en.json?operators'),
+    sender_domain: () => import('./en.json?sender_domain'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -26,6 +27,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     quidget: () => import('./uk.json?quidget'),
     integrations: () => import('./uk.json?integrations'),
     operators: () => import('./uk.json?operators'),
+    sender_domain: () => import('./uk.json?sender_domain'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

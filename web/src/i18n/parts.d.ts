@@ -19,3 +19,7 @@ declare module '*.json?operators' {
   const words: object;
   export default words;
 }
+declare module '*.json?sender_domain' {
+  const words: object;
+  export default words;
+}

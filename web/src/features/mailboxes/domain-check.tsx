@@ -35,7 +35,7 @@ export function DomainCheck({ id }: { id: number }) {
   };
   return (
     <section className={c.check} aria-busy={isPending || isAsking}>
-      <h2>{t('mailbox.domain.title')}</h2>
+      <h2>{t('sender_domain.title')}</h2>
       {isPending && <Bone width="80%" />}
       {!isPending && !data && <Problem error={error} retry={() => void again()} />}
       {data?.domains.map((domain) => (
@@ -43,7 +43,7 @@ export function DomainCheck({ id }: { id: number }) {
       ))}
       {data && (
         <Button size="xs" variant="default" loading={isAsking} onClick={() => void again()}>
-          {t('mailbox.domain.again')}
+          {t('sender_domain.again')}
         </Button>
       )}
     </section>
@@ -56,22 +56,22 @@ function Domain(props: { of: Checked; lookAt: (selector: string) => void; isAski
   return (
     <>
       <h3>{of.domain}</h3>
-      {of.is_of_provider && <p className={c.quiet}>{t('mailbox.domain.of_provider')}</p>}
+      {of.is_of_provider && <p className={c.quiet}>{t('sender_domain.of_provider')}</p>}
       {of.records.map((record) => (
         <details key={record.kind} className={c.record}>
           <summary>
             {record.kind.toUpperCase()}
-            <HealthDot level={levels[record.verdict]}>{t(`mailbox.domain.verdict.${record.verdict}`)}</HealthDot>
+            <HealthDot level={levels[record.verdict]}>{t(`sender_domain.verdict.${record.verdict}`)}</HealthDot>
           </summary>
-          <p>{t(`mailbox.domain.says.${record.key}`, record.values)}</p>
+          <p>{t(`sender_domain.says.${record.key}`, record.values)}</p>
           {record.found.map((text) => (
             <code key={text}>{text}</code>
           ))}
           {record.suggestion && (
             <>
-              <p>{t(record.found.length > 0 ? 'mailbox.domain.replace' : 'mailbox.domain.add')}</p>
-              <Copied text={record.host} label={t('mailbox.domain.copy_host')} />
-              <Copied text={record.suggestion} label={t('mailbox.domain.copy_record')} />
+              <p>{t(record.found.length > 0 ? 'sender_domain.replace' : 'sender_domain.add')}</p>
+              <Copied text={record.host} label={t('sender_domain.copy_host')} />
+              <Copied text={record.suggestion} label={t('sender_domain.copy_record')} />
             </>
           )}
           {record.key === 'dkim_missing' && !of.is_of_provider && <Selector lookAt={lookAt} isAsking={isAsking} />}
@@ -104,8 +104,8 @@ function Selector({ lookAt, isAsking }: { lookAt: (selector: string) => void; is
   return (
     <form className={c.selector} onSubmit={look}>
       <TextInput
-        label={t('mailbox.domain.selector')}
-        description={t('mailbox.domain.selector_help')}
+        label={t('sender_domain.selector')}
+        description={t('sender_domain.selector_help')}
         autoComplete="off"
         spellCheck={false}
         value={selector}
@@ -116,7 +116,7 @@ function Selector({ lookAt, isAsking }: { lookAt: (selector: string) => void; is
         }}
       />
       <Button type="submit" size="xs" variant="default" loading={isAsking}>
-        {t('mailbox.domain.look')}
+        {t('sender_domain.look')}
       </Button>
     </form>
   );
