@@ -76,6 +76,7 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
     await page.getByRole('menuitem', { name: 'All' }).click();
     const count = await rows(page).count();
     await page.keyboard.press('t');
+    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toBeFocused();
     await page.keyboard.type('Spare parts');
     await page.getByRole('option', { name: 'Make the tag “Spare parts”' }).click();
     await expect(page.getByText(`${count} tickets got the tag “Spare parts”`)).toBeVisible();
@@ -87,6 +88,7 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
     const toast = page.getByRole('status').filter({ hasText: `“Spare parts” taken off ${count} tickets` });
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('l');
+    await expect(page.getByRole('textbox', { name: 'Find a label' })).toBeFocused();
     await page.keyboard.type('refu');
     await page.keyboard.press('Enter');
     await expect(page.getByText(`${count} tickets labelled “Refund”`)).toBeVisible();

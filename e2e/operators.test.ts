@@ -164,7 +164,7 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await page.keyboard.press('Control+s');
     await expect(page.getByText('This field is required')).toBeVisible();
     await page.getByRole('combobox', { name: 'Product' }).click();
-    await page.getByRole('option', { name: 'Shop' }).click();
+    await page.getByRole('option', { name: 'Lamps' }).click();
     await isClean();
     await page.keyboard.press('Control+s');
     await expect(page.getByText('The number is yours')).toBeVisible();
@@ -174,7 +174,7 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
 
     await rows.first().getByRole('link').click();
     const history = page.getByRole('complementary', { name: 'History' });
-    await expect(history.getByRole('listitem')).toContainText([/From the pool to Shop\s*Olena Kovalenko/]);
+    await expect(history.getByRole('listitem')).toContainText([/From the pool to Lamps\s*Olena Kovalenko/]);
     await isClean();
     await page.getByRole('button', { name: 'Return to the pool' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Return to the pool' }).click();
@@ -191,9 +191,9 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
       .click();
     const dialog = page.getByRole('dialog', { name: 'Which product shall 2 numbers be for?' });
     await dialog.getByRole('combobox', { name: 'Product' }).click();
-    await page.getByRole('option', { name: 'Shop' }).click();
+    await page.getByRole('option', { name: 'Lamps' }).click();
     await dialog.getByRole('button', { name: 'Give to the product' }).click();
-    await expect(page.getByText('2 numbers belong to Shop now')).toBeVisible();
+    await expect(page.getByText('2 numbers belong to Lamps now')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The pool is empty' })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('link', { name: 'In use 3' }).click();
