@@ -136,8 +136,10 @@ function Membership({ user, of }: { user: Access['user']; of: Access['companies'
   const isIn = of.is_deleted === 0;
   const member = { id: user.id, name: user.name, company_id: of.company_id, open_tickets: of.open_tickets };
   const act = async () => {
+    // It is asked about first, and whoever lets it be finds the button as it was.
+    if (isIn) return remove([member]);
     setRunning(true);
-    await (isIn ? remove([member]) : takeBack([member]));
+    await takeBack([member]);
     setRunning(false);
   };
   const why = of.can.remove === true ? undefined : t(`errors.${of.can.remove}` as 'errors.forbidden');
