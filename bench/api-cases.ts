@@ -173,7 +173,8 @@ function replyStatements(companyId: number, ticketId: number, userId: number): S
   ].map((query) => ({ text: query.text, values: query.values }));
 }
 
-async function signIn(server: string): Promise<string> {
+/** The cookies of a browser that has signed in. */
+export async function signIn(server: string): Promise<string> {
   const response = await fetch(`${server}/v1/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,8 +5,11 @@ import { watchForErrors } from './watch-for-errors.ts';
 
 /** More than the cores can work on at once would only wake more processes of the database. */
 const lanesMax = Math.max(2, os.availableParallelism());
-/** Nobody waits behind a statement that takes longer: it keeps its lane for itself, and another one is opened. */
-const overdueMilliseconds = 5;
+/**
+ * Nobody waits behind a statement that takes longer: it keeps its lane for itself, and another one is opened. Longer than
+ * a turn of a busy event loop, in which answers lie there and are not read yet.
+ */
+const overdueMilliseconds = 20;
 
 type Ask = {
   readonly query: pg.QueryConfig;
