@@ -33,7 +33,7 @@ export async function seedApi({ db, url }: BenchGround, size: { companies: numbe
     tx.run(sql`insert into roles (user_id, company_id, level, name) values (${userId}, ${companyId}, 1, 'agent')`),
   );
   await seedCustomers(db, companyId, customersOfOne);
-  await analyse(url);
+  await analyse(ownerOf(url));
 }
 
 /** Starts both servers before the same database. */
@@ -63,7 +63,7 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
   };
 
   const { url: server } = await ground.startServer({ ROLE: 'web' });
-  const owner = url.replace('parley_app', 'parley_owner');
+  const owner = ownerOf(url);
   const { url: bare } = await ground.startProgram(
     path.join(import.meta.dirname, 'bare-server.ts'),
     { DATABASE_URL: owner, BARE_STATEMENTS: JSON.stringify(statements) },
@@ -186,6 +186,9 @@ export async function signIn(server: string): Promise<string> {
     .join('; ');
 }
 
+const ownerOf = (url: string) => url.replace('parley_app', 'parley_owner');
+
+/** As the owner: PostgreSQL passes over the tables of others, and then plans by guessing. */
 async function analyse(url: string): Promise<void> {
   const { Client } = (await import('pg')).default;
   const client = new Client({ connectionString: url });
