@@ -10,7 +10,7 @@ import c from '../../../ui/list-page.module.css';
 import { MailboxHealth } from '../../../ui/mailbox-health.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { AutoReplyField } from '../fields/auto-reply-field.tsx';
+import { AutoReplyField, autoReplyWords } from '../fields/auto-reply-field.tsx';
 import { Channels } from '../fields/channels.tsx';
 import { reference } from '../form-field.ts';
 import type { FormValues } from '../form-values.ts';
@@ -96,6 +96,7 @@ export const productDeclaration = declare(products, {
           isOnlyEdit: true,
           isShown: isOn,
           render: (props) => <AutoReplyField {...props} />,
+          show: autoReplyWords,
         },
       ],
     },

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AutoReplyTexts as Texts } from '#contract/products.ts';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 
@@ -13,4 +14,13 @@ export function AutoReplyField(props: CustomFieldProps) {
       <AutoReplyTexts {...props} />
     </Suspense>
   );
+}
+
+/** What it says in each language, to be read beside what somebody else saved. */
+export function autoReplyWords(value: unknown): string {
+  const texts = (typeof value === 'object' && value !== null ? value : {}) as Texts; // what the contract calls texts
+  const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+  return Object.values(texts)
+    .flatMap((one) => (one ? [`${one.subject}: ${wordsOf(one.html)}`] : []))
+    .join(' · ');
 }
