@@ -33,6 +33,7 @@ import { Route as TakeAddressBackKeyRouteImport } from './routes/take-address-ba
 import { Route as UnlockKeyRouteImport } from './routes/unlock.$key'
 import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.index'
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
+import { Route as DeskEntityImportRouteImport } from './routes/_desk.$entity.import'
 import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.search'
 import { Route as DeskIntegrationsAddRouteImport } from './routes/_desk.integrations.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
@@ -173,6 +174,11 @@ const DeskEntityAddRoute = DeskEntityAddRouteImport.update({
   path: '/$entity/add',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskEntityImportRoute = DeskEntityImportRouteImport.update({
+  id: '/$entity/import',
+  path: '/$entity/import',
+  getParentRoute: () => DeskRoute,
+} as any)
 const DeskEntitySearchRoute = DeskEntitySearchRouteImport.update({
   id: '/$entity/search',
   path: '/$entity/search',
@@ -295,6 +301,7 @@ export interface FileRoutesByFullPath {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/$entity/import': typeof DeskEntityImportRoute
   '/$entity/search': typeof DeskEntitySearchRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByTo {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/$entity/add': typeof DeskEntityAddRoute
+  '/$entity/import': typeof DeskEntityImportRoute
   '/$entity/search': typeof DeskEntitySearchRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -385,6 +393,7 @@ export interface FileRoutesById {
   '/take-address-back/$key': typeof TakeAddressBackKeyRoute
   '/unlock/$key': typeof UnlockKeyRoute
   '/_desk/$entity/add': typeof DeskEntityAddRoute
+  '/_desk/$entity/import': typeof DeskEntityImportRoute
   '/_desk/$entity/search': typeof DeskEntitySearchRoute
   '/_desk/integrations/add': typeof DeskIntegrationsAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
@@ -431,6 +440,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/$entity/add'
+    | '/$entity/import'
     | '/$entity/search'
     | '/integrations/add'
     | '/mailboxes/add'
@@ -475,6 +485,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/$entity/add'
+    | '/$entity/import'
     | '/$entity/search'
     | '/integrations/add'
     | '/mailboxes/add'
@@ -520,6 +531,7 @@ export interface FileRouteTypes {
     | '/take-address-back/$key'
     | '/unlock/$key'
     | '/_desk/$entity/add'
+    | '/_desk/$entity/import'
     | '/_desk/$entity/search'
     | '/_desk/integrations/add'
     | '/_desk/mailboxes/add'
@@ -731,6 +743,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskEntityAddRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/$entity/import': {
+      id: '/_desk/$entity/import'
+      path: '/$entity/import'
+      fullPath: '/$entity/import'
+      preLoaderRoute: typeof DeskEntityImportRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/$entity/search': {
       id: '/_desk/$entity/search'
       path: '/$entity/search'
@@ -875,6 +894,7 @@ interface DeskRouteChildren {
   DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
+  DeskEntityImportRoute: typeof DeskEntityImportRoute
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
   DeskIntegrationsAddRoute: typeof DeskIntegrationsAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
@@ -905,6 +925,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
+  DeskEntityImportRoute: DeskEntityImportRoute,
   DeskEntitySearchRoute: DeskEntitySearchRoute,
   DeskIntegrationsAddRoute: DeskIntegrationsAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,

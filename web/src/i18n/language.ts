@@ -20,6 +20,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     integrations: () => import('./en.json?integrations'),
     operators: () => import('./en.json?operators'),
     sender_domain: () => import('./en.json?sender_domain'),
+    csv: () => import('./en.json?csv'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -28,6 +29,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     integrations: () => import('./uk.json?integrations'),
     operators: () => import('./uk.json?operators'),
     sender_domain: () => import('./uk.json?sender_domain'),
+    csv: () => import('./uk.json?csv'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

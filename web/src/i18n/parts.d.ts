@@ -23,3 +23,7 @@ declare module '*.json?sender_domain' {
   const words: object;
   export default words;
 }
+declare module '*.json?csv' {
+  const words: object;
+  export default words;
+}

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Guarded } from '../features/access/guarded.tsx';
+import { CsvMenu } from '../features/csv/csv-menu.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
 import { isEntityName } from '../features/entity/entity-names.ts';
@@ -35,6 +36,7 @@ export function EntityListPage() {
           of={of}
           search={search}
           lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />}
+          more={(shown) => <CsvMenu name={entity} entity={of.entity.name} query={shown} />}
         />
       </Guarded>
     </Shell>

@@ -4,6 +4,7 @@ import { mayDo, useMay, useSelf } from '../api/self.ts';
 import type { Leaver } from '../features/access/ask-heir.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { useMembership } from '../features/access/use-membership.ts';
+import { CsvMenu } from '../features/csv/csv-menu.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
@@ -30,7 +31,12 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
   return (
     <Shell section="administration" views={<EntityViews on="users" />}>
       <Guarded by="users.get">
-        <EntityList of={people} search={search} other={seesInvites ? invited : undefined} />
+        <EntityList
+          of={people}
+          search={search}
+          other={seesInvites ? invited : undefined}
+          more={(shown) => <CsvMenu name="users" entity="users" query={shown} />}
+        />
         {isInviting && (
           <InviteDialog onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })} />
         )}

@@ -13,6 +13,7 @@ export const access = {
   '/$entity': 'authorized',
   '/$entity/$id/edit': 'authorized',
   '/$entity/add': 'authorized',
+  '/$entity/import': 'authorized',
   '/$entity/search': 'authorized',
   '/403': 'public',
   '/audit': 'authorized',

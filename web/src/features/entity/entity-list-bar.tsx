@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { formatNumber } from '../../i18n/time.ts';
@@ -33,10 +33,12 @@ type Props = {
   columns: Columns;
   other: OtherSegment | undefined;
   isOther: boolean;
+  /** What else can be done with the list. */
+  more: ReactNode;
 };
 
 /** Above a list: its name, all or disabled, filters, the search box, the columns and the way to add one. */
-export function EntityListBar({ of, words, seek, chosen, filter, columns, other, isOther }: Props) {
+export function EntityListBar({ of, words, seek, chosen, filter, columns, other, isOther, more }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
   const navigate = useNavigate();
@@ -58,6 +60,7 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
         <SeekField key={of.name} field={field} label={seekLabel} words={words} seek={seek} />
       )}
       {!isOther && <ColumnChooser of={of} columns={columns} />}
+      {!isOther && more}
       <WhyNot
         reason={mayCreate ? undefined : t('why_not.role')}
         label={

@@ -13,7 +13,14 @@ import { EntityListBar } from './entity-list-bar.tsx';
 import { EntityListFoot } from './entity-list-foot.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { type Found, listQuery } from './list-queries.ts';
-import { type ListSearch, readFilters, rememberedPageSize, useSegment, writeFilters } from './list-state.ts';
+import {
+  conditionsOf,
+  type ListSearch,
+  readFilters,
+  rememberedPageSize,
+  useSegment,
+  writeFilters,
+} from './list-state.ts';
 import { type Columns, useColumns } from './use-columns.ts';
 import { type Picking, usePicking } from './use-picking.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
@@ -21,16 +28,21 @@ import { useSteadyRows } from './use-steady-rows.ts';
 /** A segment that is no list of these rows: `name` leads to its hash, and shows `body` instead. */
 export type OtherSegment = { readonly hash: string; readonly name: string; readonly body: ReactNode };
 
+/** What a list shows, whatever its page. */
+type ShownRows = { readonly conditions: ReturnType<typeof conditionsOf>; readonly search: string };
+
 type Props = {
   of: Declaration;
   search: ListSearch;
   other?: OtherSegment | undefined;
   /** Between the bar and the rows. */
   lead?: ReactNode;
+  /** What else can be done with all rows that are found. */
+  more?: (shown: ShownRows) => ReactNode;
 };
 
 /** One list for every noun: segments, search, filters, columns, sort, pages, selection. */
-export function EntityList({ of, search, other, lead }: Props) {
+export function EntityList({ of, search, other, lead, more }: Props) {
   usePageTitle(useTranslation().t(`entities.${of.name}.plural`));
   const segment = useSegment();
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -70,6 +82,7 @@ export function EntityList({ of, search, other, lead }: Props) {
         columns={columns}
         other={other}
         isOther={isOther}
+        more={more?.({ conditions: conditionsOf(of, segment, chosen), search: words })}
       />
       {isOther ? (
         other.body

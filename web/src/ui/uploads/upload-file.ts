@@ -5,22 +5,37 @@ import { apiBase } from '../../api/send.ts';
 
 const ok = 200;
 
+/** Uploads one file for a letter or a template and tells how far it is (0 to 1). Throws ApiError. */
+export async function uploadFile(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Attachment> {
+  const answer = uploadAnswer.parse(await sendFile('files/upload', file, onProgress, signal));
+  const [stored] = answer.files;
+  if (!stored) throw new ApiError(ok, [{ key: 'internal', message: 'The upload answered no file' }]);
+  return { ...stored, inline: false };
+}
+
 /**
- * Uploads one file and tells how far it is (0 to 1). `fetch` cannot tell that, so this is an XMLHttpRequest. Throws
- * ApiError; aborting rejects with the signal's reason.
+ * Posts a file and tells how far it is (0 to 1); answers what stands under `data`. `fetch` cannot tell that, so this is an
+ * XMLHttpRequest. Throws ApiError; aborting rejects with the signal's reason.
  */
-export function uploadFile(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment> {
+export function sendFile(
+  path: string,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file, file.name);
-    request.open('POST', `${apiBase}files/upload`);
+    request.open('POST', `${apiBase}${path}`);
     request.responseType = 'json';
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
     request.onload = () => {
-      const answer = uploadAnswer.safeParse(request.response?.data);
-      const stored = answer.data?.files[0];
-      if (request.status === ok && stored) resolve({ ...stored, inline: false });
+      if (request.status === ok && request.response) resolve(request.response.data);
       else reject(refusal(request));
     };
     request.onerror = () => reject(new ApiError(0, [{ key: 'offline', message: 'No connection to Parley' }]));

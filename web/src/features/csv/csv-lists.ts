@@ -1,0 +1,87 @@
+import { type CsvEntity, csvEntities } from '#contract/csv.ts';
+import type { PrivilegeKey } from '#contract/privileges.ts';
+import { mayDo, type Self } from '../../api/self.ts';
+
+export const isCsvEntity = (name: string): name is CsvEntity => csvEntities.some((one) => one === name);
+
+/** What can be written of each list, the usual first: those are chosen. */
+export const exportColumns: Readonly<Record<CsvEntity, { usual: readonly ColumnWord[]; more: readonly ColumnWord[] }>> =
+  {
+    customers: {
+      usual: ['first_name', 'last_name', 'email', 'phone', 'language', 'note'],
+      more: ['id', 'is_deleted', 'added', 'updated'],
+    },
+    users: {
+      usual: ['name', 'email', 'phone', 'role', 'scope', 'last_seen'],
+      more: ['open_tickets', 'id', 'is_deleted', 'added'],
+    },
+    templates: {
+      usual: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
+      more: ['owner.name', 'times_used', 'id', 'is_deleted', 'added', 'updated'],
+    },
+    tags: { usual: ['name', 'color'], more: ['ticket_count', 'id', 'is_deleted', 'added', 'updated'] },
+    'product-call-phones': {
+      usual: ['phone_number', 'name', 'product.name', 'country_code', 'acd_provider'],
+      more: ['id', 'added', 'updated'],
+    },
+  };
+
+/** How a column is called in the words of the desk. */
+const words = {
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  language: 'language',
+  note: 'note',
+  id: 'id',
+  is_deleted: 'is_deleted',
+  added: 'added',
+  updated: 'updated',
+  name: 'name',
+  role: 'role',
+  scope: 'scope',
+  last_seen: 'last_seen',
+  open_tickets: 'open_tickets',
+  team: 'team',
+  'texts.en': 'texts_en',
+  'texts.ua': 'texts_ua',
+  category: 'category',
+  product: 'product',
+  visibility: 'visibility',
+  'owner.name': 'owner',
+  times_used: 'times_used',
+  color: 'color',
+  ticket_count: 'ticket_count',
+  phone_number: 'phone_number',
+  'product.name': 'product',
+  country_code: 'country',
+  acd_provider: 'carrier',
+} as const;
+export type ColumnWord = keyof typeof words;
+export const isColumnWord = (name: string): name is ColumnWord => Object.hasOwn(words, name);
+export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWord]}` => `csv.columns.${words[name]}`;
+
+const importRights: Readonly<Record<CsvEntity, readonly PrivilegeKey[]>> = {
+  customers: ['customers.create', 'customers.update'],
+  users: ['invites.create'],
+  templates: ['templates.create', 'templates.update'],
+  tags: ['tags.create', 'tags.update'],
+  'product-call-phones': ['product-call-phones.update'],
+};
+
+/** The companies whose rows somebody may bring in. */
+export const companiesToImport = (who: Self, entity: CsvEntity) =>
+  who.companies.filter(({ id }) => importRights[entity].some((right) => mayDo(who, right, id)));
+export const companiesToExport = (who: Self, entity: CsvEntity) =>
+  who.companies.filter(({ id }) => mayDo(who, `${entity}.get`, id));
+
+const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
+  customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'note'],
+  users: ['email', 'team'],
+  templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
+  tags: ['name', 'color'],
+  'product-call-phones': ['phone_number', 'name', 'product'],
+};
+/** What a file may say of each row. */
+export const importFieldWords = (entity: CsvEntity) => imported[entity].map(wordOf);

@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { rowProblem } from '#contract/csv.ts';
+import { csvLine } from '#contract/csv-line.ts';
+import { ApiError } from '../../api/problem.ts';
+import { apiBase } from '../../api/send.ts';
+import { download } from '../../ui/download.ts';
+import { reasonOf } from './reason-of.ts';
+
+const titlesLine = z.object({ titles: z.array(z.string()) });
+const rowLine = z.object({ row: z.int(), cells: z.array(z.string()), problems: z.array(rowProblem) });
+
+/** Every row of a trial that cannot come in, as it was, with its number and the reasons beside it: to be mended and tried again. */
+export async function downloadBadRows(jobId: number, t: TFunction): Promise<void> {
+  const answer = await fetch(`${apiBase}jobs/${jobId}/file`);
+  if (!answer.ok) throw new ApiError(answer.status, [{ key: 'not_found', message: 'Not found' }]);
+  const [first = '', ...rest] = (await answer.text()).trimEnd().split('\n');
+  const { titles } = titlesLine.parse(JSON.parse(first));
+  const lines = rest.map((line) => {
+    const { row, cells, problems } = rowLine.parse(JSON.parse(line));
+    const why = problems.map((one) => (one.title === null ? reasonOf(one) : `${one.title}: ${reasonOf(one)}`));
+    return csvLine([...titles.map((_title, i) => cells[i] ?? ''), row, why.join('; ')]);
+  });
+  const head = csvLine([...titles, t('csv.row'), t('csv.why')]);
+  download(`\uFEFF${head}${lines.join('')}`, { name: `${t('csv.bad_file')}.csv`, type: 'text/csv' });
+}
