@@ -32,7 +32,7 @@ function oneIntake(the: Intake & { worker: string }): Loop {
   const inHand = new Set<InboundMail>();
   let lastMailbox = 0;
   let next: Promise<readonly Claimed[]> = Promise.resolve([]);
-  let isTroubled = false;
+  let wasBrokenOff = false;
 
   async function claim(): Promise<readonly Claimed[]> {
     const mails = await db.transaction('system', (tx) =>
@@ -66,9 +66,9 @@ function oneIntake(the: Intake & { worker: string }): Loop {
     wakeOn: (then) => wake.on('inbound', then),
     restSeconds: 5,
     async work() {
-      // The database or the disk went away meanwhile: that is no fault of the mails in hand.
-      if (isTroubled) await letGo();
-      isTroubled = true;
+      // The database or the disk went away the last time: that is no fault of the mails in hand.
+      if (wasBrokenOff) await letGo();
+      wasBrokenOff = true;
       let claimed = await next;
       if (claimed.length === 0) claimed = await claim();
       if (claimed.length > 0) {
@@ -79,7 +79,7 @@ function oneIntake(the: Intake & { worker: string }): Loop {
           }),
         );
       }
-      isTroubled = false;
+      wasBrokenOff = false;
       return claimed.length > 0 ? 'more' : 'idle';
     },
   });
