@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/story.ts';
 
@@ -68,40 +67,6 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
     await view(page, 'Inbox').click();
     await expect(row(page, 'Ash chair')).toBeVisible();
-  });
-
-  await test.step('many get a tag and a label at once, lose it, and get it back', async () => {
-    const menu = page.getByRole('listbox', { name: 'Tags' });
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'All' }).click();
-    // Letters are a menu's as long as it is there.
-    await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    const count = await rows(page).count();
-    await page.keyboard.press('t');
-    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toBeFocused();
-    await page.keyboard.type('Spare parts');
-    await page.getByRole('option', { name: 'Make the tag “Spare parts”' }).click();
-    await expect(page.getByText(`${count} tickets got the tag “Spare parts”`)).toBeVisible();
-    await page.getByRole('toolbar', { name: 'Actions for tickets' }).getByRole('button', { name: 'Tag' }).click();
-    await expect(menu.getByRole('group', { name: 'Take off' })).toContainText(`on ${count}`);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
-    await menu.getByRole('option', { name: /Spare parts/ }).click();
-    const toast = page.getByRole('status').filter({ hasText: `“Spare parts” taken off ${count} tickets` });
-    await toast.getByRole('button', { name: 'Undo' }).click();
-    await page.keyboard.press('l');
-    await expect(page.getByRole('textbox', { name: 'Find a label' })).toBeFocused();
-    await page.keyboard.type('refu');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(`${count} tickets labelled “Refund”`)).toBeVisible();
-    const { tickets } = (await shop.olena.api.post('tickets/get', { filter: { conditions: [['view_type', '=', '']] } }))
-      .body.data;
-    const marks = (tickets as { tags: { name: string }[]; label: { name: string } }[]).map(({ tags, label }) => [
-      ...tags.map((one) => one.name),
-      label.name,
-    ]);
-    expect(marks).toEqual(Array.from({ length: count }, () => ['Spare parts', 'Refund']));
   });
 });
 
