@@ -49,6 +49,9 @@ export const mailErrors = {
   message_too_large: 'The message is larger than the server accepts',
   message_unreadable: 'The server could not hand over a message',
 
+  left_behind:
+    'It had not been sent when its company was moved here. If the customer has not received it, send it again',
+
   unknown: 'Something went wrong while talking to the mail server',
 } as const satisfies Record<string, string>;
 

@@ -111,7 +111,7 @@ const administering = [
   'privileges.update',
   'audit.get',
 ] as const;
-const owning = ['companies.delete', 'companies.restore'] as const;
+const owning = ['companies.delete', 'companies.restore', 'companies.export', 'companies.import'] as const;
 
 const all = [...everyday, ...supervising, ...administering, ...owning];
 /** Every right there is, in the order of a matrix: entity by entity. */
@@ -143,7 +143,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'companies',
     'audit',
   ];
-  const actions = ['get', 'create', 'update', 'delete', 'restore', 'share'];
+  const actions = ['get', 'create', 'update', 'delete', 'restore', 'share', 'export', 'import'];
   return [nouns.indexOf(noun), actions.indexOf(action)];
 }
 
@@ -161,6 +161,8 @@ const adminsOnly: readonly PrivilegeKey[] = [
   'companies.update',
   'companies.delete',
   'companies.restore',
+  'companies.export',
+  'companies.import',
 ];
 /** What an owner keeps, so that a company can always be put right again. */
 const ownerKeeps: readonly PrivilegeKey[] = [...adminsOnly, 'companies.get', 'users.get', 'teams.get'];

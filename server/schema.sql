@@ -582,6 +582,15 @@ CREATE TABLE public.handed_over_tickets (
 
 ALTER TABLE ONLY public.handed_over_tickets FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.imported_ids (
+    company_id bigint NOT NULL,
+    of_table text NOT NULL,
+    old_id bigint NOT NULL,
+    new_id bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.imported_ids FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.inbound_mails (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1749,6 +1758,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.handed_over_tickets
     ADD CONSTRAINT handed_over_tickets_pkey PRIMARY KEY (company_id, user_id, ticket_id);
 
+ALTER TABLE ONLY public.imported_ids
+    ADD CONSTRAINT imported_ids_pkey PRIMARY KEY (company_id, of_table, old_id);
+
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_mailbox_id_folder_uid_validity_uid_key UNIQUE (mailbox_id, folder, uid_validity, uid);
 
@@ -2304,6 +2316,9 @@ ALTER TABLE ONLY public.handed_over_tickets
 ALTER TABLE ONLY public.handed_over_tickets
     ADD CONSTRAINT handed_over_tickets_handed_to_fkey FOREIGN KEY (handed_to) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.imported_ids
+    ADD CONSTRAINT imported_ids_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.inbound_mails
     ADD CONSTRAINT inbound_mails_company_id_mailbox_id_fkey FOREIGN KEY (company_id, mailbox_id) REFERENCES public.channel_accounts(company_id, id);
 
@@ -2596,6 +2611,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.handed_over_tickets ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.imported_ids ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.inbound_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
@@ -2715,6 +2732,8 @@ CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.events USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.handed_over_tickets USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.imported_ids USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.inbound_mails USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2861,6 +2880,8 @@ CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT publ
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.handed_over_tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.imported_ids USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.inbound_mails USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -3021,6 +3042,8 @@ GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.handed_over_tickets TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.imported_ids TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_mails TO parley_app;
 

@@ -24,6 +24,8 @@ import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
 import { type MessageIdMaker, ticketsTable } from '#domain/tickets/index.ts';
+import { exportCompany } from '#flows/archive/export-company.ts';
+import { importCompany } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
@@ -64,6 +66,7 @@ import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountApiTokens } from './http/routes/api-token-routes.ts';
+import { mountArchives } from './http/routes/archive-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
@@ -272,6 +275,7 @@ async function openWeb(
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });
+  mountArchives(http, { db, sessions, mounted, wake, files, limits });
   mountJobs(http, { db, sessions, mounted, wake, files });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
   mountOperations(http, db);
@@ -310,11 +314,15 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),
     runJobs({
       ...all,
-      kinds: csvJobs({
-        tables: csvTables(createReplyCleaner()),
-        named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
-        ...{ limits: all.limits, wake, house },
-      }),
+      kinds: {
+        'company-export': exportCompany,
+        'company-import': importCompany,
+        ...csvJobs({
+          tables: csvTables(createReplyCleaner()),
+          named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
+          ...{ limits: all.limits, wake, house },
+        }),
+      },
     }),
     runHousekeeping(all),
     runAudit(all),

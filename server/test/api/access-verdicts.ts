@@ -7,7 +7,7 @@ export type Verdict =
   /** Operators of the installation, whatever somebody may do in their company (SAFETY A10). */
   | 'operators'
   /** A company is concerned: from which level its thing is seen, and from which the call may be made. */
-  | { readonly sees: 1 | 2 | 3; readonly may: 1 | 2 | 3 }
+  | { readonly sees: 1 | 2 | 3; readonly may: 1 | 2 | 3 | 4 }
   /** Takes what is seen and passes over the rest. */
   | 'seen';
 
@@ -31,6 +31,8 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'auth/logout': 'public',
   'change-address/check': 'public',
   'change-address/undo': 'public',
+  'companies/content': { sees: 1, may: 1 },
+  'companies/export': { sees: 1, may: 4 },
   'csv/check': 'mine',
   'csv/export': everybody,
   'csv/import': 'mine',

@@ -54,6 +54,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'sso/offer': readsOnly,
   'sso/links': readsOnly,
   'sso/unlink': writesOneRow,
+  'companies/content': readsOnly,
   'jobs/cancel': writesOneRow,
   'jobs/get': readsOnly,
   'jobs/list': readsOnly,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptJobsMax, openJobsMax } from '#contract/jobs.ts';
+import { type JobKind, jobKinds, keptJobsMax, openJobsMax } from '#contract/jobs.ts';
 import { askForJob } from '#domain/jobs/index.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import type { JobRun } from '#flows/jobs/job-at-work.ts';
@@ -28,7 +28,12 @@ const files = () => filesInFolder(`${at.folder}/files`);
 const log = createLog('silent');
 /** A worker that does this when it gets a job. */
 const worker = (run: JobRun) =>
-  runJobs({ ...at, files: files(), log, kinds: { 'csv-export': run, 'csv-check': run, 'csv-import': run } });
+  runJobs({
+    ...at,
+    files: files(),
+    log,
+    kinds: Object.fromEntries(jobKinds.map((kind) => [kind, run])) as Record<JobKind, JobRun>,
+  });
 const ask = (change: { requestId?: string; askedBy?: number; company?: number } = {}) =>
   at.db.transaction({ companies: [change.company ?? companyId] }, (tx) =>
     askForJob(tx, {

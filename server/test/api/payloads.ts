@@ -171,6 +171,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'quidgets/check-installation': (shop) => ({ id: shop.ids?.quidgets, url: 'http://127.0.0.1/' }),
   'inbound-mails/process-again': (shop) => ({ id: shop.inboundMailId }),
   'inbound-mails/move-to-ticket': (shop) => ({ id: shop.inboundMailId, number: 1 }),
+  'companies/content': (shop) => ({ company_id: shop.companyId }),
+  'companies/export': (shop) => ({ company_id: shop.companyId, request_id: crypto.randomUUID() }),
   'csv/export': (shop) => ({
     request_id: crypto.randomUUID(),
     company_id: shop.companyId,

@@ -58,6 +58,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
       sql`insert into job_parts values (${companyId}, ${job?.id}, 0, ${`company-${companyId}/jobs/one`}, 1)`,
     );
     await tx.run(
+      sql`insert into imported_ids (company_id, of_table, old_id, new_id) values (${shop.companyId}, 'tickets', 1, ${shop.ticketId})`,
+    );
+    await tx.run(
       sql`insert into csv_uploads (company_id, uploaded_by, entity, file_key, file_name, bytes, encoding, delimiter, rows)
           values (${companyId}, ${shop.ownerId}, 'tags', ${`company-${companyId}/imports/one`}, 'tags.csv', 1, 'utf-8', ',', 1)`,
     );

@@ -6,10 +6,12 @@ import { privilegesQuery } from '../features/access/access-queries.ts';
 import { CompanyTabs, companyParts } from '../features/access/company-tabs.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { PrivilegesForm } from '../features/access/privileges-form.tsx';
+import { CompanyArchive } from '../features/archive/company-archive.tsx';
 import { CompanyCalendars } from '../features/entity/company-calendars.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import { EntityViews } from '../features/entity/entity-views.tsx';
+import { JobList } from '../features/jobs/job-list.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { FormSkeleton, NotThere } from './entity-form-page.tsx';
@@ -31,6 +33,10 @@ export function CompanyPage() {
         <EntityForm key={id} of={declarations.companies} row={found.data} header={header} onCreated={() => {}} />
       ) : part === 'calendars' ? (
         <CompanyCalendars company={found.data} header={header} />
+      ) : part === 'archive' ? (
+        <Guarded by="companies.export" companyId={id}>
+          <CompanyArchive key={id} company={found.data} header={header} jobs={<JobList companyId={id} />} />
+        </Guarded>
       ) : (
         <Guarded by="privileges.get" companyId={id}>
           <Privileges key={id} company={found.data} header={header} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import c from './company-tabs.module.css';
 
-export const companyParts = ['general', 'calendars', 'remote-access', 'privileges'] as const;
+export const companyParts = ['general', 'calendars', 'remote-access', 'privileges', 'archive'] as const;
 export type CompanyPart = (typeof companyParts)[number];
 
 const partWords = {
@@ -11,16 +11,23 @@ const partWords = {
   calendars: 'calendars',
   'remote-access': 'remote_access',
   privileges: 'privileges',
+  archive: 'archive',
 } as const;
 
 /** The parts of a company's settings; the chosen one is the hash. */
 export function CompanyTabs({ id, on }: { id: number; on: CompanyPart }) {
   const { t } = useTranslation();
-  const seesRights = useMay('privileges.get', id);
+  const isShown = {
+    general: true,
+    calendars: true,
+    'remote-access': true,
+    privileges: useMay('privileges.get', id),
+    archive: useMay('companies.export', id),
+  };
   return (
     <nav className={c.tabs} aria-label={t('access.parts.label')}>
       {companyParts
-        .filter((part) => part !== 'privileges' || seesRights)
+        .filter((part) => isShown[part])
         .map((part) => (
           <Link
             key={part}

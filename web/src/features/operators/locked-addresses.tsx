@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listLocked, unlock } from '#contract/locked-accounts.ts';
 import { call, callQuery } from '../../api/call.ts';
+import { useAskPassword } from '../../ui/ask-password.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import list from '../../ui/list-page.module.css';
@@ -11,7 +12,6 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { useAskPassword } from './ask-password.tsx';
 import { OperatorPages } from './operator-pages.tsx';
 import c from './operators.module.css';
 
@@ -21,7 +21,7 @@ export function LockedAddresses() {
   usePageTitle(t('operators.unlock.title'));
   const found = useQuery({ ...callQuery(listLocked, {}), staleTime: 0 });
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const password = useAskPassword();
+  const password = useAskPassword(t('operators.password_lead'));
   const open = useUnlock(password.run, () => setPicked(new Set()));
   const locked = found.data?.locked ?? [];
   const wanted = [...picked].filter((ip) => locked.some((one) => one.ip === ip));

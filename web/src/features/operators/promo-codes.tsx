@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next';
 import { listPromoCodes, revokePromoCodes } from '#contract/promo-codes.ts';
 import { call } from '../../api/call.ts';
+import { useAskPassword } from '../../ui/ask-password.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import list from '../../ui/list-page.module.css';
@@ -10,7 +11,6 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { useAskPassword } from './ask-password.tsx';
 import { OperatorPages } from './operator-pages.tsx';
 import { PromoBatchView } from './promo-batch.tsx';
 import c from './promo-codes.module.css';
@@ -20,7 +20,7 @@ import { PromoForm } from './promo-form.tsx';
 export function PromoCodes() {
   const { t } = useTranslation();
   usePageTitle(t('operators.promo.title'));
-  const password = useAskPassword();
+  const password = useAskPassword(t('operators.password_lead'));
   const revoke = useRevoke(password.run);
   const found = useInfiniteQuery({
     queryKey: ['promocode', 'list'],

@@ -2,20 +2,20 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmPassword } from '#contract/operators.ts';
-import { call } from '../../api/call.ts';
-import { isApiError } from '../../api/problem.ts';
-import { useSelf } from '../../api/self.ts';
-import { problemsOf } from '../../ui/form-problems.ts';
-import { PasswordField, WhosePassword } from '../../ui/password-field.tsx';
-import { SendButton } from '../../ui/send-button.tsx';
-import { underField, useSentForm } from '../../ui/use-sent-form.ts';
-import c from './operators.module.css';
+import { call } from '../api/call.ts';
+import { isApiError } from '../api/problem.ts';
+import { useSelf } from '../api/self.ts';
+import c from './ask-password.module.css';
+import { problemsOf } from './form-problems.ts';
+import { PasswordField, WhosePassword } from './password-field.tsx';
+import { SendButton } from './send-button.tsx';
+import { underField, useSentForm } from './use-sent-form.ts';
 
 /**
- * For what asks for the password again: `run` does it, and where the server wants the password first the dialog asks for
- * it and does it then. Render `dialog`.
+ * For what asks for the password again: `run` does it, and where the server wants the password first the dialog says why
+ * (`lead`), asks for it and does it then. Render `dialog`.
  */
-export function useAskPassword() {
+export function useAskPassword(lead: string) {
   const [waiting, setWaiting] = useState<{ again: () => void; giveUp: () => void }>();
   const run = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -29,11 +29,11 @@ export function useAskPassword() {
       return isGiven ? work() : undefined;
     }
   };
-  const dialog = waiting && <PasswordDialog given={waiting.again} close={waiting.giveUp} />;
+  const dialog = waiting && <PasswordDialog lead={lead} given={waiting.again} close={waiting.giveUp} />;
   return { run, dialog };
 }
 
-function PasswordDialog({ given, close }: { given: () => void; close: () => void }) {
+function PasswordDialog({ lead, given, close }: { lead: string; given: () => void; close: () => void }) {
   const { t } = useTranslation();
   const { user } = useSelf();
   const { form, bind, isSending, restSeconds } = useSentForm({
@@ -49,11 +49,11 @@ function PasswordDialog({ given, close }: { given: () => void; close: () => void
       onClose={close}
       centered
       size={400}
-      title={t('operators.password_title')}
+      title={t('ask_password.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form {...bind} className={c.password}>
-        <p>{t('operators.password_lead')}</p>
+        <p>{lead}</p>
         <WhosePassword email={user.email ?? ''} />
         <PasswordField
           data-autofocus
@@ -62,7 +62,7 @@ function PasswordDialog({ given, close }: { given: () => void; close: () => void
           {...form.getInputProps('password')}
         />
         <SendButton loading={isSending} restSeconds={restSeconds}>
-          {t('operators.password_go_on')}
+          {t('ask_password.go_on')}
         </SendButton>
       </form>
     </Modal>

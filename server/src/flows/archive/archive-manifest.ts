@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Raised when an older Parley could not put an archive back. */
+export const formatVersion = 1;
+
+/** A file beside the others, written last, read first. */
+export const manifestName = 'manifest.json';
+export const rowsName = (table: string): string => `data/${table}.ndjson`;
+export const mailName = (id: number): string => `mails/${id}.eml`;
+export const attachmentName = (id: number): string => `attachments/${id}`;
+export const logoName = 'logo';
+
+const count = z.int().min(0).max(1e9);
+const person = z.strictObject({
+  id: z.int(),
+  name: z.string().max(255),
+  email: z.string().max(255),
+  role: z.string().max(100),
+  level: z.int().min(1).max(4),
+  teams: z.array(z.string().max(100)).max(1000),
+});
+/** Somebody who worked in the company. */
+export type ArchivedPerson = z.output<typeof person>;
+export const archivedPeopleMax = 10_000;
+
+export const manifest = z.strictObject({
+  format: z.literal('parley-company'),
+  version: z.int(),
+  made_at: z.iso.datetime(),
+  company: z.looseObject({
+    company_name: z.string().min(1).max(50),
+    case_prefix: z.string().min(1).max(2),
+    url: z.string().max(255).nullable(),
+    last_ticket_number: z.int().min(0).max(2_000_000_000),
+  }),
+  people: z.array(person).max(archivedPeopleMax),
+  /** Rows by table, files by folder. */
+  counts: z.record(z.string().max(100), count),
+  /** Files that a row names and that were not there. */
+  missing: z.array(z.string().max(300)).max(100_000),
+});
+export type Manifest = z.output<typeof manifest>;

@@ -1,0 +1,185 @@
+/** Whose id a column holds when nobody of that address works at the new place: nobody's, or whoever imports. */
+type PersonPolicy = 'nobody' | 'importer';
+
+/** What an archive holds of a table, and how it is put back. */
+export type Archived = {
+  readonly table: string;
+  /** What its rows are told apart and paged by. Without it: `id`, which is new at the new place. */
+  readonly key?: readonly string[];
+  /** Columns that hold ids of other tables, or of the same one. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** The same for rows that come later in the plan: they are filled in when all are there. */
+  readonly lateIds?: Readonly<Record<string, string>>;
+  readonly people?: Readonly<Record<string, PersonPolicy>>;
+  /** Rows of somebody alone, who is not at the new place, stay out. */
+  readonly isPrivate?: (row: Row) => boolean;
+  /** Never leave: secrets, leases, and what only this installation can know. Their defaults stand at the new place. */
+  readonly leftOut?: readonly string[];
+  /** Which of the rows; without it, all of the company. */
+  readonly only?: string;
+  /** What is different at the new place. */
+  readonly putBack?: (row: Row) => Row;
+  /** HTML, cleaned anew: an archive is a file that anybody may have written. As it is, or in every text of an object. */
+  readonly html?: readonly string[];
+  /** Ids inside of an object, by their names. */
+  readonly idsWithin?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Rows go where what they belong to was left out. */
+  readonly followsIds?: true;
+  /** Bytes that belong to each row. */
+  readonly file?: 'attachment' | 'mail';
+  /** Kept for the record, and not put back: it belongs to this installation. */
+  readonly isRecord?: true;
+};
+
+export type Row = Record<string, unknown>;
+
+/** In the order in which rows can be put back: what they refer to stands before them. */
+export const archived: readonly Archived[] = [
+  { table: 'company_privileges', key: ['role_name', 'privilege'] },
+  { table: 'company_role_settings', key: ['role_name'] },
+  { table: 'calendars' },
+  { table: 'labels' },
+  { table: 'tags', lateIds: { merged_into: 'tags' } },
+  { table: 'categories' },
+  { table: 'teams', ids: { calendar_id: 'calendars' } },
+  {
+    table: 'products',
+    ids: { team_id: 'teams', auto_reply_calendar_id: 'calendars' },
+    lateIds: { mailbox_id: 'channel_accounts' },
+    html: ['signature', 'auto_reply_texts'],
+  },
+  {
+    table: 'channel_accounts',
+    ids: { product_id: 'products' },
+    leftOut: ['lease_owner', 'lease_until', 'lease_token', 'settings_version', 'next_try_at'],
+    // They rest until somebody has given the password again.
+    putBack: (row) => ({ ...row, is_deleted: 1, health_state: 'connecting', health_key: null, health_details: null }),
+  },
+  {
+    table: 'mailboxes',
+    ids: { id: 'channel_accounts' },
+    leftOut: ['imap_password', 'smtp_password', 'send_pause_until', 'send_error_key', 'send_error_details'],
+    putBack: (row) => ({ ...row, imap_password: '' }),
+  },
+  {
+    table: 'quidgets',
+    ids: { id: 'channel_accounts', calendar_id: 'calendars' },
+    leftOut: ['identity_secret', 'identity_secret_since'],
+  },
+  {
+    table: 'messengers',
+    ids: { id: 'channel_accounts' },
+    leftOut: [
+      'auth1',
+      'auth2',
+      'token_hash',
+      'remote_id',
+      'picture',
+      'picture_ref',
+      'lease_until',
+      'due_at',
+      'checked_at',
+      'failures',
+    ],
+    putBack: (row) => ({ ...row, auth1: '' }),
+  },
+  { table: 'mailbox_aliases', key: ['mailbox_id', 'address'], ids: { mailbox_id: 'channel_accounts' } },
+  { table: 'mailbox_folders', key: ['mailbox_id', 'path'], ids: { mailbox_id: 'channel_accounts' } },
+  {
+    table: 'templates',
+    ids: { category_id: 'categories', product_id: 'products', team_id: 'teams' },
+    people: { owner_id: 'importer' },
+    isPrivate: (row) => row.visibility === 'personal',
+    html: ['texts'],
+  },
+  {
+    table: 'saved_searches',
+    idsWithin: { query: { product: 'products', label: 'labels', tag: 'tags' } },
+    people: { user_id: 'importer' },
+    isPrivate: (row) => row.is_shared === 0,
+  },
+  { table: 'customers', people: { added_by: 'nobody' } },
+  { table: 'customer_identities', key: ['kind', 'value'], ids: { customer_id: 'customers' } },
+  {
+    table: 'inbound_mails',
+    ids: { mailbox_id: 'channel_accounts' },
+    lateIds: { ticket_id: 'tickets', message_id: 'messages' },
+    leftOut: ['raw_key', 'raw_offset', 'lease_token', 'due_at', 'attempts'],
+    file: 'mail',
+  },
+  {
+    table: 'tickets',
+    ids: {
+      product_id: 'products',
+      customer_id: 'customers',
+      channel_account_id: 'channel_accounts',
+      label_id: 'labels',
+    },
+    lateIds: { last_message_id: 'messages', looks_like_id: 'tickets' },
+    people: { assignee_id: 'nobody' },
+  },
+  {
+    table: 'ticket_tags',
+    key: ['ticket_id', 'tag_id'],
+    ids: { ticket_id: 'tickets', tag_id: 'tags', merged_from: 'tags' },
+    people: { added_by: 'nobody' },
+  },
+  {
+    table: 'messages',
+    ids: { ticket_id: 'tickets', origin_ticket_id: 'tickets', inbound_mail_id: 'inbound_mails' },
+    people: { author_id: 'nobody' },
+    html: ['body_html', 'quoted_html'],
+  },
+  {
+    table: 'attachments',
+    ids: { message_id: 'messages', template_id: 'templates' },
+    people: { uploaded_by: 'nobody' },
+    leftOut: ['file_key'],
+    only: '(message_id is not null or template_id is not null)',
+    file: 'attachment',
+    followsIds: true,
+  },
+  {
+    table: 'deliveries',
+    ids: { message_id: 'messages', ticket_id: 'tickets', channel_account_id: 'channel_accounts' },
+    leftOut: ['lease_token', 'due_at', 'copy_due_at', 'copy_attempts'],
+    // The old place sends it, or has failed to: two places must not.
+    putBack: (row) => ({
+      ...row,
+      ...(row.state === 'queued' || row.state === 'sending' ? { state: 'failed', error_key: 'left_behind' } : {}),
+      ...(row.copy_state === 'queued' ? { copy_state: 'none' } : {}),
+    }),
+  },
+  { table: 'phones', isRecord: true },
+  { table: 'phone_assignments', isRecord: true },
+  { table: 'audit_entries', key: ['chain', 'number'], isRecord: true },
+];
+
+/** Tables with rows of companies that no archive holds, and why. */
+export const notArchived: Readonly<Record<string, string>> = {
+  roles: 'people are listed in the manifest; they are invited anew',
+  team_members: 'people are listed in the manifest',
+  product_members: 'people are listed in the manifest',
+  invites: 'their links lead to this installation',
+  api_tokens: 'secrets of people',
+  ticket_reads: 'what each person has seen',
+  template_uses: 'what each person uses',
+  notifications: 'news for people, gone within weeks',
+  pushes: 'news for devices',
+  push_devices: 'keys of browsers that know this installation alone',
+  events: 'the corridor: what came of them is told by the timeline and the audit trail',
+  ticket_counts: 'counted anew',
+  channel_account_history: 'the health of connections at this place',
+  stray_files: 'housekeeping',
+  acd_providers: 'belong to the installation',
+  audit_chains: 'belong to the installation',
+  refused_calls: 'belong to the installation',
+  handed_over_tickets: 'who had them before somebody left; nobody has come along',
+  auto_replies: 'who was answered within a day',
+  jobs: 'work of this installation',
+  job_parts: 'what jobs made',
+  csv_uploads: 'tables that are being brought in',
+  system_settings: 'belong to the installation',
+  imported_ids: 'while a company is being put back',
+  system_mails: 'letters of the installation',
+};

@@ -1,0 +1,86 @@
+import { forgetArchive, readArchivePart, uploadedArchive } from '#domain/company-archives/index.ts';
+import type { Database } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { Interrupted, type JobAtWork, type JobRun } from '../jobs/job-at-work.ts';
+import type { Manifest } from './archive-manifest.ts';
+import { putBack } from './put-back.ts';
+import { type OpenArchive, openArchive } from './read-archive.ts';
+import { takeAway } from './take-away.ts';
+
+/**
+ * Fills a company that holds nothing with what an archive holds. It is there as a whole or not at all: when it is
+ * cancelled, or the archive turns out to be damaged, the company is empty again.
+ */
+export const importCompany: JobRun = async (job) => {
+  const { db, files, companyId } = job;
+  const asker = await job.asker();
+  if (!asker.may(companyId, 'companies.import')) throw new Problem('forbidden');
+  const upload = uploadedArchive.parse(job.input);
+  try {
+    const archive = await openArchive(upload.bytes, (start, end) =>
+      readArchivePart(files, companyId, upload, { start, end }),
+    );
+    try {
+      await fill(job, archive, asker.userId);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    const isOver = error instanceof Problem || (error instanceof Interrupted && error.by === 'cancelled');
+    if (isOver) {
+      // Where it is damaged; whoever asked reads it beside the reason.
+      if (error instanceof Problem) await job.commit({ summary: error.values }).catch(() => {});
+      await takeAway(db, companyId, asker.userId);
+      await forgetArchive({ db, files }, companyId, upload);
+    }
+    throw error;
+  }
+  await forgetArchive({ db, files }, companyId, upload);
+  return {};
+};
+
+async function fill(job: JobAtWork, archive: OpenArchive, userId: number): Promise<void> {
+  const { db, files, companyId } = job;
+  const { manifest } = archive;
+  if (job.checkpoint === null) {
+    // The labels that every company begins with would meet those of the archive.
+    await db.transaction({ companies: [companyId] }, (tx) =>
+      tx.run(sql`delete from labels where company_id = ${companyId}`),
+    );
+    await job.commit({ done: 0, checkpoint: { begun: true } });
+  }
+  const archivedId = await idInArchive(db, manifest, userId);
+  await putBack({
+    ...{ db, files, archive, companyId, importer: { userId, archivedId } },
+    onProgress: (done, total) => job.commit({ done, total }),
+  });
+  const { last_ticket_number, case_prefix } = manifest.company;
+  await job.commit(async (tx) => {
+    await tx.run(sql`delete from imported_ids where company_id = ${companyId}`);
+    await tx.run(
+      sql`update companies set case_prefix = ${case_prefix.toUpperCase()}, updated = now(),
+            last_ticket_number = greatest(last_ticket_number, ${last_ticket_number},
+              (select coalesce(max(number), 0) from tickets where company_id = ${companyId}))
+          where id = ${companyId}`,
+    );
+    const actor = { kind: 'user', id: userId } as const;
+    const detail = { after: { imported: manifest.counts } };
+    await recordEvents(tx, [
+      { companyId, entity: 'companies', action: 'imported', entityId: companyId, actor, detail },
+    ]);
+    await recordEvents(tx, [{ companyId, entity: 'companies', action: 'updated', entityId: companyId, actor }]);
+    const people = manifest.people.filter((one) => one.id !== archivedId);
+    return { summary: { counts: manifest.counts, made_at: manifest.made_at, people: people.slice(0, 500) } };
+  });
+}
+
+/** As whom the archive knows whoever imports it: by the address that they have confirmed here. */
+async function idInArchive(db: Database, { people }: Manifest, userId: number): Promise<number | null> {
+  const [user] = await db.read<{ email: string }>(
+    'system',
+    sql`select lower(email) as email from users where id = ${userId} and email_confirmed_at is not null`,
+  );
+  return people.find((one) => one.email.toLowerCase() === user?.email)?.id ?? null;
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { archiveBytesMax, companyContent, exportCompany, importAnswer } from '#contract/company-archives.ts';
+import { requireConfirmedPassword } from '#domain/accounts/index.ts';
+import { isEmptyCompany, keepArchive, requireEmpty } from '#domain/company-archives/index.ts';
+import { askForJob } from '#domain/jobs/index.ts';
+import type { Person } from '#domain/people/index.ts';
+import type { Database } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import type { Files } from '#platform/files.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Wake } from '#platform/wake.ts';
+import { mountUploads } from '../front-door.ts';
+import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+import { sendData } from '../wire.ts';
+import { idOf } from './file-routes.ts';
+
+type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; files: Files; limits: Limits };
+
+/** Each reads or writes everything there is. */
+const archives: Limit = { name: 'company-archives', points: 10, seconds: 3600 };
+
+/** A company as a file, and back. Only owners, and only after their password. */
+export function mountArchives(app: FastifyInstance, the: Needs): void {
+  const { db, sessions, mounted, wake, files, limits } = the;
+  const on = callMounter(app, sessions, mounted);
+
+  on.signedIn(exportCompany, async ({ company_id, request_id }, { person, session }) => {
+    requireRight(person, company_id, 'companies.export');
+    await limits.take(archives, { person: person.userId });
+    await requireConfirmedPassword(db, session);
+    const job = await db.transaction({ companies: [company_id] }, async (tx) => {
+      const asked = await askForJob(tx, {
+        ...{ companyId: company_id, askedBy: person.userId, requestId: request_id },
+        ...{ kind: 'company-export', entity: 'companies', input: {}, total: null },
+      });
+      if (asked.isNew) await recordEvents(tx, [exported(company_id, person.userId)]);
+      return asked;
+    });
+    wake.nudge('jobs');
+    wake.nudge('events');
+    return { job_id: job.id };
+  });
+
+  on.signedIn(companyContent, async ({ company_id }, { person }) => {
+    requireRight(person, company_id, 'companies.get');
+    return {
+      is_empty: await db.transaction({ companies: [company_id] }, (tx) => isEmptyCompany(tx, company_id)),
+    };
+  });
+
+  mountUploads(app, (scope) =>
+    scope.post<{ Params: { id: string } }>(
+      `${apiPrefix}/companies/:id/import`,
+      { config: { takesUploads: true } },
+      async (request, reply) => {
+        const { person, session } = await sessions.require(request);
+        const companyId = idOf(request.params.id);
+        requireRight(person, companyId, 'companies.import');
+        if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+        await limits.take(archives, { person: person.userId });
+        await requireConfirmedPassword(db, session);
+        await db.transaction({ companies: [companyId] }, (tx) => requireEmpty(tx, companyId));
+        const upload = await keepArchive({ db, files }, companyId, fileOf(request));
+        const job = await db.transaction({ companies: [companyId] }, async (tx) => {
+          await requireEmpty(tx, companyId);
+          return askForJob(tx, {
+            ...{ companyId, askedBy: person.userId, requestId: upload.upload },
+            ...{ kind: 'company-import', entity: 'companies', input: upload, total: null },
+          });
+        });
+        wake.nudge('jobs');
+        wake.nudge('events');
+        return sendData(reply, importAnswer.parse({ job_id: job.id }));
+      },
+    ),
+  );
+}
+
+function requireRight(person: Person, companyId: number, right: `companies.${string}`): void {
+  if (!person.companies.includes(companyId)) throw new Problem('not_found', { field: 'data.company_id' });
+  if (!person.may(companyId, right)) throw new Problem('forbidden');
+}
+
+const exported = (companyId: number, userId: number) => {
+  const actor = { kind: 'user', id: userId } as const;
+  return { companyId, entity: 'companies', action: 'exported', entityId: companyId, isTold: false, actor } as const;
+};
+
+/** The one file of a form, as it comes in. */
+async function* fileOf(request: FastifyRequest): AsyncGenerator<Buffer> {
+  const part = await request.file({ limits: { fileSize: archiveBytesMax + 1, files: 1 } });
+  if (!part) throw new Problem('required', { field: 'file' });
+  try {
+    yield* part.file as AsyncIterable<Buffer>; // bytes, as busboy reads them
+  } catch (error) {
+    throw new Problem('malformed_request', { field: 'file', cause: error });
+  }
+  if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
+}

@@ -1,0 +1,395 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import yazl from 'yazl';
+import { type JobKind, jobKinds } from '#contract/jobs.ts';
+import { archived, notArchived } from '#flows/archive/archive-plan.ts';
+import { exportCompany } from '#flows/archive/export-company.ts';
+import { importCompany } from '#flows/archive/import-company.ts';
+import { putBack } from '#flows/archive/put-back.ts';
+import { openArchive } from '#flows/archive/read-archive.ts';
+import { takeAway } from '#flows/archive/take-away.ts';
+import { writeArchive } from '#flows/archive/write-archive.ts';
+import type { JobRun } from '#flows/jobs/job-at-work.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { everythingOf, tenantTables } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, password, rowId } from './people.ts';
+import { aShop, type Shop } from './two-companies.ts';
+
+let here: TestParley;
+let there: TestParley;
+let shop: Shop;
+let archive: Buffer;
+let importer: { userId: number; archivedId: number | null };
+beforeAll(async () => {
+  [here, there] = await Promise.all([aParley(), aParley()]);
+  shop = await aShop(here, 'lumenoak', 'LO');
+  const replied = { ticket_id: shop.ticketId, client_id: crypto.randomUUID(), body_html: '<p>Of course.</p>' };
+  await shop.owner.call('tickets/reply', { ...replied, to: [{ address: 'customer@lumenoak.test' }] });
+  await shop.owner.call('tickets/tag', { ids: [shop.ticketId], add: [shop.ids.tags] });
+  archive = await buffer(
+    writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }),
+  );
+  const { id } = await aPerson(there, 'Daryna', 'owner@lumenoak.test');
+  importer = { userId: id, archivedId: shop.ownerId };
+});
+afterAll(async () => {
+  await here?.close();
+  await there?.close();
+});
+const filesOf = (at: TestParley) => filesInFolder(`${at.folder}/files`);
+const opened = (bytes: Buffer) =>
+  openArchive(bytes.byteLength, (start, end) => Readable.from([bytes.subarray(start, end)]));
+
+async function emptyCompany(): Promise<number> {
+  const [made] = await there.db.transaction('system', (tx) =>
+    tx.rows<{ id: number }>(sql`insert into companies (company_name, case_prefix) values ('Moved', 'MO') returning id`),
+  );
+  return made?.id ?? 0;
+}
+
+async function moveIn(companyId: number, bytes = archive, onProgress = async () => {}): Promise<void> {
+  const found = await opened(bytes);
+  await putBack({ db: there.db, files: filesOf(there), archive: found, companyId, importer, onProgress });
+}
+
+test('every table with rows of companies is archived, or it is said why not', async () => {
+  const tables = (await tenantTables(here)).map((one) => one.name).filter((name) => name !== 'companies');
+  const decided = [...archived.map((one) => one.table), ...Object.keys(notArchived)];
+  expect(tables.filter((name) => !decided.includes(name))).toEqual([]);
+  expect(new Set(decided).size).toBe(decided.length);
+});
+
+test('every column that refers to a row of the company is tied anew', async () => {
+  const references = await here.db.read<{ at: string; to: string }>(
+    'system',
+    sql`select concat(r.relname, '.', a.attname) as at, f.relname as to
+        from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_class f on f.oid = c.confrelid
+          join lateral unnest(c.conkey) as k (num) on true join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.num
+        where c.contype = 'f' and a.attname <> 'company_id' and r.relname = any (${archived.filter((one) => !one.isRecord).map((one) => one.table)}::text[])`,
+  );
+  const tied = archived.flatMap(({ table, ids, lateIds, people }) => [
+    ...Object.entries({ ...ids, ...lateIds }).map(([name, to]) => `${table}.${name} ${to}`),
+    ...Object.keys(people ?? {}).map((name) => `${table}.${name} users`),
+  ]);
+  const untied = references.map(({ at, to }) => `${at} ${to}`).filter((one) => !tied.includes(one));
+  // An entry of the installation's own list, which a company cannot bring.
+  expect(untied.filter((one) => !one.endsWith(' system_settings'))).toEqual([]);
+});
+
+test('a company goes out and comes back at another installation: the same rows, tied together alike', async () => {
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  expect(await likenessOf(there, companyId)).toEqual(await likenessOf(here, shop.companyId, { isToBeMoved: true }));
+});
+
+test('bytes come along: the mail as it came, the picture that was in it', async () => {
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  expect(await bytesOf(there, companyId)).toEqual(await bytesOf(here, shop.companyId));
+});
+
+test('what is secret stays: passwords of mailboxes are in no file, and the mailbox rests until it has one', async () => {
+  const [mailbox] = await here.db.read<{ imap_password: string }>(
+    'system',
+    sql`select imap_password from mailboxes where company_id = ${shop.companyId}`,
+  );
+  const texts = [...(await entriesOf(archive))].map(([name, bytes]) => `${name} ${bytes.toString('latin1')}`);
+  expect(texts.some((text) => text.includes('support@companylumenoak.test'))).toBe(true);
+  expect(texts.filter((text) => text.includes(mailbox?.imap_password ?? '-'))).toEqual([]);
+  expect(texts.filter((text) => /imap_password|lease|token_hash|password_hash/.test(text))).toEqual([]);
+
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  const accounts = await there.db.read<{ is_deleted: number }>(
+    'system',
+    sql`select is_deleted from channel_accounts where company_id = ${companyId}`,
+  );
+  expect(new Set(accounts.map((one) => one.is_deleted))).toEqual(new Set([1]));
+});
+
+test('nothing is sent twice: a letter that was still owed has failed, and says why', async () => {
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  const owed = await there.db.read(
+    'system',
+    sql`select state, error_key, copy_state from deliveries where company_id = ${companyId}`,
+  );
+  expect(owed).toEqual([{ state: 'failed', error_key: 'left_behind', copy_state: 'none' }]);
+});
+
+test('begun again after every batch, it doubles nothing', async () => {
+  const companyId = await emptyCompany();
+  for (let lives = 1; ; lives++) {
+    let batches = 0;
+    const dies = async () => {
+      if (++batches === lives) throw new Error('killed');
+    };
+    const isOver = await moveIn(companyId, archive, dies).then(
+      () => true,
+      () => false,
+    );
+    if (isOver) break;
+  }
+  expect(await likenessOf(there, companyId)).toEqual(await likenessOf(here, shop.companyId, { isToBeMoved: true }));
+});
+
+test('taken away again, nothing of it is left', async () => {
+  const companyId = await emptyCompany();
+  const before = await everythingOf(there, companyId);
+  await moveIn(companyId);
+  await takeAway(there.db, companyId, importer.userId);
+  const left = (await everythingOf(there, companyId)).split('\n');
+  const known = new Set(before.split('\n'));
+  const news = left.filter((row) => !known.has(row) && !/^(ticket_counts|stray_files|labels): /.test(row));
+  expect(news).toEqual([]);
+});
+
+test('whoever imports goes on with what was theirs; what was personal to others stays out', async () => {
+  await shop.owner.post('templates/create', {
+    data: [{ company_id: shop.companyId, name: 'Only mine', texts: { en: '<p>Hi</p>' }, visibility: 'personal' }],
+  });
+  const bytes = await anArchive();
+  const mine = await emptyCompany();
+  await moveIn(mine, bytes);
+  const namesIn = (companyId: number) =>
+    there.db.read<{ name: string }>(
+      'system',
+      sql`select name from templates where company_id = ${companyId} order by name`,
+    );
+  expect((await namesIn(mine)).map((one) => one.name)).toEqual(['Only mine', 'Template lumenoak']);
+
+  const another = await emptyCompany();
+  importer = { ...importer, archivedId: null };
+  await moveIn(another, bytes);
+  importer = { ...importer, archivedId: shop.ownerId };
+  expect((await namesIn(another)).map((one) => one.name)).toEqual(['Template lumenoak']);
+});
+
+describe('an archive that somebody has written by hand', () => {
+  const changed = async (name: string, change: (text: string) => string | null) => {
+    const entries = await entriesOf(archive);
+    const made = change(entries.get(name)?.toString('utf8') ?? '');
+    if (made === null) entries.delete(name);
+    else entries.set(name, Buffer.from(made));
+    return zipped(entries);
+  };
+  const rows = (table: string, change: (row: Record<string, unknown>) => unknown) =>
+    changed(`data/${table}.ndjson`, (text) =>
+      text
+        .split('\n')
+        .map((line) => (line ? JSON.stringify(change(JSON.parse(line))) : ''))
+        .join('\n'),
+    );
+
+  test.each<[string, () => Promise<Buffer>, string]>([
+    ['is no ZIP', async () => Buffer.from('hello'), 'archive_unreadable'],
+    ['is cut off', async () => archive.subarray(0, archive.byteLength - 100), 'archive_unreadable'],
+    ['has no manifest', () => changed('manifest.json', () => null), 'archive_unreadable'],
+    ['has a manifest of something else', () => changed('manifest.json', () => '{}'), 'archive_broken'],
+    [
+      'is of a later version',
+      () => changed('manifest.json', (text) => text.replace('"version": 1', '"version": 9')),
+      'archive_newer',
+    ],
+    ['has a line that is no JSON', () => changed('data/tags.ndjson', () => '{"id":\n'), 'archive_broken'],
+    ['has a line that is no row', () => changed('data/tags.ndjson', () => '[1]\n'), 'archive_broken'],
+    [
+      'has one endless line',
+      () => changed('data/tags.ndjson', () => `{"id": "${'x'.repeat(20_000_000)}"}`),
+      'archive_broken',
+    ],
+    ['has a column that there is not', () => rows('tags', (row) => ({ ...row, 'name" = 1; --': 1 })), 'archive_broken'],
+    ['says whose company it is', () => rows('tags', (row) => ({ ...row, company_id: 1 })), 'archive_broken'],
+    ['brings a lease', () => rows('channel_accounts', (row) => ({ ...row, lease_owner: 'me' })), 'archive_broken'],
+    ['brings a password', () => rows('mailboxes', (row) => ({ ...row, imap_password: 'x' })), 'archive_broken'],
+    [
+      'names where a file lies',
+      () => rows('attachments', (row) => ({ ...row, file_key: 'company-1/uploads/x' })),
+      'archive_broken',
+    ],
+    [
+      'refers to what it does not hold',
+      () => rows('tickets', (row) => ({ ...row, customer_id: 1_000_000 })),
+      'archive_broken',
+    ],
+    ['has a value of another kind', () => rows('tickets', (row) => ({ ...row, number: 'many' })), 'archive_broken'],
+    ['has a number beyond all', () => rows('tickets', (row) => ({ ...row, id: 1e300 })), 'archive_broken'],
+    ['has a zero byte', () => rows('customers', (row) => ({ ...row, first_name: '\0' })), 'archive_broken'],
+    ['has the same row twice', () => changed('data/tags.ndjson', (text) => text + text), 'archive_broken'],
+  ])('%s: it is refused by name', async (_what, make, key) => {
+    const companyId = await emptyCompany();
+    await expect(make().then((bytes) => moveIn(companyId, bytes))).rejects.toMatchObject({ key });
+  });
+
+  test('A26 brings a script in a letter and in a template: it is cleaned like one that came by mail', async () => {
+    const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
+    const companyId = await emptyCompany();
+    await moveIn(companyId, await rows('messages', (row) => ({ ...row, body_html: evil, quoted_html: evil })));
+    const other = await emptyCompany();
+    await moveIn(other, await rows('templates', (row) => ({ ...row, texts: { en: evil } })));
+    const found = await there.db.read<{ text: string }>(
+      'system',
+      sql`select concat(body_html, quoted_html) as text from messages where company_id = ${companyId}
+          union all select texts::text from templates where company_id = ${other}`,
+    );
+    expect(found.length).toBeGreaterThan(1);
+    for (const { text } of found) {
+      expect(text).toContain('Hi');
+      expect(text).not.toMatch(/script|onerror/);
+    }
+  });
+
+  test('A1 cannot reach into another company, whichever ids it names', async () => {
+    const victim = await emptyCompany();
+    await moveIn(victim);
+    const before = await everythingOf(there, victim);
+    const [theirs] = await there.db.read<{ id: number }>(
+      'system',
+      sql`select id from products where company_id = ${victim}`,
+    );
+    const companyId = await emptyCompany();
+    const bytes = await rows('tickets', (row) => ({ ...row, product_id: theirs?.id }));
+    await expect(moveIn(companyId, bytes)).rejects.toMatchObject({ key: 'archive_broken' });
+    expect(await everythingOf(there, victim)).toBe(before);
+  });
+});
+
+test('F1 A54 over the API: asked for with the password, written and put back by workers, told in the trail', async () => {
+  const { api: owner, id: ownerId } = await aPerson(there, 'Olena', 'olena@another.test');
+  const { companyId } = await aCompany(owner, 'Lumen & Oak');
+  const founded = await owner.post('companies/create', { data: [{ company_name: 'New place', case_prefix: 'NP' }] });
+  const newId = rowId(founded, 'companies');
+  const worker = runJobs({ ...there, files: filesOf(there), log: createLog('silent'), kinds: everyKind });
+  const ends = (id: number) =>
+    waitUntil(async () => {
+      const { job } = (await owner.call('jobs/get', { id })).body.data;
+      return job.ended && job;
+    });
+  const asked = { company_id: companyId, request_id: crypto.randomUUID() };
+  expect((await owner.call('companies/export', asked)).body.errors?.[0]?.key).toBe('password_needed');
+  await owner.call('auth/confirm-password', { password });
+  const { job_id } = (await owner.call('companies/export', asked)).body.data;
+  expect(await ends(job_id)).toMatchObject({
+    state: 'done',
+    file: { name: expect.stringMatching(/^Lumen-Oak-.*zip$/) },
+  });
+  expect((await owner.get(`jobs/${job_id}/file`)).headers.get('content-type')).toBe('application/zip');
+  const parts = await there.db.read<{ file_key: string }>(
+    'system',
+    sql`select file_key from job_parts where job_id = ${job_id} order by place`,
+  );
+  const bytes = Buffer.concat(await Promise.all(parts.map((part) => filesOf(there).get(part.file_key))));
+
+  const sent = async (id: number, content: Buffer) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(content)]), 'export.zip');
+    return owner.request(`companies/${id}/import`, { method: 'POST', body: form });
+  };
+  expect((await sent(companyId, bytes)).body.errors?.[0]?.key).toBe('company_not_empty');
+  const before = await everythingOf(there, newId);
+  const broken = await sent(newId, bytes.subarray(0, bytes.byteLength - 30));
+  expect(await ends(broken.body.data.job_id)).toMatchObject({ state: 'failed', error: 'archive_unreadable' });
+  const tables = (text: string) =>
+    text.split('\n').filter((row) => !/^(events|jobs|labels|stray_files|ticket_counts): /.test(row));
+  expect(tables(await everythingOf(there, newId))).toEqual(tables(before));
+
+  const good = await sent(newId, bytes);
+  expect(await ends(good.body.data.job_id)).toMatchObject({ state: 'done', summary: { counts: { products: 1 } } });
+  await worker.stop();
+  const products = await owner.post('products/get', { filter: { conditions: [['company_id', '=', newId]] } });
+  expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Shop']);
+  const told = await there.db.read<{ action: string }>(
+    'system',
+    sql`select action from events where company_id in (${companyId}, ${newId}) and actor_id = ${ownerId} and entity = 'companies'`,
+  );
+  expect(told.map((one) => one.action)).toEqual(expect.arrayContaining(['exported', 'imported']));
+  const left = await there.db.read('system', sql`select file_key from stray_files where file_key like '%/archives/%'`);
+  expect(left).toEqual([]);
+});
+
+const everyKind = Object.fromEntries(
+  jobKinds.map((kind) => [kind, kind === 'company-export' ? exportCompany : importCompany]),
+) as Record<JobKind, JobRun>;
+
+const anArchive = () =>
+  buffer(writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }));
+
+async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const entries = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return entries;
+}
+
+async function zipped(entries: ReadonlyMap<string, Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, bytes] of entries) zip.addBuffer(bytes, name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** All rows that move, with ids told as the place of the row in its table: equal at both places. */
+async function likenessOf(
+  at: TestParley,
+  companyId: number,
+  { isToBeMoved = false } = {},
+): Promise<Record<string, unknown[]>> {
+  const all = new Map<string, Record<string, unknown>[]>();
+  for (const { table, key, only } of archived) {
+    const order = (key ?? ['id']).map((name) => `"${name}"`).join(', ');
+    const rows = await at.db.read<{ row: Record<string, unknown> }>(
+      'system',
+      sql`select to_jsonb(t) as row from ${sql.unsafe(table)} t where company_id = ${companyId} and ${sql.unsafe(only ?? 'true')} order by ${sql.unsafe(order)}`,
+    );
+    all.set(
+      table,
+      rows.map(({ row }) => row),
+    );
+  }
+  const placeOf = (table: string, id: unknown) => all.get(table)?.findIndex((row) => row.id === id);
+  const alike = archived
+    .filter((one) => !one.isRecord)
+    .map((one) => {
+      const rows = (all.get(one.table) ?? []).map((row) => {
+        const like: Record<string, unknown> = { ...row };
+        for (const [name, table] of Object.entries({
+          ...one.ids,
+          ...one.lateIds,
+          ...(one.key ? {} : { id: one.table }),
+        }))
+          if (like[name] !== null && name !== 'id') like[name] = placeOf(table, row[name]);
+        for (const name of [
+          'id',
+          'company_id',
+          'search_text',
+          ...Object.keys(one.people ?? {}),
+          ...(one.leftOut ?? []),
+        ])
+          delete like[name];
+        if (!isToBeMoved) return like;
+        const moved = one.putBack?.(like) ?? like;
+        for (const name of one.leftOut ?? []) delete moved[name];
+        return moved;
+      });
+      return [one.table, rows];
+    });
+  return Object.fromEntries(alike);
+}
+
+async function bytesOf(at: TestParley, companyId: number): Promise<Buffer[]> {
+  const keys = await at.db.read<{ key: string }>(
+    'system',
+    sql`select raw_key as key from inbound_mails where company_id = ${companyId} and raw_offset is null
+        union all select file_key from attachments where company_id = ${companyId}`,
+  );
+  expect(keys.length).toBeGreaterThan(1);
+  return Promise.all(keys.map(({ key }) => filesOf(at).get(key)));
+}

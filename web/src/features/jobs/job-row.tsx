@@ -1,0 +1,122 @@
+import { Button, Progress } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { cancelJob, isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
+import { call } from '../../api/call.ts';
+import type { ProblemKey } from '../../api/problem.ts';
+import { apiBase } from '../../api/send.ts';
+import { problemText } from '../../i18n/problem-text.ts';
+import { formatBytes } from '../../i18n/time.ts';
+import { DayTime } from '../../ui/day-time.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import c from './jobs.module.css';
+
+/** A job in words: what it is, how far it is, why it failed; its file, or the way to end it. */
+export function JobRow({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const cancelling = useMutation({
+    mutationFn: () => call(cancelJob, { id: job.id }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+    onError: (error) => toastError(t('jobs.not_cancelled'), error),
+  });
+  const share = job.total ? Math.min(100, (100 * job.done) / job.total) : null;
+  return (
+    <li>
+      <div className={c.what}>
+        <b>{nameOf(t, job)}</b>
+        <small>
+          <DayTime at={job.added} /> · <span role="status">{stateOf(t, job)}</span>
+        </small>
+        {!isOver(job.state) && <Progress value={share ?? 100} animated={share === null} aria-label={stateOf(t, job)} />}
+        {job.kind === 'company-import' && job.state === 'done' && <Came job={job} />}
+      </div>
+      {job.file && job.state === 'done' && (
+        <Button
+          component="a"
+          href={`${apiBase}jobs/${job.id}/file`}
+          download={job.file.name}
+          variant="default"
+          leftSection={<Icon of={IconDownload} />}
+        >
+          {t('jobs.download', { size: formatBytes(job.file.bytes) })}
+        </Button>
+      )}
+      {!isOver(job.state) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={cancelling.isPending}
+          disabled={job.is_cancel_asked}
+          onClick={() => cancelling.mutate()}
+        >
+          {t('jobs.cancel')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const isKnown = (kind: string): kind is JobKind => jobKinds.some((one) => one === kind);
+
+const kindWords = {
+  'csv-export': 'csv_export',
+  'csv-check': 'csv_check',
+  'csv-import': 'csv_import',
+  'company-export': 'company_export',
+  'company-import': 'company_import',
+} as const satisfies Record<JobKind, string>;
+
+const nameOf = (t: TFunction, { kind }: Job): string => (isKnown(kind) ? t(`jobs.kinds.${kindWords[kind]}`) : kind);
+
+function stateOf(t: TFunction, { state, done, total, error, summary, is_cancel_asked }: Job): string {
+  if (is_cancel_asked && !isOver(state)) return t('jobs.cancelling');
+  if (state === 'running')
+    return total === null
+      ? t('jobs.running')
+      : t('jobs.progress', { done: done.toLocaleString(), total: total.toLocaleString() });
+  if (state === 'failed')
+    return problemText({
+      key: (error ?? 'internal') as ProblemKey,
+      message: t('errors.internal'),
+      values: valuesOf(summary),
+    });
+  return t(`jobs.states.${state}`);
+}
+
+/** What the text of a failure is filled with. */
+const valuesOf = (summary: Job['summary']): Record<string, string> =>
+  Object.fromEntries(Object.entries(summary ?? {}).map(([name, value]) => [name, String(value)]));
+
+/** What came with a company, and who worked there: they are invited anew. */
+function Came({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const counts = job.summary?.counts as Record<string, number> | undefined; // as the import wrote it
+  const people = (job.summary?.people ?? []) as { name: string; email: string }[];
+  return (
+    <>
+      <p>
+        {t('jobs.came', {
+          tickets: counts?.tickets ?? 0,
+          messages: counts?.messages ?? 0,
+          customers: counts?.customers ?? 0,
+        })}
+      </p>
+      {people.length > 0 && (
+        <details>
+          <summary>{t('jobs.people', { count: people.length })}</summary>
+          <ul className={c.people}>
+            {people.map((one) => (
+              <li key={one.email}>
+                {one.name} · {one.email}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
