@@ -10,7 +10,10 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*',
 const place = (file: string) => new URL(file, 'web:/src/i18n/').pathname;
 const textAt = new Map(Object.entries(sources).map(([file, text]) => [place(file), text]));
 
-/** What a file brings along at once; `import()` comes later and is followed by whoever awaits it. */
+/**
+ * What a file brings along at once; `import()` comes later and is followed by whoever awaits it. The declaration of a noun
+ * comes with every list, and speaks on the pages of its noun alone.
+ */
 function importsOf(file: string): string[] {
   const text = textAt.get(file) ?? '';
   return [
@@ -18,7 +21,7 @@ function importsOf(file: string): string[] {
     ...text.matchAll(/\bimport\('(\.[^']+)'\)/g),
   ]
     .map(([, target = '']) => new URL(target, `web:${file}`).pathname)
-    .filter((one) => textAt.has(one));
+    .filter((one) => textAt.has(one) && !/\/entity\/declarations\/(?!index)/.test(one));
 }
 
 /** Every file that shows itself before somebody is signed in: all but the desk's routes, and what they bring along. */
