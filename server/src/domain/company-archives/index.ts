@@ -3,6 +3,5 @@ export {
   forgetArchive,
   keepArchive,
   readArchivePart,
-  type UploadedArchive,
   uploadedArchive,
 } from './uploaded-archive.ts';

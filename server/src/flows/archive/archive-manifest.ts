@@ -8,7 +8,6 @@ export const manifestName = 'manifest.json';
 export const rowsName = (table: string): string => `data/${table}.ndjson`;
 export const mailName = (id: number): string => `mails/${id}.eml`;
 export const attachmentName = (id: number): string => `attachments/${id}`;
-export const logoName = 'logo';
 
 const count = z.int().min(0).max(1e9);
 const person = z.strictObject({
