@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Guarded } from '../features/access/guarded.tsx';
-import { isCsvEntity } from '../features/csv/csv-lists.ts';
+import { isCsvEntity } from '../features/csv/csv-rights.ts';
 import { ImportScreen } from '../features/csv/import-screen.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';

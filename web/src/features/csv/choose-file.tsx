@@ -9,7 +9,8 @@ import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { sendFile } from '../../ui/uploads/upload-file.ts';
 import c from './csv.module.css';
-import { companiesToImport, importFieldWords } from './csv-lists.ts';
+import { importFieldWords } from './csv-lists.ts';
+import { companiesToImport } from './csv-rights.ts';
 import type { Uploaded } from './import-screen.tsx';
 
 /** The first step: a file, picked or dropped. Whatever is wrong with it is told before anything else is asked. */

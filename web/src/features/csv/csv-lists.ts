@@ -1,8 +1,4 @@
-import { type CsvEntity, csvEntities } from '#contract/csv.ts';
-import type { PrivilegeKey } from '#contract/privileges.ts';
-import { mayDo, type Self } from '../../api/self.ts';
-
-export const isCsvEntity = (name: string): name is CsvEntity => csvEntities.some((one) => one === name);
+import type { CsvEntity } from '#contract/csv.ts';
 
 /** What can be written of each list, the usual first: those are chosen. */
 export const exportColumns: Readonly<Record<CsvEntity, { usual: readonly ColumnWord[]; more: readonly ColumnWord[] }>> =
@@ -61,20 +57,6 @@ const words = {
 export type ColumnWord = keyof typeof words;
 export const isColumnWord = (name: string): name is ColumnWord => Object.hasOwn(words, name);
 export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWord]}` => `csv.columns.${words[name]}`;
-
-const importRights: Readonly<Record<CsvEntity, readonly PrivilegeKey[]>> = {
-  customers: ['customers.create', 'customers.update'],
-  users: ['invites.create'],
-  templates: ['templates.create', 'templates.update'],
-  tags: ['tags.create', 'tags.update'],
-  'product-call-phones': ['product-call-phones.update'],
-};
-
-/** The companies whose rows somebody may bring in. */
-export const companiesToImport = (who: Self, entity: CsvEntity) =>
-  who.companies.filter(({ id }) => importRights[entity].some((right) => mayDo(who, right, id)));
-export const companiesToExport = (who: Self, entity: CsvEntity) =>
-  who.companies.filter(({ id }) => mayDo(who, `${entity}.get`, id));
 
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'note'],

@@ -6,7 +6,7 @@ import { useSelf } from '../../api/self.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MenuItemLink } from '../../ui/menu-item-link.tsx';
-import { companiesToExport, companiesToImport, isCsvEntity } from './csv-lists.ts';
+import { companiesToExport, companiesToImport, isCsvEntity } from './csv-rights.ts';
 import type { ListQuery } from './export-dialog.tsx';
 
 // Few open it, and nobody at once.

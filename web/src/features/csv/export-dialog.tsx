@@ -14,7 +14,8 @@ import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './csv.module.css';
-import { type ColumnWord, companiesToExport, exportColumns, wordOf } from './csv-lists.ts';
+import { type ColumnWord, exportColumns, wordOf } from './csv-lists.ts';
+import { companiesToExport } from './csv-rights.ts';
 import { jobError } from './job-error.ts';
 import { JobProgress } from './job-progress.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { CsvEntity, uploadCsvAnswer } from '#contract/csv.ts';
-import page from '../../ui/form-page.module.css';
+import frame from '../../ui/form-page.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { CheckResult } from './check-result.tsx';
@@ -42,8 +42,8 @@ export function ImportScreen({ name, title, entity, search }: Props) {
   };
   const step = search.job !== undefined ? 4 : search.check !== undefined ? 3 : upload ? 2 : 1;
   return (
-    <div className={page.page}>
-      <div className={page.bar}>
+    <div className={frame.page}>
+      <div className={frame.bar}>
         <ActionIcon aria-label={t('form.back')} onClick={back} ml={-8}>
           <Icon of={IconArrowLeft} />
         </ActionIcon>
