@@ -43,6 +43,7 @@ export function ColourWithContrast({ form }: { form: UseFormReturnType<QuidgetVa
             maxLength={7}
             spellCheck={false}
             autoComplete="off"
+            leftSectionPointerEvents="all"
             leftSection={
               <input
                 className={c.picker}
