@@ -9,7 +9,10 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
   page,
   context,
   shop,
+  complaints,
 }) => {
+  // What looks into the preview from outside would like to run scripts there.
+  complaints.expect(/Blocked script execution in 'about:srcdoc'/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await shop.signIn(context);
   const preview = page.locator('iframe').contentFrame();
@@ -128,7 +131,8 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
 });
 
 async function isFine(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // In the preview nothing runs, axe as little as anything else.
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
 }
