@@ -39,6 +39,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   /** A problem that no field shows. */
   onProblem: (error: unknown) => void;
   isReadOnly?: boolean;
+  /** The hash chooses a part of this very form. */
+  staysOverParts?: boolean;
   /** The page lets the person choose between both sides: nothing is saved before they did. */
   mustChoose?: boolean;
 }): SavedForm<V> {
@@ -63,7 +65,9 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
   const isOutdated = Object.keys(theirs).length > 0;
-  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly);
+  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly, {
+    staysOverParts: the.staysOverParts ?? false,
+  });
 
   /** From here on the values count as saved; what was typed meanwhile stays, and is unsaved. */
   const settle = (values: V) => {

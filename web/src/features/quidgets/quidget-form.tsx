@@ -88,6 +88,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
     onProblem: (error) => toastError(isNew ? t('saved.not_created') : t('saved.not_updated'), error),
     isReadOnly,
     mustChoose: true,
+    staysOverParts: true,
   });
   /** What the person saw goes along; where it is no longer so, the form learns what is there now. */
   const change = async (before: Quidget, data: Record<string, unknown>) => {
@@ -158,7 +159,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
             {preview}
           </Modal>
         ) : (
-          <aside className={c.aside} data-preview>
+          <aside className={c.aside} data-preview aria-label={t('quidget.preview.beside')}>
             {preview}
           </aside>
         )
