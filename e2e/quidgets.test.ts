@@ -36,7 +36,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await page.getByRole('textbox', { name: 'Greeting', exact: true }).fill('Шукаєте стіл?');
     await expect(preview.getByText('Шукаєте стіл?')).toBeVisible();
     await page.getByRole('radiogroup', { name: 'Whether somebody is there' }).getByText('Away').click();
-    await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.getByRole('region', { name: 'Preview' }).locator('label', { hasText: 'Dark' }).click();
     await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
     await expect(preview.locator('.quidget')).toHaveAttribute('data-scheme', 'dark');
     await isFine(page, 'texts');
@@ -125,7 +125,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible();
     await expect(preview.getByText('Mine')).toBeVisible();
     await isFine(page, 'preview on a phone');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Preview' })).toBeHidden();
   });
 });
