@@ -25,6 +25,6 @@ export function measurePages(root: string): Figure[] {
       limit: 120_000,
     },
     { what: 'sign-in page: scripts until the app has taken over', bytes: sizeOf(signIn.scripts), limit: 255_000 },
-    { what: 'ticket list: scripts of a first visit', bytes: sizeOf(desk.scripts), limit: 400_000 },
+    { what: 'ticket list: scripts of a first visit', bytes: sizeOf(desk.scripts), limit: 415_000 },
   ];
 }
