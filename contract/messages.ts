@@ -67,7 +67,7 @@ export const messages = entity('messages', {
     event: json(z.strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()) }).nullable()),
     attachments: json(z.array(attachment)),
     delivery: json(delivery),
-    client_id: text({ max: 36, nullable: true, filter: ['=', 'in'] }),
+    client_id: text({ max: 36, nullable: true, filter: ['=', 'in'], sort: false }),
     /** The sender's address was proved by the receiving server (DMARC). Null: nobody checked. */
     is_verified: json(z.boolean().nullable()),
     has_source: flag({ filter: false }),

@@ -165,8 +165,8 @@ describe.each(writable)('A41 %s/%s', (name, action, of) => {
         before = await rowCounts(at);
         continue;
       }
-      // Nobody founds more than twenty companies.
-      if (answer.status === 429) continue;
+      // Nobody founds more than twenty companies, and one token serves one product: it did a moment ago.
+      if (answer.status === 429 || answer.body.errors?.[0]?.key === 'token_in_use') continue;
       refused(answer, `${field} = ${what}`);
       const told = field in needsToo ? `${place}.${needsToo[field]}` : `${place}.${field}`;
       const isTold = namesOnly(answer, `${place}.${field}`) || namesOnly(answer, told);

@@ -293,11 +293,14 @@ describe('A3 secrets', () => {
   ];
   test('the contract has secrets to keep', () => {
     expect(secrets).toEqual([
+      ['integrations', 'auth1'],
+      ['integrations', 'auth2'],
       ['mailboxes', 'imap_password'],
       ['mailboxes', 'smtp_password'],
     ]);
   });
 
+  const changed: Readonly<Record<string, string>> = { mailboxes: 'signature', integrations: 'title' };
   test.each(secrets)('%s: %s is no field to anybody', async (name, secret) => {
     for (const body of [
       { fields: ['id', secret] },
@@ -312,7 +315,7 @@ describe('A3 secrets', () => {
     }
     const filter = { conditions: [[secret, '>=', 'a']] };
     for (const action of ['update', 'delete', 'restore']) {
-      const body = action === 'update' ? { filter, data: { signature: 'x' } } : { filter };
+      const body = action === 'update' ? { filter, data: { [changed[name] ?? '']: 'changed' } } : { filter };
       const answer = await shop.owner.post(`${name}/${action}`, body);
       expect(answer.body.errors[0]).toMatchObject({ key: 'unknown_field', field: 'filter.conditions[0][0]' });
     }
