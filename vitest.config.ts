@@ -1,5 +1,5 @@
-import { defineConfig } from 'vitest/config';
-import type {} from './server/test/rigs/database-desk.ts';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import type { DatabaseKind } from './server/test/rigs/database-desk.ts';
 
 const databaseDesk = './server/test/rigs/database-desk.ts';
 /** They need servers of the machine, beside a database. */
@@ -9,7 +9,29 @@ const mailTests = [
   '**/*.postfix.test.ts',
   '**/*.redis.test.ts',
 ];
+const apiTests = 'server/test/api/**/*.test.ts';
+/** They put something in the place of a module, or look into one: each has a process of its own. */
+const apiTestsAlone = ['files', 'sign-in', 'single-sign-on', 'who-has-an-account'].map(
+  (name) => `server/test/api/${name}.test.ts`,
+);
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
+
+/** The API against one kind of database. Files follow one another in a process: what they import is loaded once. */
+const apiProjects = (databaseKind: DatabaseKind): TestProjectConfiguration[] => {
+  const api = { globalSetup: [databaseDesk], provide: { databaseKind }, testTimeout: 20_000 };
+  return [
+    {
+      test: {
+        ...api,
+        name: `api-${databaseKind}`,
+        include: [apiTests],
+        exclude: [...notOurs, ...mailTests, ...apiTestsAlone],
+        isolate: false,
+      },
+    },
+    { test: { ...api, name: `api-${databaseKind}-alone`, include: apiTestsAlone } },
+  ];
+};
 
 export default defineConfig({
   test: {
@@ -27,26 +49,8 @@ export default defineConfig({
           provide: { databaseKind: 'embedded' },
         },
       },
-      {
-        test: {
-          name: 'api-embedded',
-          include: ['server/test/api/**/*.test.ts'],
-          exclude: [...notOurs, ...mailTests],
-          globalSetup: [databaseDesk],
-          provide: { databaseKind: 'embedded' },
-          testTimeout: 20_000,
-        },
-      },
-      {
-        test: {
-          name: 'api-postgres15',
-          include: ['server/test/api/**/*.test.ts'],
-          exclude: [...notOurs, ...mailTests],
-          globalSetup: [databaseDesk],
-          provide: { databaseKind: 'postgres15' },
-          testTimeout: 20_000,
-        },
-      },
+      ...apiProjects('embedded'),
+      ...apiProjects('postgres15'),
       {
         test: {
           name: 'mail',

@@ -29,7 +29,7 @@ const webBuild: Step = { title: 'the web app builds, and is light', command: ['n
 
 const vitestProjects: Partial<Record<Part, string[]>> = {
   unit: ['unit'],
-  api: ['api-embedded', 'api-postgres15'],
+  api: ['api-embedded*', 'api-postgres15*'],
   mail: ['mail'],
 };
 
