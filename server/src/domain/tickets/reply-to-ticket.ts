@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
@@ -142,17 +142,26 @@ const findSender = (
 ): Promise<Sender | undefined> =>
   tx.row<Sender>(
     sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, coalesce(nullif(l.name, ''), s.from_name) as from_name, p.signature as product_signature, s.signature as mailbox_signature,
-          case when ${from}::text is null or lower(s.from_email) = lower(${from}) then s.from_email else l.address end as from_email
+          s.id as account_id, p.signature as product_signature, s.signature as mailbox_signature, ${senderColumns(from)}
         from tickets t join companies c on c.id = t.company_id join products p on p.id = t.product_id
         left join lateral (
           select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id
           where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox'
             and (a.id = t.channel_account_id or a.product_id = t.product_id or a.id = p.mailbox_id)
           order by a.id = t.channel_account_id desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1) s on true
-        left join mailbox_aliases l on l.mailbox_id = s.id and lower(l.address) = lower(${from}) and l.send_as = 1 and l.accepted_at is not null
-        where t.id = ${ticketId}`,
+        ${aliasJoin(from)} where t.id = ${ticketId}`,
   );
+
+/** Most replies come from the mailbox's own address: then nothing is asked about others. */
+const senderColumns = (from: string | null): Sql =>
+  from === null
+    ? sql`s.from_name, s.from_email`
+    : sql`coalesce(nullif(l.name, ''), s.from_name) as from_name,
+          case when lower(s.from_email) = lower(${from}) then s.from_email else l.address end as from_email`;
+const aliasJoin = (from: string | null): Sql =>
+  from === null
+    ? sql.empty
+    : sql`left join mailbox_aliases l on l.mailbox_id = s.id and lower(l.address) = lower(${from}) and l.send_as = 1 and l.accepted_at is not null`;
 
 type Signature = { readonly html: string; readonly text: string };
 
