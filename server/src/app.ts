@@ -25,7 +25,7 @@ import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
 import { type MessageIdMaker, ticketsTable } from '#domain/tickets/index.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
-import { importCompany } from '#flows/archive/import-company.ts';
+import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
@@ -316,13 +316,14 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       ...all,
       kinds: {
         'company-export': exportCompany,
-        'company-import': importCompany,
+        'company-import': importCompany(secrets),
         ...csvJobs({
           tables: csvTables(createReplyCleaner()),
           named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
           ...{ limits: all.limits, wake, house },
         }),
       },
+      undo: { 'company-import': undoImport },
     }),
     runHousekeeping(all),
     runAudit(all),

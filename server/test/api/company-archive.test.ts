@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
+import { findMailbox } from '#domain/mailboxes/index.ts';
 import { archived, notArchived } from '#flows/archive/archive-plan.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
-import { importCompany } from '#flows/archive/import-company.ts';
+import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { putBack } from '#flows/archive/put-back.ts';
 import { openArchive } from '#flows/archive/read-archive.ts';
 import { takeAway } from '#flows/archive/take-away.ts';
@@ -56,7 +57,8 @@ async function emptyCompany(): Promise<number> {
 
 async function moveIn(companyId: number, bytes = archive, onProgress = async () => {}): Promise<void> {
   const found = await opened(bytes);
-  await putBack({ db: there.db, files: filesOf(there), archive: found, companyId, importer, onProgress });
+  const { db, secrets } = there;
+  await putBack({ db, secrets, files: filesOf(there), archive: found, companyId, importer, onProgress });
 }
 
 test('every table with rows of companies is archived, or it is said why not', async () => {
@@ -112,6 +114,14 @@ test('what is secret stays: passwords of mailboxes are in no file, and the mailb
     sql`select is_deleted from channel_accounts where company_id = ${companyId}`,
   );
   expect(new Set(accounts.map((one) => one.is_deleted))).toEqual(new Set([1]));
+  const [moved] = await there.db.read<{ id: number }>(
+    'system',
+    sql`select id from mailboxes where company_id = ${companyId}`,
+  );
+  const found = await there.db.transaction('system', (tx) =>
+    findMailbox(tx, there.secrets, moved?.id ?? 0, { evenDisabled: true }),
+  );
+  expect(found?.imap.password).toBe('');
 });
 
 test('nothing is sent twice: a letter that was still owed has failed, and says why', async () => {
@@ -266,7 +276,13 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   const { companyId } = await aCompany(owner, 'Lumen & Oak');
   const founded = await owner.post('companies/create', { data: [{ company_name: 'New place', case_prefix: 'NP' }] });
   const newId = rowId(founded, 'companies');
-  const worker = runJobs({ ...there, files: filesOf(there), log: createLog('silent'), kinds: everyKind });
+  const worker = runJobs({
+    ...there,
+    files: filesOf(there),
+    log: createLog('silent'),
+    kinds: everyKind(there),
+    undo: { 'company-import': undoImport },
+  });
   const ends = (id: number) =>
     waitUntil(async () => {
       const { job } = (await owner.call('jobs/get', { id })).body.data;
@@ -314,9 +330,81 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   expect(left).toEqual([]);
 });
 
-const everyKind = Object.fromEntries(
-  jobKinds.map((kind) => [kind, kind === 'company-export' ? exportCompany : importCompany]),
-) as Record<JobKind, JobRun>;
+test('A38 whoever goes on working in the company before the import begins keeps what they made', async () => {
+  const { api: owner } = await aPerson(there, 'Marta', 'marta@another.test');
+  const founded = await owner.post('companies/create', { data: [{ company_name: 'Busy place', case_prefix: 'BP' }] });
+  const companyId = rowId(founded, 'companies');
+  await owner.call('auth/confirm-password', { password });
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(archive)]), 'export.zip');
+  const { job_id } = (await owner.request(`companies/${companyId}/import`, { method: 'POST', body: form })).body.data;
+  await owner.post('products/create', { data: [{ name: 'Made meanwhile', company_id: companyId }] });
+  const worker = runJobs({
+    ...there,
+    files: filesOf(there),
+    log: createLog('silent'),
+    kinds: everyKind(there),
+    undo: { 'company-import': undoImport },
+  });
+  const ended = await waitUntil(async () => {
+    const { job } = (await owner.call('jobs/get', { id: job_id })).body.data;
+    return job.ended && job;
+  });
+  await worker.stop();
+  expect(ended).toMatchObject({ state: 'failed', error: 'company_not_empty' });
+  const products = await owner.post('products/get', {});
+  expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Made meanwhile']);
+});
+
+test('F1 cancelled while its worker is dead, an import leaves the company empty; so does one that fails for good', async () => {
+  const { api: owner } = await aPerson(there, 'Ihor', 'ihor@another.test');
+  await owner.call('auth/confirm-password', { password });
+  for (const end of ['cancelled', 'failed'] as const) {
+    const founded = await owner.post('companies/create', { data: [{ company_name: 'Half', case_prefix: 'HA' }] });
+    const companyId = rowId(founded, 'companies');
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(archive)]), 'export.zip');
+    const { job_id } = (await owner.request(`companies/${companyId}/import`, { method: 'POST', body: form })).body.data;
+    // A worker that got half way, and then failed for a reason that is nobody's word.
+    const dies: JobRun = async (job) => {
+      await job.commit({ done: 1, checkpoint: { begun: true } });
+      await moveIn(companyId);
+      throw new Error('killed');
+    };
+    const kinds = { ...everyKind(there), 'company-import': dies };
+    const work = { ...there, files: filesOf(there), log: createLog('silent'), undo: { 'company-import': undoImport } };
+    await there.db.transaction('system', (tx) => tx.run(sql`delete from labels where company_id = ${companyId}`));
+    const first = runJobs({ ...work, kinds });
+    const isWaiting = () =>
+      owner
+        .call('jobs/get', { id: job_id })
+        .then((one) => one.body.data.job.state === 'waiting' && one.body.data.job.started);
+    await waitUntil(isWaiting);
+    await first.stop();
+    const tickets = () => there.db.read('system', sql`select id from tickets where company_id = ${companyId}`);
+    expect(await tickets()).toHaveLength(1);
+    if (end === 'cancelled') await owner.call('jobs/cancel', { id: job_id });
+    else
+      await there.db.transaction('system', (tx) =>
+        tx.run(sql`update jobs set attempts = 5, due_at = now() where id = ${job_id}`),
+      );
+    const second = runJobs({ ...work, kinds });
+    await waitUntil(async () => (await owner.call('jobs/get', { id: job_id })).body.data.job.state === end);
+    await second.stop();
+    expect(await tickets()).toEqual([]);
+    expect(
+      await there.db.read(
+        'system',
+        sql`select file_key from stray_files where file_key like ${`company-${companyId}/archives/%`}`,
+      ),
+    ).toEqual([]);
+  }
+});
+
+const everyKind = ({ secrets }: TestParley) =>
+  Object.fromEntries(
+    jobKinds.map((kind) => [kind, kind === 'company-export' ? exportCompany : importCompany(secrets)]),
+  ) as Record<JobKind, JobRun>;
 
 const anArchive = () =>
   buffer(writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }));

@@ -5,6 +5,7 @@ export { dropParts, forgetOldJobs } from './forget-jobs.ts';
 export {
   addPart,
   type ClaimedJob,
+  checkpointOf,
   claimJob,
   endJob,
   holdJob,

@@ -68,11 +68,15 @@ export type Progress = {
   readonly summary?: Record<string, unknown>;
 };
 
-/** Writes down how far it is, and tells it now and then. A job that comes further may fail as often anew. */
+/**
+ * Writes down how far it is, and tells it now and then. A job that comes further than ever, or to a new checkpoint, may
+ * fail as often anew; one that goes over the same ground again does not.
+ */
 export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress): Promise<void> {
   const { done, total, checkpoint, summary } = progress;
   const row = await tx.row<{ is_due: boolean }>(
-    sql`update jobs set done = coalesce(${done ?? null}::int, done), total = coalesce(${total ?? null}::int, total), attempts = 1,
+    sql`update jobs set done = greatest(done, ${done ?? null}::int), total = coalesce(${total ?? null}::int, total),
+          attempts = case when ${checkpoint !== undefined} or ${done ?? null}::int > done then 1 else attempts end,
           checkpoint = coalesce(${jsonOf(checkpoint)}::jsonb, checkpoint), summary = coalesce(${jsonOf(summary)}::jsonb, summary),
           told_at = case when ${isTellable} then now() else told_at end
         where id = ${job.id} returning told_at = now() as is_due`,
@@ -81,6 +85,12 @@ export async function noteProgress(tx: Tx, job: ClaimedJob, progress: Progress):
 }
 const isTellable = sql`told_at is null or told_at < now() - make_interval(secs => ${tellSeconds})`;
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** The last that was written down, in this life or an earlier one. */
+export async function checkpointOf(tx: Tx, job: ClaimedJob): Promise<unknown> {
+  const row = await tx.row<{ checkpoint: unknown }>(sql`select checkpoint from jobs where id = ${job.id}`);
+  return row?.checkpoint ?? null;
+}
 
 /** Adds what was made to the job's file. The file is on the disk already. */
 export async function addPart(tx: Tx, job: ClaimedJob, part: { key: string; bytes: number }): Promise<void> {

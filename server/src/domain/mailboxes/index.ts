@@ -10,5 +10,5 @@ export {
 } from './mail-thread-token.ts';
 export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
-export { mailboxesTable, splitHeader } from './mailboxes-table.ts';
+export { imapPasswordContext, mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { requirePasswords } from './require-passwords.ts';

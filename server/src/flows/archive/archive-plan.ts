@@ -1,3 +1,6 @@
+import { auth1Context } from '#domain/integrations/index.ts';
+import { imapPasswordContext } from '#domain/mailboxes/index.ts';
+
 /** Whose id a column holds when nobody of that address works at the new place: nobody's, or whoever imports. */
 type PersonPolicy = 'nobody' | 'importer';
 
@@ -15,6 +18,8 @@ export type Archived = {
   readonly isPrivate?: (row: Row) => boolean;
   /** Never leave: secrets, leases, and what only this installation can know. Their defaults stand at the new place. */
   readonly leftOut?: readonly string[];
+  /** Secrets that must be there: empty ones of this place, by what they are sealed for. */
+  readonly emptySecrets?: Readonly<Record<string, string>>;
   /** Which of the rows; without it, all of the company. */
   readonly only?: string;
   /** What is different at the new place. */
@@ -59,7 +64,7 @@ export const archived: readonly Archived[] = [
     table: 'mailboxes',
     ids: { id: 'channel_accounts' },
     leftOut: ['imap_password', 'smtp_password', 'send_pause_until', 'send_error_key', 'send_error_details'],
-    putBack: (row) => ({ ...row, imap_password: '' }),
+    emptySecrets: { imap_password: imapPasswordContext },
   },
   {
     table: 'quidgets',
@@ -81,7 +86,7 @@ export const archived: readonly Archived[] = [
       'checked_at',
       'failures',
     ],
-    putBack: (row) => ({ ...row, auth1: '' }),
+    emptySecrets: { auth1: auth1Context },
   },
   { table: 'mailbox_aliases', key: ['mailbox_id', 'address'], ids: { mailbox_id: 'channel_accounts' } },
   { table: 'mailbox_folders', key: ['mailbox_id', 'path'], ids: { mailbox_id: 'channel_accounts' } },

@@ -22,7 +22,7 @@ export const exportCompany: JobRun = async (job) => {
   const noteAt = async (done: number, total: number) => {
     progress = { done, total };
     // Also where little is written for long: whoever cancels waits for no more than a stretch.
-    if (done % 5000 < 500) await job.commit(progress);
+    await job.commit(progress);
   };
   const content = writeArchive({ db, files, companyId, onProgress: noteAt });
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -33,7 +33,7 @@ export const exportCompany: JobRun = async (job) => {
     waiting = [];
     length = 0;
   }
-  await job.commit({ ...progress, summary: { bytes: length } }, Buffer.concat(waiting));
+  await job.commit(progress, Buffer.concat(waiting));
   const [company] = await db.read<{ company_name: string }>(
     { companies: [companyId] },
     sql`select company_name from companies where id = ${companyId}`,

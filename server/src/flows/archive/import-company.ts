@@ -1,59 +1,64 @@
-import { forgetArchive, readArchivePart, uploadedArchive } from '#domain/company-archives/index.ts';
+import { forgetArchive, readArchivePart, requireEmpty, uploadedArchive } from '#domain/company-archives/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { Interrupted, type JobAtWork, type JobRun } from '../jobs/job-at-work.ts';
+import type { JobAtWork, JobRun, JobUndo } from '../jobs/job-at-work.ts';
 import type { Manifest } from './archive-manifest.ts';
 import { putBack } from './put-back.ts';
 import { type OpenArchive, openArchive } from './read-archive.ts';
 import { takeAway } from './take-away.ts';
 
 /**
- * Fills a company that holds nothing with what an archive holds. It is there as a whole or not at all: when it is
- * cancelled, or the archive turns out to be damaged, the company is empty again.
+ * Fills a company that holds nothing with what an archive holds. It is there as a whole or not at all: however else this
+ * ends, `undoImport` empties the company again.
  */
-export const importCompany: JobRun = async (job) => {
-  const { db, files, companyId } = job;
-  const asker = await job.asker();
-  if (!asker.may(companyId, 'companies.import')) throw new Problem('forbidden');
-  const upload = uploadedArchive.parse(job.input);
-  try {
-    const archive = await openArchive(upload.bytes, (start, end) =>
-      readArchivePart(files, companyId, upload, { start, end }),
-    );
+export const importCompany =
+  (secrets: Secrets): JobRun =>
+  async (job) => {
+    const { db, files, companyId } = job;
+    const asker = await job.asker();
+    if (!asker.may(companyId, 'companies.import')) throw new Problem('forbidden');
+    const upload = uploadedArchive.parse(job.input);
     try {
-      await fill(job, archive, asker.userId);
-    } finally {
-      archive.close();
-    }
-  } catch (error) {
-    const isOver = error instanceof Problem || (error instanceof Interrupted && error.by === 'cancelled');
-    if (isOver) {
+      const archive = await openArchive(upload.bytes, (start, end) =>
+        readArchivePart(files, companyId, upload, { start, end }),
+      );
+      try {
+        await fill(job, archive, secrets);
+      } finally {
+        archive.close();
+      }
+    } catch (error) {
       // Where it is damaged; whoever asked reads it beside the reason.
-      if (error instanceof Problem) await job.commit({ summary: error.values }).catch(() => {});
-      await takeAway(db, companyId, asker.userId);
-      await forgetArchive({ db, files }, companyId, upload);
+      if (error instanceof Problem) await job.commit({ summary: error.values });
+      throw error;
     }
-    throw error;
-  }
-  await forgetArchive({ db, files }, companyId, upload);
-  return {};
+    await forgetArchive({ db, files }, companyId, upload);
+    return {};
+  };
+
+export const undoImport: JobUndo = async ({ db, files, companyId, askedBy, input, checkpoint }) => {
+  if (checkpoint !== null) await takeAway(db, companyId, askedBy);
+  await forgetArchive({ db, files }, companyId, uploadedArchive.parse(input));
 };
 
-async function fill(job: JobAtWork, archive: OpenArchive, userId: number): Promise<void> {
-  const { db, files, companyId } = job;
+async function fill(job: JobAtWork, archive: OpenArchive, secrets: Secrets): Promise<void> {
+  const { db, files, companyId, askedBy: userId } = job;
   const { manifest } = archive;
   if (job.checkpoint === null) {
-    // The labels that every company begins with would meet those of the archive.
-    await db.transaction({ companies: [companyId] }, (tx) =>
-      tx.run(sql`delete from labels where company_id = ${companyId}`),
-    );
-    await job.commit({ done: 0, checkpoint: { begun: true } });
+    await job.commit(async (tx) => {
+      // Whoever went on working here meanwhile keeps what they made.
+      await requireEmpty(tx, companyId);
+      // The labels that every company begins with would meet those of the archive.
+      await tx.run(sql`delete from labels where company_id = ${companyId}`);
+      return { done: 0, checkpoint: { begun: true } };
+    });
   }
   const archivedId = await idInArchive(db, manifest, userId);
   await putBack({
-    ...{ db, files, archive, companyId, importer: { userId, archivedId } },
+    ...{ db, files, archive, secrets, companyId, importer: { userId, archivedId } },
     onProgress: (done, total) => job.commit({ done, total }),
   });
   const { last_ticket_number, case_prefix } = manifest.company;

@@ -4,6 +4,7 @@ import { keepRaws } from '#domain/inbound-mails/index.ts';
 import { uploadKey } from '#domain/messages/index.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { attachmentName, mailName, rowsName } from './archive-manifest.ts';
 import { type Archived, archived, type Row } from './archive-plan.ts';
@@ -17,6 +18,7 @@ export type PuttingBack = {
   db: Database;
   files: Files;
   archive: OpenArchive;
+  secrets: Secrets;
   companyId: number;
   /** Whoever imports, by the id that the archive knows them by; null: the archive does not know them. */
   importer: { userId: number; archivedId: number | null };
@@ -171,6 +173,7 @@ function mend(the: PuttingBack, one: Archived, row: Row, known: Known, where: st
     const isImporter = row[name] !== null && row[name] === the.importer.archivedId;
     mended[name] = isImporter || policy === 'importer' ? the.importer.userId : null;
   }
+  for (const [name, context] of Object.entries(one.emptySecrets ?? {})) mended[name] = the.secrets.seal('', context);
   return one.putBack?.(mended) ?? mended;
 }
 

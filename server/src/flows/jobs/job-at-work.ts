@@ -14,6 +14,7 @@ import type { Wake } from '#platform/wake.ts';
 export type JobAtWork = {
   readonly id: number;
   readonly companyId: number;
+  readonly askedBy: number;
   readonly entity: string | null;
   /** What was asked; the kind that made it reads it. */
   readonly input: unknown;
@@ -37,6 +38,14 @@ export type JobRun = (job: JobAtWork) => Promise<{
   /** How the parts are fetched as one file; absent: there is none. */
   readonly file?: { readonly name: string; readonly type: string };
 }>;
+
+/**
+ * Takes back what a job left that came to no good end, however it ended: it failed, or was cancelled, in the middle or
+ * between two workers. Called before the end is told, and again until it succeeds.
+ */
+export type JobUndo = (
+  job: Pick<JobAtWork, 'companyId' | 'askedBy' | 'input' | 'checkpoint' | 'db' | 'files'>,
+) => Promise<void>;
 
 /** Why a stretch did not come to its end, apart from failures. */
 export class Interrupted extends Error {
@@ -62,7 +71,13 @@ export function atWork(
   }
 
   return {
-    ...{ id: claimed.id, companyId: claimed.company_id, entity: claimed.entity, input: claimed.input },
+    ...{
+      id: claimed.id,
+      companyId: claimed.company_id,
+      askedBy: claimed.asked_by,
+      entity: claimed.entity,
+      input: claimed.input,
+    },
     ...{ checkpoint: claimed.checkpoint, db, files, signal },
     async asker() {
       const person = await loadPerson(db, claimed.asked_by);

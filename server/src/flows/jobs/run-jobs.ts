@@ -1,5 +1,13 @@
 import type { JobKind } from '#contract/jobs.ts';
-import { type ClaimedJob, claimJob, endJob, jobRenewSeconds, putBackJob, renewJob } from '#domain/jobs/index.ts';
+import {
+  type ClaimedJob,
+  checkpointOf,
+  claimJob,
+  endJob,
+  jobRenewSeconds,
+  putBackJob,
+  renewJob,
+} from '#domain/jobs/index.ts';
 import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
@@ -8,7 +16,7 @@ import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
-import { atWork, Interrupted, type JobRun } from './job-at-work.ts';
+import { atWork, Interrupted, type JobRun, type JobUndo } from './job-at-work.ts';
 
 type Jobs = {
   db: Database;
@@ -17,6 +25,8 @@ type Jobs = {
   log: Log;
   /** What each kind does. */
   kinds: Readonly<Record<JobKind, JobRun>>;
+  /** What has to be taken back of those that leave something half done. */
+  undo?: Readonly<Partial<Record<JobKind, JobUndo>>>;
 };
 
 /** Of one process: jobs are work in the background, and leave room for everything else. */
@@ -65,15 +75,31 @@ export function runJobs(the: Jobs): Loop {
 async function begin(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<void> {
   const { db, wake } = the;
   const scope = { companies: [claimed.company_id] };
-  const result = await attempt(the, claimed, stopping);
-  if (result === 'lost') return;
+  const attempted = await attempt(the, claimed, stopping);
+  if (attempted === 'lost') return;
+  const result = await takeBack(the, claimed, attempted);
   await db.transaction(scope, (tx) =>
     'afterSeconds' in result ? putBackJob(tx, claimed, result) : endJob(tx, claimed, result),
   );
   wake.nudge('events');
 }
 
-type Result = 'lost' | Parameters<typeof endJob>[2] | Parameters<typeof putBackJob>[2];
+type Ended = Parameters<typeof endJob>[2] | Parameters<typeof putBackJob>[2];
+type Result = 'lost' | Ended;
+
+/** A job that did not come to a good end leaves nothing half done. Where taking back fails, it is gone on with later. */
+async function takeBack({ db, files, undo, log }: Jobs, claimed: ClaimedJob, ended: Ended): Promise<Ended> {
+  if ('afterSeconds' in ended || ended.state === 'done') return ended;
+  try {
+    const { company_id: companyId, asked_by: askedBy, input } = claimed;
+    const checkpoint = await db.transaction({ companies: [companyId] }, (tx) => checkpointOf(tx, claimed));
+    await undo?.[claimed.kind as JobKind]?.({ companyId, askedBy, input, checkpoint, db, files });
+    return ended;
+  } catch (error) {
+    log.error({ err: error, jobId: claimed.id, kind: claimed.kind }, 'what a job left could not be taken back');
+    return { afterSeconds: againSeconds, isCounted: true };
+  }
+}
 
 async function attempt(the: Jobs, claimed: ClaimedJob, stopping: AbortSignal): Promise<Result> {
   if (claimed.is_cancel_asked) return { state: 'cancelled' };
