@@ -1,4 +1,4 @@
-import './follow-product.ts';
+import { followProduct } from '../channel-accounts/index.ts';
 
 export { keepBotPicture, readBotPicture, removeBotPicture, smallPicture } from './bot-pictures.ts';
 export { type ClaimedCheck, claimCheck } from './claim-checks.ts';
@@ -7,3 +7,5 @@ export { auth1Context } from './integration-secrets.ts';
 export { integrationsTable, systemSettingsTable } from './integrations-table.ts';
 export { type Checked, noteCheck } from './note-check.ts';
 export { requireSecretsAgain } from './require-secrets-again.ts';
+
+followProduct('integrations', 'messenger');

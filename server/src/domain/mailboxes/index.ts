@@ -1,4 +1,4 @@
-import './follow-product.ts';
+import { followProduct } from '../channel-accounts/index.ts';
 
 export { readDkimSelector, rememberDkimSelector } from './dkim-selector.ts';
 export {
@@ -12,3 +12,5 @@ export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { imapPasswordContext, mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { requirePasswords } from './require-passwords.ts';
+
+followProduct('mailboxes', 'mailbox');

@@ -1,4 +1,4 @@
-import './follow-product.ts';
+import { followProduct } from '../channel-accounts/index.ts';
 import './follow-calendar.ts';
 
 export { judgeInstallation } from './check-installation.ts';
@@ -6,3 +6,5 @@ export { fetchPage, isWeb } from './fetch-page.ts';
 export { findQuidget } from './find-quidget.ts';
 export { quidgetsTable } from './quidgets-table.ts';
 export { rotateSecret } from './rotate-secret.ts';
+
+followProduct('quidgets', 'quidget');
