@@ -1,7 +1,9 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
+import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, addMessages, type NewMessage } from '../messages/index.ts';
+import { addEventLines, systemAuthor } from './event-lines.ts';
+import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
   drawTickets,
   firstLine,
@@ -93,10 +95,10 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
     await noteLastMessage(tx, ticket.id, last);
   }
   const actor = customerActor(message);
-  const lineId = isHuman && ticket.view_type === 'resolved' ? await addReopenedLine(tx, ticket) : undefined;
+  const reopened = isHuman && ticket.view_type === 'resolved' ? [{ ticket, key: 'reopened_by_customer' }] : [];
   await recordEvents(tx, [
     messageEvent(ticket, messageId, actor),
-    ...(lineId === undefined ? [] : [messageEvent(ticket, lineId, systemActor)]),
+    ...(await addEventLines(tx, reopened, systemAuthor)),
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };
@@ -124,49 +126,8 @@ const lastOf = (messageId: number, message: Arrived): LastMessage => ({
   hasAttachments: message.hasAttachments,
 });
 
-const addReopenedLine = (tx: Tx, ticket: Ticket) =>
-  addMessage(tx, {
-    companyId: ticket.company_id,
-    ticketId: ticket.id,
-    kind: 'event',
-    direction: 1,
-    channel: ticket.channel,
-    author: { kind: 'system', id: null, name: '' },
-    event: { key: 'reopened_by_customer', values: {} },
-  });
-
 const customerActor = ({ customer }: Arrived): Actor =>
   customer ? { kind: 'customer', id: customer.id } : systemActor;
-
-export const ticketEvent = (
-  action: Happening['action'],
-  ticket: { id: number; company_id: number; product_id: number },
-  actor: Actor,
-  messageId?: number,
-): Happening => ({
-  companyId: ticket.company_id,
-  entity: 'tickets',
-  action,
-  entityId: ticket.id,
-  ticketId: ticket.id,
-  actor,
-  params: { product_id: ticket.product_id, ...(messageId === undefined ? {} : { message_id: messageId }) },
-});
-
-export const messageEvent = (
-  ticket: { id: number; company_id: number },
-  messageId: number,
-  actor: Actor,
-  about: { action?: Happening['action']; clientId?: string } = {},
-): Happening => ({
-  companyId: ticket.company_id,
-  entity: 'messages',
-  action: about.action ?? 'created',
-  entityId: messageId,
-  ticketId: ticket.id,
-  actor,
-  params: { ticket_id: ticket.id, ...(about.clientId ? { client_id: about.clientId } : {}) },
-});
 
 /** An answer of ours that left by another way: the ticket is answered as if it had been written here. */
 export async function ticketAnswered(tx: Tx, ticket: Ticket, last: Omit<LastMessage, 'direction'>): Promise<void> {

@@ -4,11 +4,9 @@ export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,
   customerWrote,
-  messageEvent,
   openTicket,
   openTickets,
   ticketAnswered,
-  ticketEvent,
 } from './customer-wrote.ts';
 export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
@@ -17,5 +15,6 @@ export { replyDefaults, senderFor } from './reply-defaults.ts';
 export { type LetterTools, type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
 export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
+export { messageEvent, ticketEvent } from './ticket-events.ts';
 export { firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

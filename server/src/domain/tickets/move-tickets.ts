@@ -3,9 +3,9 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addMessage } from '../messages/index.ts';
-import { messageEvent, ticketEvent } from './customer-wrote.ts';
+import { addEventLines, authorOf } from './event-lines.ts';
 import { lockVisibleTicket, noteRead, sees } from './ticket-access.ts';
+import { ticketEvent } from './ticket-events.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
 
 const happenings = {
@@ -33,22 +33,14 @@ export async function moveTickets(
   const { happening, event, isThere } = happenings[how];
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const actor = { kind: 'user', id: caller.userId } as const;
-    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+    const author = await authorOf(tx, caller);
     const moved: number[] = [];
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
       if (isThere(ticket)) continue;
       if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
-      const lineId = await addMessage(tx, {
-        companyId: ticket.company_id,
-        ticketId: ticket.id,
-        kind: 'event',
-        direction: 2,
-        channel: ticket.channel,
-        author: { ...actor, name: me?.name ?? '' },
-        event: { key: event, values: {} },
-      });
-      await recordEvents(tx, [messageEvent(ticket, lineId, actor), ticketEvent('updated', ticket, actor)]);
+      const line = await addEventLines(tx, [{ ticket, key: event }], author);
+      await recordEvents(tx, [...line, ticketEvent('updated', ticket, actor)]);
       moved.push(id);
     }
     return moved;

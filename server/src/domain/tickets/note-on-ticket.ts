@@ -4,9 +4,9 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, takeUploads } from '../messages/index.ts';
-import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import type { Answered } from './reply-to-ticket.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { messageEvent, ticketEvent } from './ticket-events.ts';
 
 export type Note = {
   ticketId: number;

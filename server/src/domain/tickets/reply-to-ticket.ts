@@ -7,8 +7,8 @@ import { type Sql, sql } from '#platform/sql.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
-import { messageEvent, ticketEvent } from './customer-wrote.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { messageEvent, ticketEvent } from './ticket-events.ts';
 import { firstLine, moveTicket } from './ticket-queries.ts';
 
 export const recipientsMax = 100;

@@ -4,9 +4,9 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addMessage } from '../messages/index.ts';
-import { messageEvent, ticketEvent } from './customer-wrote.ts';
+import { addEventLines, authorOf, type LineAuthor } from './event-lines.ts';
 import { lockVisibleTicket } from './ticket-access.ts';
+import { ticketEvent } from './ticket-events.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 type Tag = { id: number; company_id: number; name: string };
@@ -20,14 +20,14 @@ export function tagTickets(db: Database, the: Tagging, caller: Caller): Promise<
       await findTags(tx, the.add, caller, 'data.add'),
       await findTags(tx, the.remove, caller, 'data.remove'),
     ];
-    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+    const author = await authorOf(tx, caller);
     const changed: number[] = [];
     for (const id of [...new Set(the.ids)].sort((a, b) => a - b)) {
       const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
       const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
       if (add.some(isForeign)) throw new Problem('not_found', { field: 'data.add' });
       if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
-      if (await changeTags(tx, ticket, { add, remove }, { ...caller, name: me?.name ?? '' })) changed.push(id);
+      if (await changeTags(tx, ticket, { add, remove }, author)) changed.push(id);
     }
     return changed;
   });
@@ -50,13 +50,13 @@ async function changeTags(
   tx: Tx,
   ticket: Ticket,
   { add, remove }: { add: readonly Tag[]; remove: readonly Tag[] },
-  me: { userId: number; name: string },
+  author: LineAuthor,
 ): Promise<boolean> {
   const idsOf = (tags: readonly Tag[]) => tags.map((tag) => tag.id);
   const before = await namesOf(tx, ticket);
   await tx.run(
     sql`insert into ticket_tags (company_id, ticket_id, tag_id, added_by)
-        select ${ticket.company_id}::bigint, ${ticket.id}::bigint, id, ${me.userId}::bigint from unnest(${idsOf(add)}::bigint[]) as id
+        select ${ticket.company_id}::bigint, ${ticket.id}::bigint, id, ${author.id}::bigint from unnest(${idsOf(add)}::bigint[]) as id
         on conflict (ticket_id, tag_id) do nothing`,
   );
   // With those that became it: a merge that is taken back brings back nothing that was taken off.
@@ -71,23 +71,17 @@ async function changeTags(
   const lost = before.filter((name) => !after.includes(name));
   if (gained.length + lost.length === 0) return false;
 
-  const actor = { kind: 'user', id: me.userId } as const;
-  const happenings = [];
-  for (const [key, tags] of [
-    ['tagged', gained],
-    ['untagged', lost],
-  ] as const) {
-    if (tags.length === 0) continue;
-    const lineId = await addMessage(tx, {
-      ...{ companyId: ticket.company_id, ticketId: ticket.id, kind: 'event', direction: 2, channel: ticket.channel },
-      author: { ...actor, name: me.name },
-      event: { key, values: { tags: tags.join(', ') } },
-    });
-    happenings.push(messageEvent(ticket, lineId, actor));
-  }
+  const lines = [
+    { ticket, key: 'tagged', tags: gained },
+    { ticket, key: 'untagged', tags: lost },
+  ].flatMap(({ tags, ...line }) => (tags.length > 0 ? [{ ...line, values: { tags: tags.join(', ') } }] : []));
+  const happenings = await addEventLines(tx, lines, author);
   await tx.run(sql`update tickets set version = version + 1 where id = ${ticket.id}`);
   const detail = { before: { tags: before }, after: { tags: after } };
-  await recordEvents(tx, [...happenings, { ...ticketEvent('updated', ticket, actor), detail }]);
+  await recordEvents(tx, [
+    ...happenings,
+    { ...ticketEvent('updated', ticket, { kind: author.kind, id: author.id }), detail },
+  ]);
   return true;
 }
 
