@@ -81,6 +81,12 @@ export function parseBookmark(text: string): Bookmark | undefined {
 /** A bookmark from beyond the end: the log was longer once, and came back from a backup. */
 export const isAhead = (of: Bookmark, end: Bookmark): boolean => BigInt(of.writtenIn) > BigInt(end.writtenIn);
 
+/** Whether a place comes behind another in the order in which the log is read. */
+export const isAfter = (place: Bookmark, other: Bookmark): boolean => {
+  const between = BigInt(place.writtenIn) - BigInt(other.writtenIn);
+  return between === 0n ? place.position > other.position : between > 0n;
+};
+
 export async function readEra(db: Database): Promise<string> {
   const [row] = await db.read<{ era: string }>('system', sql`select era from installation`);
   if (!row) throw new Error('The installation row is missing');

@@ -349,6 +349,24 @@ describe('a socket that comes back', () => {
     expect(ids(third.events)).toEqual([last]);
   });
 
+  test('hears once of what nobody had heard yet when it came back', async () => {
+    const first = await listens(ours.owner.cookie);
+    await mark(ours, first);
+    const bookmark = first.bookmark();
+    await first.close();
+    // Written without a nudge: the socket reads it before the loop that tells everybody does.
+    await at.db.transaction('system', (tx) =>
+      recordEvents(tx, [
+        { companyId: ours.companyId, entity: 'customers', action: 'created', entityId: 4711, actor: systemActor },
+      ]),
+    );
+    await untilReadable();
+    const second = await listens(ours.owner.cookie, bookmark);
+    await second.hears((event) => event.params.id === 4711);
+    const after = await mark(ours, second);
+    expect(ids(second.events)).toEqual([4711, after]);
+  });
+
   test('with a bookmark of another life of the database, or none at all, fetches afresh', async () => {
     const known = (await listens(ours.owner.cookie)).bookmark();
     const [, writtenIn, position] = known.split('.');

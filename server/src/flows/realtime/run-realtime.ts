@@ -4,6 +4,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import {
   type Bookmark,
   formatBookmark,
+  isAfter,
   isAhead,
   latestBookmark,
   parseBookmark,
@@ -29,6 +30,9 @@ export type Listener = {
   close(reason: 'signed_out'): void;
 };
 
+/** What each of them might see when they were told last, and up to where the log is behind them. */
+type Told = { rights: string; upTo: Bookmark };
+
 export type Realtime = {
   /** Brings a listener up to date from their bookmark and keeps them there. Answers how to leave. */
   join(listener: Listener, bookmark: string | null): Promise<() => void>;
@@ -44,8 +48,7 @@ const echoMilliseconds = [30, 120, 500, 1500];
 /** Reads the events log after its bookmark and tells everybody what they may see. */
 export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Promise<Realtime> {
   const era = await readEra(db);
-  /** With what each of them might see when they were told last. */
-  const listeners = new Map<Listener, string>();
+  const listeners = new Map<Listener, Told>();
   let at: Bookmark = await latestBookmark(db, era);
   const echoes = new Set<NodeJS.Timeout>();
 
@@ -53,35 +56,46 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     listener: Listener,
     events: readonly RecordedEvent[],
     findPlaces: () => Promise<(event: RecordedEvent) => Placed>,
-  ): Promise<boolean> {
+    isNew: (event: RecordedEvent) => boolean = () => true,
+  ): Promise<void> {
     const who = await listener.who();
     if (!who) {
       listeners.delete(listener);
       listener.close('signed_out');
-      return false;
+      return;
     }
     const rights = rightsOf(who);
-    const before = listeners.get(listener);
-    if (before !== undefined && before !== rights) {
+    const told = listeners.get(listener);
+    if (told && told.rights !== rights) {
       // What they may see is another thing now: they fetch it afresh.
-      listeners.set(listener, rights);
+      told.rights = rights;
       listener.send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'resync', params: {} });
     }
     const allowed = events.filter((event) => maySee(who, event));
     const places = allowed.some((event) => isNarrowed(who, event)) ? await findPlaces() : undefined;
     for (const event of allowed) {
       const news = places && isNarrowed(who, event) ? withinReachOf(who, event, places(event)) : event;
-      if (!news) continue;
+      if (!news || !isNew(event)) continue;
       listener.send({
         uuid: `${event.written_in}-${event.position}`,
         entity: event.entity,
         action: news.action,
         params: news.params,
-        bookmark: formatBookmark({ era, writtenIn: event.written_in, position: event.position }),
+        bookmark: formatBookmark(placeOf(event, era)),
       });
     }
-    return true;
   }
+
+  /** What just happened. A listener who came while the log was read from further back has heard some of it. */
+  const tellNews = (
+    listener: Listener,
+    events: readonly RecordedEvent[],
+    findPlaces: () => Promise<(event: RecordedEvent) => Placed>,
+  ) =>
+    tell(listener, events, findPlaces, (event) => {
+      const told = listeners.get(listener);
+      return told !== undefined && isAfter(placeOf(event, era), told.upTo);
+    });
 
   /** Where things stand is asked once for all who see only a part, and only when somebody does. */
   function placesOnce(events: readonly RecordedEvent[]): () => Promise<(event: RecordedEvent) => Placed> {
@@ -122,9 +136,9 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       const events = await readEvents(db, at, { limit: batch });
       const last = events.at(-1);
       if (!last) return 'idle';
-      at = { era, writtenIn: last.written_in, position: last.position };
+      at = placeOf(last, era);
       const findPlaces = placesOnce(events);
-      await Promise.all([...listeners.keys()].map((listener) => tell(listener, events, findPlaces)));
+      await Promise.all([...listeners.keys()].map((listener) => tellNews(listener, events, findPlaces)));
       return 'more';
     },
   });
@@ -144,9 +158,10 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
         listener.close('signed_out');
         return () => {};
       }
-      // From here on nothing is missed; what the gap below repeats arrives twice, which is allowed.
+      // From here on nothing is missed.
       const now = await latestBookmark(db, era);
-      listeners.set(listener, rightsOf(who));
+      const standing: Told = { rights: rightsOf(who), upTo: now };
+      listeners.set(listener, standing);
       const told = text === null ? undefined : parseBookmark(text);
       const from = told?.era === era && !isAhead(told, now) ? told : undefined;
       const missed = from
@@ -160,6 +175,8 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       } else {
         hello('hello', from ?? now);
         await tell(listener, missed, placesOnce(missed));
+        const last = missed.at(-1);
+        if (last && isAfter(placeOf(last, era), now)) standing.upTo = placeOf(last, era);
       }
       loop.poke();
       return () => listeners.delete(listener);
@@ -170,6 +187,12 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     },
   };
 }
+
+const placeOf = (event: RecordedEvent, era: string): Bookmark => ({
+  era,
+  writtenIn: event.written_in,
+  position: event.position,
+});
 
 const rightsOf = (who: Caller): string => JSON.stringify([who.companies, [...who.narrowed]]);
 
