@@ -53,8 +53,8 @@ CREATE FUNCTION public.count_new_tickets() RETURNS trigger
     AS $$
 begin
   insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
-    select company_id, product_id, coalesce(assignee_id, 0), ticket_bucket(is_deleted, is_spam, view_type), count(*)
-    from fresh group by 1, 2, 3, 4;
+    select company_id, product_id, coalesce(assignee_id, 0), ticket_bucket(is_deleted, is_spam, view_type, merged_into_id), count(*)
+    from fresh where merged_into_id is null group by 1, 2, 3, 4;
   return null;
 end $$;
 
@@ -65,9 +65,9 @@ declare
   was text;
   now_is text;
 begin
-  if tg_op <> 'INSERT' then was := ticket_bucket(old.is_deleted, old.is_spam, old.view_type); end if;
-  if tg_op <> 'DELETE' then now_is := ticket_bucket(new.is_deleted, new.is_spam, new.view_type); end if;
-  if tg_op = 'UPDATE' and was = now_is and old.product_id = new.product_id and old.assignee_id is not distinct from new.assignee_id then
+  if tg_op <> 'INSERT' then was := ticket_bucket(old.is_deleted, old.is_spam, old.view_type, old.merged_into_id); end if;
+  if tg_op <> 'DELETE' then now_is := ticket_bucket(new.is_deleted, new.is_spam, new.view_type, new.merged_into_id); end if;
+  if tg_op = 'UPDATE' and was is not distinct from now_is and old.product_id = new.product_id and old.assignee_id is not distinct from new.assignee_id then
     return null;
   end if;
   if was is not null then
@@ -120,9 +120,10 @@ CREATE FUNCTION public.tags_now(tag_ids bigint[]) RETURNS bigint[]
       union select g.id, g.merged_into from chain c join tags g on g.id = c.merged_into)
     select coalesce(array_agg(id), '{}') from chain where merged_into is null $$;
 
-CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text) RETURNS text
+CREATE FUNCTION public.ticket_bucket(is_deleted smallint, is_spam smallint, view_type text, merged_into_id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$ select case when is_deleted = 1 then 'trash' when is_spam = 1 then 'spam' when view_type = '' then 'open' else view_type end $$;
+    AS $$ select case when merged_into_id is not null then null when is_deleted = 1 then 'trash' when is_spam = 1 then 'spam'
+                    when view_type = '' then 'open' else view_type end $$;
 
 CREATE PROCEDURE public.wall_off(IN tenant_table regclass, IN tenant_column text DEFAULT 'company_id'::text)
     LANGUAGE plpgsql
@@ -248,6 +249,15 @@ CREATE TABLE public.auto_replies (
 );
 
 ALTER TABLE ONLY public.auto_replies FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.bulk_changes (
+    company_id bigint NOT NULL,
+    job_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    before jsonb NOT NULL
+);
+
+ALTER TABLE ONLY public.bulk_changes FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.calendars (
     id bigint NOT NULL,
@@ -1514,6 +1524,47 @@ ALTER TABLE public.ticket_counts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.ticket_links (
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    other_id bigint NOT NULL,
+    kind text NOT NULL,
+    linked_by bigint,
+    linked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT ticket_links_check CHECK ((ticket_id <> other_id)),
+    CONSTRAINT ticket_links_kind_check CHECK ((kind = ANY (ARRAY['related'::text, 'follows'::text, 'split'::text])))
+);
+
+ALTER TABLE ONLY public.ticket_links FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.ticket_merges (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    survivor_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    merged_by bigint,
+    merged_at timestamp with time zone DEFAULT now() NOT NULL,
+    undone_by bigint,
+    undone_at timestamp with time zone,
+    was_view_type text,
+    was_waiting_since timestamp with time zone,
+    tags_added bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    is_split smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT ticket_merges_check CHECK ((survivor_id <> ticket_id)),
+    CONSTRAINT ticket_merges_is_split_check CHECK ((is_split = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.ticket_merges FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_merges ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ticket_merges_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.ticket_reads (
     company_id bigint NOT NULL,
     ticket_id bigint NOT NULL,
@@ -1522,6 +1573,29 @@ CREATE TABLE public.ticket_reads (
 );
 
 ALTER TABLE ONLY public.ticket_reads FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.ticket_splits (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    from_ticket_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    message_ids bigint[] NOT NULL,
+    origin_ids bigint[] NOT NULL,
+    split_by bigint,
+    split_at timestamp with time zone DEFAULT now() NOT NULL,
+    undone_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.ticket_splits FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_splits ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ticket_splits_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.ticket_tags (
     company_id bigint NOT NULL,
@@ -1559,7 +1633,9 @@ CREATE TABLE public.tickets (
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     label_id bigint,
+    merged_into_id bigint,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
+    CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_spam_check CHECK ((is_spam = ANY (ARRAY[0, 1]))),
@@ -1688,6 +1764,9 @@ ALTER TABLE ONLY public.audit_entries
 
 ALTER TABLE ONLY public.auto_replies
     ADD CONSTRAINT auto_replies_pkey PRIMARY KEY (product_id, address);
+
+ALTER TABLE ONLY public.bulk_changes
+    ADD CONSTRAINT bulk_changes_pkey PRIMARY KEY (company_id, job_id, ticket_id);
 
 ALTER TABLE ONLY public.calendars
     ADD CONSTRAINT calendars_company_id_id_key UNIQUE (company_id, id);
@@ -1968,8 +2047,17 @@ ALTER TABLE ONLY public.templates
 ALTER TABLE ONLY public.ticket_counts
     ADD CONSTRAINT ticket_counts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.ticket_links
+    ADD CONSTRAINT ticket_links_pkey PRIMARY KEY (ticket_id, other_id);
+
+ALTER TABLE ONLY public.ticket_merges
+    ADD CONSTRAINT ticket_merges_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_pkey PRIMARY KEY (ticket_id, user_id);
+
+ALTER TABLE ONLY public.ticket_splits
+    ADD CONSTRAINT ticket_splits_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.ticket_tags
     ADD CONSTRAINT ticket_tags_pkey PRIMARY KEY (ticket_id, tag_id);
@@ -2194,6 +2282,18 @@ CREATE INDEX ticket_counts_of_assignee ON public.ticket_counts USING btree (comp
 
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
 
+CREATE UNIQUE INDEX ticket_links_pair ON public.ticket_links USING btree (LEAST(ticket_id, other_id), GREATEST(ticket_id, other_id));
+
+CREATE INDEX ticket_links_to ON public.ticket_links USING btree (company_id, other_id);
+
+CREATE INDEX ticket_merges_of_survivor ON public.ticket_merges USING btree (survivor_id, id);
+
+CREATE UNIQUE INDEX ticket_merges_one ON public.ticket_merges USING btree (ticket_id) WHERE (undone_at IS NULL);
+
+CREATE INDEX ticket_splits_from_ticket ON public.ticket_splits USING btree (company_id, from_ticket_id);
+
+CREATE INDEX ticket_splits_of_ticket ON public.ticket_splits USING btree (company_id, ticket_id);
+
 CREATE INDEX ticket_tags_of_tag ON public.ticket_tags USING btree (company_id, tag_id, ticket_id);
 
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (company_id, assignee_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
@@ -2203,6 +2303,8 @@ CREATE INDEX tickets_by_label ON public.tickets USING btree (company_id, label_i
 CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
 
 CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_merged ON public.tickets USING btree (company_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 
 CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated DESC, id DESC);
 
@@ -2258,6 +2360,9 @@ ALTER TABLE ONLY public.auto_replies
 
 ALTER TABLE ONLY public.auto_replies
     ADD CONSTRAINT auto_replies_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.bulk_changes
+    ADD CONSTRAINT bulk_changes_company_id_job_id_fkey FOREIGN KEY (company_id, job_id) REFERENCES public.jobs(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.calendars
     ADD CONSTRAINT calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -2517,11 +2622,41 @@ ALTER TABLE ONLY public.templates
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.ticket_links
+    ADD CONSTRAINT ticket_links_company_id_other_id_fkey FOREIGN KEY (company_id, other_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_links
+    ADD CONSTRAINT ticket_links_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_links
+    ADD CONSTRAINT ticket_links_linked_by_fkey FOREIGN KEY (linked_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_merges
+    ADD CONSTRAINT ticket_merges_company_id_survivor_id_fkey FOREIGN KEY (company_id, survivor_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_merges
+    ADD CONSTRAINT ticket_merges_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_merges
+    ADD CONSTRAINT ticket_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_merges
+    ADD CONSTRAINT ticket_merges_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
 
 ALTER TABLE ONLY public.ticket_reads
     ADD CONSTRAINT ticket_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.ticket_splits
+    ADD CONSTRAINT ticket_splits_company_id_from_ticket_id_fkey FOREIGN KEY (company_id, from_ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_splits
+    ADD CONSTRAINT ticket_splits_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ticket_splits
+    ADD CONSTRAINT ticket_splits_split_by_fkey FOREIGN KEY (split_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.ticket_tags
     ADD CONSTRAINT ticket_tags_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
@@ -2543,6 +2678,9 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_label_id_fkey FOREIGN KEY (company_id, label_id) REFERENCES public.labels(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_merged_into_id_fkey FOREIGN KEY (company_id, merged_into_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
@@ -2570,6 +2708,8 @@ ALTER TABLE public.audit_chains ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.auto_replies ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.bulk_changes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.calendars ENABLE ROW LEVEL SECURITY;
 
@@ -2701,6 +2841,8 @@ CREATE POLICY system ON public.audit_entries USING (( SELECT public.parley_is_sy
 
 CREATE POLICY system ON public.auto_replies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.bulk_changes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.calendars USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.categories USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -2823,7 +2965,13 @@ CREATE POLICY system ON public.templates USING (( SELECT public.parley_is_system
 
 CREATE POLICY system ON public.ticket_counts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.ticket_links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.ticket_merges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.ticket_reads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.ticket_splits USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.ticket_tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -2856,6 +3004,8 @@ CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT pub
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.auto_replies USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.bulk_changes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.calendars USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2935,7 +3085,13 @@ CREATE POLICY tenant ON public.templates USING ((company_id = ANY (( SELECT publ
 
 CREATE POLICY tenant ON public.ticket_counts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.ticket_links USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.ticket_merges USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.ticket_reads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.ticket_splits USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.ticket_tags USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -2955,7 +3111,13 @@ CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id
 
 ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.ticket_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_merges ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.ticket_reads ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ticket_splits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ticket_tags ENABLE ROW LEVEL SECURITY;
 
@@ -2990,6 +3152,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_bookmark TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_chains TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.auto_replies TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bulk_changes TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendars TO parley_app;
 
@@ -3181,7 +3345,17 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_counts TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.ticket_counts_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_links TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_merges TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.ticket_merges_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_reads TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_splits TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.ticket_splits_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.ticket_tags TO parley_app;
 

@@ -120,7 +120,7 @@ export const archived: readonly Archived[] = [
       channel_account_id: 'channel_accounts',
       label_id: 'labels',
     },
-    lateIds: { last_message_id: 'messages', looks_like_id: 'tickets' },
+    lateIds: { last_message_id: 'messages', looks_like_id: 'tickets', merged_into_id: 'tickets' },
     people: { assignee_id: 'nobody' },
   },
   {
@@ -128,6 +128,19 @@ export const archived: readonly Archived[] = [
     key: ['ticket_id', 'tag_id'],
     ids: { ticket_id: 'tickets', tag_id: 'tags', merged_from: 'tags' },
     people: { added_by: 'nobody' },
+  },
+  {
+    table: 'ticket_links',
+    key: ['ticket_id', 'other_id'],
+    ids: { ticket_id: 'tickets', other_id: 'tickets' },
+    people: { linked_by: 'nobody' },
+  },
+  {
+    table: 'ticket_merges',
+    ids: { survivor_id: 'tickets', ticket_id: 'tickets' },
+    people: { merged_by: 'nobody', undone_by: 'nobody' },
+    // Ids in a list are not put in other words: the survivor keeps its tags then.
+    leftOut: ['tags_added'],
   },
   {
     table: 'messages',
@@ -174,6 +187,8 @@ export const notArchived: Readonly<Record<string, string>> = {
   push_devices: 'keys of browsers that know this installation alone',
   events: 'the corridor: what came of them is told by the timeline and the audit trail',
   ticket_counts: 'counted anew',
+  ticket_splits: 'how a split is taken back, minutes after it',
+  bulk_changes: 'how a job is taken back, minutes after it',
   channel_account_history: 'the health of connections at this place',
   stray_files: 'housekeeping',
   acd_providers: 'belong to the installation',
