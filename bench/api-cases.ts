@@ -23,6 +23,8 @@ export type ApiCase = {
   /** The single statement behind it, for PostgreSQL's own load generator. */
   readonly statement?: Statement;
 };
+/** The processes that answer them. */
+export type Servers = { readonly ours: number; readonly bare: number; readonly database: number };
 
 /** Companies full of tickets, and an agent of the middle one. */
 export async function seedApi({ db, url }: BenchGround, size: { companies: number; tickets: number }): Promise<void> {
@@ -37,7 +39,9 @@ export async function seedApi({ db, url }: BenchGround, size: { companies: numbe
 }
 
 /** Starts both servers before the same database. */
-export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCase[]; owner: string }> {
+export async function openApiCases(
+  ground: BenchGround,
+): Promise<{ cases: ApiCase[]; owner: string; servers: Servers }> {
   const { db, url } = ground;
   const [agent] = await db.read<{ user_id: number; company_id: number }>(
     'system',
@@ -62,9 +66,9 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
     reply: replyStatements(companyId, -1, userId),
   };
 
-  const { url: server } = await ground.startServer({ ROLE: 'web' });
+  const { url: server, child: ourServer } = await ground.startServer({ ROLE: 'web' });
   const owner = ownerOf(url);
-  const { url: bare } = await ground.startProgram(
+  const { url: bare, child: bareServer } = await ground.startProgram(
     path.join(import.meta.dirname, 'bare-server.ts'),
     { DATABASE_URL: owner, BARE_STATEMENTS: JSON.stringify(statements) },
     /(http:\S+)/,
@@ -77,6 +81,7 @@ export async function openApiCases(ground: BenchGround): Promise<{ cases: ApiCas
   });
   return {
     owner,
+    servers: { ours: ourServer.pid ?? 0, bare: bareServer.pid ?? 0, database: ground.postgres.pid },
     cases: [
       {
         name: 'ticket list',

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { measurePages } from '../tools/page-bytes.ts';
 import { printTable } from './print-table.ts';
@@ -6,7 +5,6 @@ import { printTable } from './print-table.ts';
 /** How much a browser fetches for the first pages. */
 export async function bytesBench(): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
-  execFileSync(process.execPath, [path.join(root, 'tools/test-build.js')], { stdio: 'inherit' });
   const rows = measurePages(root).map(({ what, bytes, limit }) => [what, bytes / 1000, limit / 1000] as const);
   printTable('Scripts (kB of gzip)', ['page', 'now', 'at most'], rows);
 }

@@ -31,6 +31,7 @@ async function run({ url, body, cookie, connections, seconds, tickets = [] }: Lo
     requests: [request],
   });
   return {
+    requests: result.requests.total,
     perSecond: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

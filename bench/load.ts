@@ -11,7 +11,7 @@ export type Load = {
   tickets?: readonly number[];
 };
 /** Times in milliseconds. */
-export type Measured = { perSecond: number; p50: number; p99: number; failed: number };
+export type Measured = { requests: number; perSecond: number; p50: number; p99: number; failed: number };
 
 /** Drives addresses as hard as they go, one after the other, from a process of its own that stays warm. */
 export type Driver = { drive(load: Load): Promise<Measured>; close(): void };

@@ -27,6 +27,20 @@ export function processorTimeOf(pid: number): ReadonlyMap<string, number> {
   return times;
 }
 
+/** The same for a process with all that it started, those included that have ended. */
+export function processorTimeOfAll(pid: number): number {
+  const ticks = withDescendants(pid).map((one) => {
+    try {
+      const text = fs.readFileSync(`/proc/${one}/stat`, 'utf8');
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    } catch {
+      return 0; // it ended meanwhile, and its parent has its time
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
+}
+
 const ticksPerSecond = 100;
 
 function threadsOf(pid: number): { thread: string; seconds: number }[] {
