@@ -28,9 +28,9 @@ export async function seedTickets(db: Database, { companies, tickets }: Seeded):
         cross join lateral (select array_agg(id order by id) as ids from products where company_id = c.id) p
         cross join lateral (select array_agg(id order by id) as ids from customers where company_id = c.id) cu
         join channel_accounts a on a.company_id = c.id, generate_series(1, ${perCompany}::int) n`);
-    await tx.run(sql`insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_name, from_name, from_address, subject, body_text, mail_kind, added)
+    await tx.run(sql`insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_name, from_name, from_address, subject, body_text, mail_kind, mail_message_id, added)
       select t.company_id, t.id, t.id, case k when 1 then 'inbound' else 'outbound' end, k, 'mail', case k when 1 then 'customer' else 'user' end, 'Somebody', 'Somebody', 'somebody@c.test', t.title,
-        repeat('The table arrived and it is fine, only one leg is shorter than the others. ', 8), case k when 1 then 'human' end, t.added + k * interval '1 minute'
+        repeat('The table arrived and it is fine, only one leg is shorter than the others. ', 8), case k when 1 then 'human' end, 'm' || k || '.' || t.id || '@c.test', t.added + k * interval '1 minute'
       from tickets t, generate_series(1, 2) k`);
     await tx.run(
       sql`update tickets t set last_message_id = m.id from (select ticket_id, max(id) as id from messages group by 1) m where m.ticket_id = t.id`,

@@ -190,14 +190,24 @@ function signed({ bodyHtml, bodyText }: Reply, signature: Signature | null): Pic
 
 type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };
 
-/** The message that was named, or the last one of a person; failing that, the last letter at all. */
-const answeredMail = (tx: Tx, ticketId: number, messageId: number | undefined): Promise<AnsweredMail | undefined> =>
-  tx.row<AnsweredMail>(
-    sql`select subject, mail_message_id, mail_references from messages
-        where ticket_id = ${ticketId} and company_id = (select company_id from tickets where id = ${ticketId})
-          and ${messageId === undefined ? sql`kind in ('inbound', 'outbound') and mail_message_id is not null` : sql`id = ${messageId}`}
-        order by (kind = 'inbound' and mail_kind = 'human') desc, id desc limit 1`,
+/**
+ * The message that was named, or the last one of a person; failing that, the last letter at all. The thread is walked
+ * from its end: sorted by what each message is, it would be read as a whole, however long.
+ */
+const answeredMail = (tx: Tx, ticketId: number, messageId: number | undefined): Promise<AnsweredMail | undefined> => {
+  const last = (which: Sql, place = sql`1`) =>
+    sql`(select ${place} as place, subject, mail_message_id, mail_references from messages
+        where ticket_id = ${ticketId} and company_id = (select company_id from tickets where id = ${ticketId}) and ${which} order by id desc limit 1)`;
+  const ofPerson = last(sql`kind = 'inbound' and mail_kind = 'human' and ${hasMailId}`);
+  const ofAnybody = last(sql`kind in ('inbound', 'outbound') and ${hasMailId}`, sql`2`);
+  return tx.row<AnsweredMail>(
+    messageId === undefined
+      ? sql`${ofPerson} union all ${ofAnybody} order by place limit 1`
+      : last(sql`id = ${messageId}`),
   );
+};
+/** Not `is not null`: PostgreSQL would take the index of all such messages of the company for that of the thread. */
+const hasMailId = sql`coalesce(mail_message_id, '') <> ''`;
 
 /** RFC 5322 section 3.6.4: the parent's references and the parent. Cut in the middle, keeping the first and the latest. */
 const referencesMax = 20;

@@ -25,11 +25,11 @@ export type Ticket = {
 export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined> =>
   (await lockTickets(tx, [id])).get(id);
 
-/** Several, always in the same order, so that nobody waits in a circle. */
+/** Several, always in the same order, so that nobody waits in a circle. One is asked for as one, and planned once. */
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
   const rows = await tx.rows<Ticket>(
     sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, assignee_id, last_direction, is_deleted, is_spam
-        from tickets where id = any (${ids}::bigint[]) order by id for update`,
+        from tickets where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any (${ids}::bigint[]) order by id`} for update`,
   );
   return new Map(rows.map((ticket) => [ticket.id, ticket]));
 }
