@@ -44,6 +44,7 @@ import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
+import { runWatching } from '#flows/watching/run-watching.ts';
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -184,10 +185,12 @@ async function openWeb(
   const links = createLetterLinks(isSecure);
   const realtime = await runRealtime({ db, wake, log });
   const presence = runPresence({ db, wake, log });
+  const watching = runWatching({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
     join: realtime.join,
     enter: presence.enter,
+    sit: watching.join,
     log,
     publicOrigin: config.PUBLIC_URL,
     addressOf: clientAddress(config.TRUSTED_PROXIES),
@@ -287,7 +290,13 @@ async function openWeb(
   if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger, links });
   return {
     http,
-    closers: [() => presence.stop(), () => realtime.stop(), () => http.close(), () => socketDoor.close()],
+    closers: [
+      () => watching.stop(),
+      () => presence.stop(),
+      () => realtime.stop(),
+      () => http.close(),
+      () => socketDoor.close(),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { realtimeHello } from '#contract/realtime.ts';
+import { realtimeHello, type Whereabouts, whereabouts } from '#contract/realtime.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
@@ -15,6 +15,8 @@ type Listener = {
   send(event: Told): void;
   close(reason: 'signed_out'): void;
 };
+/** Where the desk behind a socket is, as it says so. */
+type Seat = { move(to: Whereabouts): void; leave(): void };
 export type JoinRealtime = (listener: Listener, bookmark: string | null) => Promise<() => void>;
 
 export const socketPath = '/v1/ws';
@@ -23,7 +25,8 @@ const helloSeconds = 10;
 const pingSeconds = 30;
 /** A client that does not read is let go before it fills our memory; it catches up when it returns. */
 const bufferedBytesMax = 4 * 1024 * 1024;
-const tooMuchSaid = 20;
+/** A desk says where it is once in a second at most; what goes on talking faster is no desk. */
+const wordsAtOnceMax = 20;
 const farewellMilliseconds = 500;
 
 /** The door for sockets: only our own pages, only who is signed in, and little is heard. */
@@ -33,6 +36,7 @@ export function openSocketDoor(
     sessions,
     join,
     enter,
+    sit,
     log,
     publicOrigin,
     addressOf,
@@ -41,6 +45,8 @@ export function openSocketDoor(
     join: JoinRealtime;
     /** Somebody's desk has opened. Answers what to call when it closes. */
     enter: (userId: number) => () => void;
+    /** Tells a desk who is at which ticket, and the others where it is. */
+    sit: (listener: Listener) => Seat;
     log: Log;
     publicOrigin: string | undefined;
     /** The client's address, by the same proxies that are believed for requests. */
@@ -75,7 +81,10 @@ export function openSocketDoor(
   function serve(ws: WebSocket, asking: Asking, userId: number): void {
     let leave = () => {};
     let goHome = () => {};
-    let said = 0;
+    let seat: Seat | undefined;
+    let lastSaid: Whereabouts | undefined;
+    let isGreeted = false;
+    const mayTalk = talkingTurns();
     let isAlive = true;
     let early: Told[] | undefined = [];
     const say = (event: Told) => {
@@ -107,31 +116,39 @@ export function openSocketDoor(
       isAlive = true;
     });
     ws.on('message', (data) => {
-      said++;
-      if (said > tooMuchSaid) return letGo(ws, 4429, 'too much');
-      if (said > 1) return;
+      if (!mayTalk()) return letGo(ws, 4429, 'too much');
+      if (isGreeted) {
+        const said = whereabouts.safeParse(safeJson(String(data)));
+        // A newer page may say what this server does not know.
+        if (!said.success) return;
+        lastSaid = said.data;
+        return seat?.move(said.data);
+      }
+      isGreeted = true;
       clearTimeout(impatience);
       const hello = realtimeHello.safeParse(safeJson(String(data)));
       if (!hello.success) return letGo(ws, 4400, 'not a hello');
-      join(listener, hello.data.bookmark).then(
-        (how) => {
+      join(listener, hello.data.bookmark)
+        .then((how) => {
           leave = how;
-          if (ws.readyState !== ws.OPEN) leave();
-          else goHome = enter(userId);
+          if (ws.readyState !== ws.OPEN) return leave();
+          goHome = enter(userId);
           for (const event of inOrder(early ?? [])) say(event);
           early = undefined;
-        },
-        (error: unknown) => {
+          seat = sit(listener);
+          if (lastSaid) seat.move(lastSaid);
+        })
+        .catch((error: unknown) => {
           log.warn({ err: error }, 'a socket could not join');
           letGo(ws, 1013, 'try again');
-        },
-      );
+        });
     });
     ws.on('error', () => ws.terminate());
     ws.on('close', () => {
       clearTimeout(impatience);
       clearInterval(pulse);
       leave();
+      seat?.leave();
       goHome();
     });
   }
@@ -159,6 +176,19 @@ function inOrder(events: readonly Told[]): Told[] {
 }
 
 const compare = (a = 0n, b = 0n): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A few words at once, then one in a second. */
+function talkingTurns(): () => boolean {
+  let words = wordsAtOnceMax;
+  let at = performance.now();
+  return () => {
+    const now = performance.now();
+    words = Math.min(wordsAtOnceMax, words + (now - at) / 1000);
+    at = now;
+    words--;
+    return words >= 0;
+  };
+}
 
 /** Closes politely; whoever does not answer the farewell, and perhaps goes on talking, is cut off. */
 function letGo(ws: WebSocket, code: number, reason: string): void {

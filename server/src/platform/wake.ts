@@ -25,6 +25,7 @@ export type Topic =
   | 'recovery'
   | 'notices'
   | 'pushes'
+  | 'watchers'
   | 'jobs';
 
 /** How nudges reach the other processes. */

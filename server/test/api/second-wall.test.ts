@@ -81,6 +81,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into auto_replies (company_id, product_id, address) values (${companyId}, ${shop.productId}, ${`hanna@${shop.canary}.test`})`,
     );
+    await tx.run(
+      sql`insert into watchers (socket, process, company_id, ticket_id, user_id, doing, until) values (gen_random_uuid(), gen_random_uuid(), ${companyId}, ${ticketId}, ${shop.ownerId}, 'reading', now() + interval '1 hour')`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

@@ -186,6 +186,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   pushes: 'news for devices',
   push_devices: 'keys of browsers that know this installation alone',
   events: 'the corridor: what came of them is told by the timeline and the audit trail',
+  watchers: 'who looks at what right now',
   ticket_counts: 'counted anew',
   ticket_splits: 'how a split is taken back, minutes after it',
   bulk_changes: 'how a job is taken back, minutes after it',

@@ -1,0 +1,159 @@
+import type { Whereabouts } from '#contract/realtime.ts';
+import { isWithinReach } from '#domain/reach/index.ts';
+import {
+  keepWatchers,
+  leaveWatchers,
+  moveWatcher,
+  readWatched,
+  removeWatcher,
+  type Watched,
+} from '#domain/watching/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Log } from '#platform/log.ts';
+import { type Loop, runLoop } from '#platform/loop.ts';
+import type { Wake } from '#platform/wake.ts';
+
+const renewSeconds = 20;
+/** Whom a killed process leaves behind is gone after that. */
+const leaseSeconds = 50;
+/** Keystrokes of a whole company travel together. */
+const gatherMilliseconds = 120;
+
+/** A desk that is told who is where. */
+export type Onlooker = {
+  who(): Promise<Caller | undefined>;
+  send(event: { uuid: string; entity: string; action: string; params: Record<string, unknown> }): void;
+};
+
+/** A desk's place: it says where it is, and leaves when its socket does. */
+export type Seat = { move(to: Whereabouts): void; leave(): void };
+
+export type Watching = { join(onlooker: Onlooker): Seat; stop(): Promise<void> };
+
+/**
+ * Who is at which ticket and who writes there, told to every desk that may see the ticket. It is news of the moment: not
+ * in the log, and whoever comes back is told how things stand.
+ */
+export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Watching {
+  const process = crypto.randomUUID();
+  /** With what each of them knows: nothing yet, all that was told, or not all, since telling failed. */
+  const onlookers = new Map<Onlooker, 'nothing' | 'all' | 'gaps'>();
+  /** What everybody was told last, by ticket. */
+  const told = new Map<number, Watched>();
+  let since: Date | null = null;
+  let lookAgainAt = 0;
+  let gathering: NodeJS.Timeout | undefined;
+
+  const loop: Loop = runLoop({
+    name: 'watching',
+    log,
+    wakeOn: (then) =>
+      wake.on('watchers', () => {
+        gathering ??= setTimeout(() => {
+          gathering = undefined;
+          then();
+        }, gatherMilliseconds);
+      }),
+    restSeconds: renewSeconds,
+    async work() {
+      const isWhole = Date.now() >= lookAgainAt;
+      if (isWhole) {
+        lookAgainAt = Date.now() + renewSeconds * 1000;
+        await keepWatchers(db, process, leaseSeconds);
+      }
+      const { at, watched } = await readWatched(db, isWhole ? null : since);
+      since = at;
+      const news = [...watched.filter(isNews), ...(isWhole ? withoutAWord(watched) : [])];
+      for (const one of news) {
+        if (one.watchers.length > 0) told.set(one.ticketId, one);
+        else told.delete(one.ticketId);
+      }
+      await Promise.all([...onlookers.keys()].map((onlooker) => bringUpToDate(onlooker, news)));
+      return 'idle';
+    },
+  });
+
+  const isNews = ({ ticketId, watchers }: Watched) =>
+    JSON.stringify(watchers) !== JSON.stringify(told.get(ticketId)?.watchers ?? []);
+
+  /** Tickets whose last watcher is gone without having left: their process was killed. */
+  function withoutAWord(watched: readonly Watched[]): Watched[] {
+    const here = new Set(watched.map((one) => one.ticketId));
+    return [...told.values()].filter((one) => !here.has(one.ticketId)).map((one) => ({ ...one, watchers: [] }));
+  }
+
+  /** In turn with the others, newcomers too: so nobody is left with what has changed meanwhile. */
+  async function bringUpToDate(onlooker: Onlooker, news: readonly Watched[]): Promise<void> {
+    const knows = onlookers.get(onlooker);
+    const missing = knows === 'all' ? news : [...told.values()];
+    if (missing.length === 0 && knows !== 'gaps') return note(onlooker, 'all');
+    try {
+      const who = await onlooker.who();
+      if (knows === 'gaps') onlooker.send(newsOf('resync', {}));
+      if (who) tell(onlooker, who, missing);
+      note(onlooker, 'all');
+    } catch (error) {
+      note(onlooker, 'gaps');
+      log.warn({ err: error }, 'watching: a desk could not be told');
+    }
+  }
+
+  /** Unless it left meanwhile. */
+  function note(onlooker: Onlooker, knows: 'all' | 'gaps'): void {
+    if (onlookers.has(onlooker)) onlookers.set(onlooker, knows);
+  }
+
+  function tell(onlooker: Onlooker, who: Caller, watched: readonly Watched[]): void {
+    for (const { ticketId, place, watchers } of watched) {
+      if (!who.may(place.companyId, 'tickets.get') || !isWithinReach(who, place)) continue;
+      onlooker.send(newsOf('updated', { ticket_id: ticketId, company_id: place.companyId, watchers }));
+    }
+  }
+
+  return {
+    join(onlooker) {
+      const socket = crypto.randomUUID();
+      onlookers.set(onlooker, 'nothing');
+      loop.poke();
+      const desk = { socket, process };
+      let turn = Promise.resolve();
+      let isIn = true;
+      /** One after the other: the last word counts. */
+      const next = (move: () => Promise<boolean>) => {
+        turn = turn
+          .then(async () => {
+            if (await move()) wake.nudge('watchers');
+          })
+          .catch((error: unknown) => log.warn({ err: error }, 'watching: could not be noted'));
+      };
+      return {
+        move: ({ at }) => {
+          if (!isIn) return;
+          next(async () => {
+            const caller = at && (await onlooker.who());
+            if (!caller) return removeWatcher(db, desk);
+            return moveWatcher(db, desk, { ticketId: at.ticket_id, doing: at.doing }, { caller, leaseSeconds });
+          });
+        },
+        leave: () => {
+          if (!isIn) return;
+          isIn = false;
+          onlookers.delete(onlooker);
+          next(() => removeWatcher(db, desk));
+        },
+      };
+    },
+    async stop() {
+      clearTimeout(gathering);
+      await loop.stop();
+      await leaveWatchers(db, process).catch((error: unknown) =>
+        log.warn({ err: error }, 'watching: could not say goodbye'),
+      );
+    },
+  };
+}
+
+const newsOf = (action: 'updated' | 'resync', params: Record<string, unknown>) => ({
+  ...{ uuid: crypto.randomUUID(), entity: 'watchers', action, params },
+});
