@@ -9,6 +9,7 @@ import { useClosedCompanies } from '../features/access/tell-closed.ts';
 import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
+import { WatchersFeed } from '../features/together/watchers-feed.tsx';
 import { speak } from '../i18n/language.ts';
 import { deviceZone } from '../i18n/time-zones.ts';
 import { ConnectionBanner } from '../realtime/connection-banner.tsx';
@@ -37,6 +38,7 @@ function Desk() {
         <Outlet />
       </ModalsProvider>
       <Notices />
+      <WatchersFeed />
       <ConnectionBanner />
       <SignedOutOverlay />
     </Realtime>

@@ -18,6 +18,8 @@ import type { Ticket } from '../features/tickets/ticket-queries.ts';
 import { useOpenTicket } from '../features/tickets/use-open-ticket.ts';
 import { useOpenTicketKeys } from '../features/tickets/use-open-ticket-keys.ts';
 import { useTicketActions } from '../features/tickets/use-ticket-actions.ts';
+import { useBeingAt } from '../features/together/use-being-at.ts';
+import { WhoWrites } from '../features/together/who-writes.tsx';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -118,6 +120,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     if (settings.after_sending === 'next' && onNext) onNext();
     else onBack();
   };
+  useBeingAt(ticket.id);
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,
@@ -135,6 +138,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       <section className={c.talk} aria-label={ticket.title}>
         <TicketHeader
           ticket={ticket}
+          me={user.id}
           does={does}
           assigning={assigning}
           setAssigning={setAssigning}
@@ -154,6 +158,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}
         />
+        <WhoWrites ticketId={ticket.id} me={user.id} />
         {mayWrite ? (
           <Composer
             ticketId={ticket.id}

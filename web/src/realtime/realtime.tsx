@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
@@ -25,6 +26,8 @@ export function Realtime({ children }: { children: ReactNode }) {
     const invalidator = makeInvalidator(client);
     let isFirstHello = true;
     const stop = opened.onEvent((event) => {
+      // News of the moment, which no query holds.
+      if (event.entity === 'watchers') return;
       // What is missing (a password, a code, two-factor itself) only the server knows.
       if (event.action === 'signed_out') refetchSelf(client).catch(() => markSession('out'));
       else if (event.action === 'resync') void client.invalidateQueries();
@@ -68,6 +71,12 @@ export function useRealtimeEvents(take: (event: RealtimeEvent) => void): void {
   const socket = useContext(SocketContext);
   const takeNow = useEffectEvent(take);
   useEffect(() => socket?.onEvent((event) => takeNow(event)), [socket]);
+}
+
+/** Tells the server where this desk is. */
+export function useSayWhere(): (at: Whereabouts['at']) => void {
+  const socket = useContext(SocketContext);
+  return useCallback((at) => socket?.sayWhere(at), [socket]);
 }
 
 export function useRealtimeState(): RealtimeState {

@@ -1,10 +1,12 @@
 import { WebSocket as ReconnectingSocket } from 'partysocket';
-import { type RealtimeEvent, realtimeEvent } from '#contract/realtime.ts';
+import { type RealtimeEvent, realtimeEvent, type Whereabouts } from '#contract/realtime.ts';
 
 const reconnectMinMs = 300;
 /** Many desks must not come back in the same instant. */
 const reconnectJitterMs = 700;
 const reconnectMaxMs = 8_000;
+/** Said more often, the last word counts; the server lets go who chatters. */
+const wordsEveryMs = 1_100;
 const pulseMs = 1_000;
 /** A hidden tab's timers may run once a minute; a pause longer than that was sleep, and the connection is a ghost. */
 const asleepMs = 90_000;
@@ -15,6 +17,8 @@ export type RealtimeSocket = {
   /** Called with every event, and with every change of the state. Answers how to stop. */
   onEvent: (listener: (event: RealtimeEvent) => void) => () => void;
   onState: (listener: () => void) => () => void;
+  /** Tells where this desk is; after a pause in the connection it is told again. */
+  sayWhere: (at: Whereabouts['at']) => void;
   /** Tries at once instead of waiting for its turn. */
   retry: () => void;
   close: () => void;
@@ -36,6 +40,21 @@ export function openSocket(url: string): RealtimeSocket {
     // What was said while we were away is refetched, never repeated.
     maxEnqueuedMessages: 0,
   });
+  let at: Whereabouts['at'] = null;
+  let said = 'null';
+  let saying: ReturnType<typeof setTimeout> | undefined;
+  let saidAt = 0;
+  const sayNow = () => {
+    saying = undefined;
+    const words = JSON.stringify(at);
+    if (state !== 'live' || words === said) return;
+    said = words;
+    saidAt = Date.now();
+    socket.send(JSON.stringify({ at }));
+  };
+  const say = () => {
+    saying ??= setTimeout(sayNow, Math.max(0, saidAt + wordsEveryMs - Date.now()));
+  };
   const turn = (next: RealtimeState) => {
     if (next === state) return;
     state = next;
@@ -47,7 +66,12 @@ export function openSocket(url: string): RealtimeSocket {
     const event = readEvent(data);
     if (!event) return;
     bookmark = event.bookmark ?? bookmark;
-    if (event.action === 'hello') turn('live');
+    if (event.entity === 'realtime' && (event.action === 'hello' || event.action === 'resync')) {
+      turn('live');
+      // The server of a new connection knows nothing of it.
+      said = 'null';
+      say();
+    }
     for (const listener of events) listener(event);
   });
   const retry = () => {
@@ -72,8 +96,13 @@ export function openSocket(url: string): RealtimeSocket {
     },
     onEvent: (listener) => added(events, listener),
     onState: (listener) => added(states, listener),
+    sayWhere: (next) => {
+      at = next;
+      say();
+    },
     retry,
     close: () => {
+      clearTimeout(saying);
       clearInterval(timer);
       window.removeEventListener('online', retryNow);
       document.removeEventListener('visibilitychange', retryNow);

@@ -1,3 +1,3 @@
 export { keepWatchers, leaveWatchers } from './keep-watchers.ts';
-export { type Desk, moveWatcher, removeWatcher } from './move-watcher.ts';
+export { moveWatcher, removeWatcher } from './move-watcher.ts';
 export { readWatched, type Watched } from './read-watched.ts';

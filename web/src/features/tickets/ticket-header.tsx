@@ -21,6 +21,7 @@ import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { WhyNot, WhyNotItem } from '../../ui/why-not.tsx';
+import { OthersHere } from '../together/others-here.tsx';
 import { AssignMenu } from './assign-menu.tsx';
 import c from './ticket-header.module.css';
 import type { Ticket } from './ticket-queries.ts';
@@ -30,6 +31,7 @@ import { WaitingFuse } from './waiting-fuse.tsx';
 
 type Props = {
   ticket: Ticket;
+  me: number;
   does: TicketActions;
   assigning: boolean;
   setAssigning: (opened: boolean) => void;
@@ -40,7 +42,7 @@ type Props = {
 };
 
 /** What the ticket is about, where it stands, and what can be done with it as a whole. */
-export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, onDetails, onMarkUnread }: Props) {
+export function TicketHeader({ ticket, me, does, assigning, setAssigning, onBack, onDetails, onMarkUnread }: Props) {
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const mayUpdate = useMay('tickets.update', ticket.company_id);
@@ -73,6 +75,7 @@ export function TicketHeader({ ticket, does, assigning, setAssigning, onBack, on
           <Icon of={IconArrowLeft} size={20} />
         </ActionIcon>
         <h1>{ticket.title}</h1>
+        <OthersHere ticketId={ticket.id} me={me} size={24} max={4} />
         {reason ? (
           <WhyNot reason={reason}>{assignee}</WhyNot>
         ) : (

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OthersHere } from '../together/others-here.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { customerNameOf, isOurs, type Ticket } from './ticket-queries.ts';
 import c from './ticket-row.module.css';
@@ -97,6 +98,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <LastWord ticket={ticket} />
       </span>
       <span className={c.marks}>
+        <OthersHere ticketId={ticket.id} me={props.me} />
         {ticket.tags.slice(0, tagsShown).map((tag) => (
           <span key={tag.id} className={c.tag}>
             {tag.name}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Face } from '../../ui/face.tsx';
+import c from './together.module.css';
+import { useOthersAt } from './watchers-store.ts';
+
+/** Over the lower edge of the thread while a colleague writes: two people do not answer one customer. */
+export function WhoWrites({ ticketId, me }: { ticketId: number; me: number }) {
+  const { t } = useTranslation();
+  const writing = useOthersAt(ticketId, me).filter((one) => one.doing !== 'reading');
+  const [first] = writing;
+  return (
+    <div className={c.place} role="status">
+      {first && (
+        <span className={c.strip} data-note={writing.every((one) => one.doing === 'noting') || undefined}>
+          <Face name={first.name} avatar={first.avatar} size={18} />
+          {writing.length === 1
+            ? t(`together.${first.doing}`, { name: first.name })
+            : t('together.several_write', { name: first.name, count: writing.length - 1 })}
+        </span>
+      )}
+    </div>
+  );
+}
