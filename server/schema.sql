@@ -1732,6 +1732,20 @@ ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE UNLOGGED TABLE public.watchers (
+    socket uuid NOT NULL,
+    process uuid NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    doing text NOT NULL,
+    moved_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT watchers_doing_check CHECK ((doing = ANY (ARRAY['reading'::text, 'replying'::text, 'noting'::text, 'gone'::text])))
+);
+
+ALTER TABLE ONLY public.watchers FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY public.acd_providers
     ADD CONSTRAINT acd_providers_pkey PRIMARY KEY (id);
 
@@ -2080,6 +2094,9 @@ ALTER TABLE ONLY public.unlock_links
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.watchers
+    ADD CONSTRAINT watchers_pkey PRIMARY KEY (socket, ticket_id);
+
 CREATE INDEX address_undos_of_user ON public.address_undos USING btree (user_id);
 
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
@@ -2317,6 +2334,12 @@ CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
 CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (avatar IS NOT NULL);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE INDEX watchers_moved ON public.watchers USING btree (moved_at);
+
+CREATE INDEX watchers_of_process ON public.watchers USING btree (process);
+
+CREATE INDEX watchers_of_ticket ON public.watchers USING btree (company_id, ticket_id);
 
 CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
@@ -2691,6 +2714,15 @@ ALTER TABLE ONLY public.two_factors
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.watchers
+    ADD CONSTRAINT watchers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.watchers
+    ADD CONSTRAINT watchers_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.watchers
+    ADD CONSTRAINT watchers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE public.acd_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.address_undos ENABLE ROW LEVEL SECURITY;
@@ -2983,6 +3015,8 @@ CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.watchers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.system_settings ENABLE ROW LEVEL SECURITY;
@@ -3097,6 +3131,8 @@ CREATE POLICY tenant ON public.ticket_tags USING ((company_id = ANY (( SELECT pu
 
 CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.watchers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant_reads ON public.audit_chains FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_reads ON public.audit_entries FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3128,6 +3164,8 @@ ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.watchers ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO parley_app;
 
@@ -3370,6 +3408,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_links TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watchers TO parley_app;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE admin IN SCHEMA public GRANT SELECT,USAGE ON SEQUENCES  TO parley_app;
 

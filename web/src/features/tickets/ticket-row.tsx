@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { OthersHere } from '../together/others-here.tsx';
+import { OthersHere } from '../../ui/together/others-here.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { customerNameOf, isOurs, type Ticket } from './ticket-queries.ts';
 import c from './ticket-row.module.css';

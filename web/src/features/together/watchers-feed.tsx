@@ -1,5 +1,5 @@
 import { useRealtimeEvents } from '../../realtime/realtime.tsx';
-import { watchers } from './watchers-store.ts';
+import { watchers } from '../../ui/together/watchers-store.ts';
 
 /** Keeps what is known of who is where. */
 export function WatchersFeed() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Face } from '../../ui/face.tsx';
-import c from './together.module.css';
-import { useOthersAt } from './watchers-store.ts';
+import { useOthersAt } from '../../ui/together/watchers-store.ts';
+import c from './who-writes.module.css';
 
 /** Over the lower edge of the thread while a colleague writes: two people do not answer one customer. */
 export function WhoWrites({ ticketId, me }: { ticketId: number; me: number }) {

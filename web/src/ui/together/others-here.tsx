@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Watcher } from '#contract/realtime.ts';
-import { Face } from '../../ui/face.tsx';
-import c from './together.module.css';
+import { Face } from '../face.tsx';
+import c from './others-here.module.css';
 import { useOthersAt } from './watchers-store.ts';
 
 type Props = {
