@@ -64,6 +64,9 @@ export const errors = {
   app_secret_malformed: [422, 'An app secret has 32 digits and letters from a to f'],
   api_url_malformed: [422, 'Enter an address that starts with https://'],
 
+  time_not_ahead: [422, 'Choose a time that lies ahead'],
+  time_too_far: [422, 'Choose a time within the next {years} years'],
+
   hours_overlap: [422, 'Opening hours must end after they begin, and follow one another'],
   holiday_backwards: [422, 'A holiday must not end before it begins, nor last longer than a year'],
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { choice, entity, flag, id, idValue, integer, json, longText, safeText, several, text, time } from './entity.ts';
 import { channels } from './messages.ts';
+import { runningSnooze, snooze } from './snoozes.ts';
 import { tagsPerTicketMax } from './tags.ts';
 
 /** SPEC section 3. Blank: it is our turn. */
@@ -40,6 +41,12 @@ export const tickets = entity('tickets', {
     channel: choice(channels),
     mailbox_id: id({ nullable: true }),
     view_type: choice(viewTypes),
+    /** When it wakes; null when it is not snoozed. */
+    snoozed_until: time({ nullable: true }),
+    /** Who put it off, until when and why. */
+    snooze: json(runningSnooze.nullable()),
+    /** The one that was resolved long before the customer wrote again. */
+    follows_id: id({ nullable: true, sort: false }),
     /** First line of the last message. */
     message: longText({ max: 200 }),
     message_count: integer(),
@@ -54,6 +61,8 @@ export const tickets = entity('tickets', {
     looks_like: json(z.strictObject({ id: idValue, case_number: z.string(), title: z.string() }).nullable()),
     is_spam: flag(),
     is_deleted: flag(),
+    /** When it came into the trash. */
+    deleted_at: time({ nullable: true }),
     version: integer({ sort: false }),
     added: time(),
     updated: time(),
@@ -83,9 +92,13 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     template_ids: z.array(idValue).max(templatesPerReplyMax).optional(),
     /** The message being answered; its headers thread the mail. The last one of the customer when absent. */
     in_reply_to: idValue.optional(),
+    /** What becomes of the ticket with the letter, in one step; it is answered when absent. */
+    and_then: z.union([z.strictObject({ view_type: z.literal('resolved') }), z.strictObject({ snooze })]).optional(),
   }),
   answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
   errors: [
+    'time_not_ahead',
+    'time_too_far',
     'ticket_not_found',
     'not_in_this_state',
     'ticket_has_no_channel',
@@ -156,6 +169,7 @@ export const ticketCounters = call(
         open: z.int(),
         mine: z.int(),
         unassigned: z.int(),
+        snoozed: z.int(),
         answered: z.int(),
         resolved: z.int(),
         spam: z.int(),

@@ -92,6 +92,7 @@ import { mountSso } from './http/routes/sso-routes.ts';
 import { mountTags } from './http/routes/tag-routes.ts';
 import { mountTeams } from './http/routes/team-routes.ts';
 import { mountTemplates } from './http/routes/template-routes.ts';
+import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -268,6 +269,7 @@ async function openWeb(
     textOf: htmlToText,
   };
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
+  mountTicketLife(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });

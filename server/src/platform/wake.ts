@@ -26,6 +26,7 @@ export type Topic =
   | 'notices'
   | 'pushes'
   | 'watchers'
+  | 'snoozes'
   | 'jobs';
 
 /** How nudges reach the other processes. */

@@ -18,6 +18,9 @@ const connection = {
 const twice = { password: 'maple-chair-9-pine', password_confirmation: 'maple-chair-9-pine' };
 const recipient = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
 
+const timeFromNow = (seconds: number) =>
+  new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
 /** Its mailbox's, as `aCompany` names it. */
 const addressOf = (shop: Shop) => `support@${`Company ${shop.canary}`.toLowerCase().replace(/\W+/g, '')}.test`;
 
@@ -131,6 +134,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     from: addressOf(shop),
     template_ids: [shop.ids?.templates],
     in_reply_to: shop.messageId,
+    and_then: { view_type: 'resolved' },
   }),
   'tickets/note': (shop, uploadId) => ({
     ticket_id: shop.ticketId,
@@ -144,6 +148,16 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'tickets/read': (shop) => ({ ids: [shop.ticketId], is_unread: 1 }),
   'tickets/counters': (shop) => ({ company_id: shop.companyId }),
   'tickets/reply-defaults': (shop) => ({ ticket_id: shop.ticketId, message_id: shop.messageId }),
+  'tickets/snooze': (shop) => ({
+    ids: [shop.ticketId],
+    until: timeFromNow(86_400),
+    reason: 'The carrier answers tomorrow',
+    wake_on_reply: 1,
+  }),
+  'tickets/wake': (shop) => ({ ids: [shop.ticketId], undo: 1 }),
+  'tickets/spam': (shop) => ({ ids: [shop.ticketId], is_spam: 1, block: 1 }),
+  'customers/block': (shop) => ({ ids: [shop.ids?.customers] }),
+  'customers/unblock': (shop) => ({ ids: [shop.ids?.customers] }),
   'tickets/tag': (shop) => ({ ids: [shop.ticketId], add: [shop.ids?.tags], remove: [shop.otherTagId] }),
   'tags/merge': (shop) => ({ ids: [shop.ids?.tags], into: shop.otherTagId }),
   'templates/find': (shop) => ({ ticket_id: shop.ticketId, words: 'dear', language: 'en' }),

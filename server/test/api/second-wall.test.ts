@@ -84,6 +84,10 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into watchers (socket, process, company_id, ticket_id, user_id, doing, until) values (gen_random_uuid(), gen_random_uuid(), ${companyId}, ${ticketId}, ${shop.ownerId}, 'reading', now() + interval '1 hour')`,
     );
+    await tx.run(
+      sql`insert into snoozes (company_id, ticket_id, user_id, until, wakes_on_reply, was, ended_at, ended_how)
+          values (${companyId}, ${ticketId}, ${shop.ownerId}, now(), 1, '', now(), 'time')`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

@@ -9,6 +9,7 @@ export const customersTable: EntityTable = {
   entity: customers,
   table: 'customers',
   searchColumn: 'search_text',
+  columns: { is_blocked: { expression: '(case when t.blocked_at is null then 0 else 1 end)' } },
   // Whoever sees a ticket of theirs, or wrote them down, sees the customer.
   visible(caller, companies) {
     const rule = withinReach(caller, 'seen', companies);

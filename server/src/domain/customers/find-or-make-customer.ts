@@ -2,7 +2,12 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 
-export type Customer = { readonly id: number; readonly name: string };
+export type Customer = {
+  readonly id: number;
+  readonly name: string;
+  /** What they write goes to spam. */
+  readonly isBlocked?: boolean;
+};
 
 /** Somebody who wrote, as the letter names them. */
 export type Sender = { readonly name: string; readonly address: string };
@@ -60,7 +65,14 @@ async function dropUnclaimed(tx: Tx, companyId: number, rows: readonly { email: 
   );
 }
 
-type CustomerRow = { id: number; first_name: string; last_name: string; email: string | null; value: string };
+type CustomerRow = {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  value: string;
+  is_blocked: boolean;
+};
 
 /** The customer with this address (in lower case), if there is one. */
 const findCustomer = async (tx: Tx, companyId: number, value: string): Promise<Customer | undefined> =>
@@ -73,13 +85,17 @@ export async function findCustomers(
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
   const rows = await tx.rows<CustomerRow>(
-    sql`select c.id, c.first_name, c.last_name, c.email, i.value from customer_identities i join customers c on c.id = i.customer_id
+    sql`select c.id, c.first_name, c.last_name, c.email, i.value, c.blocked_at is not null as is_blocked from customer_identities i join customers c on c.id = i.customer_id
         where i.company_id = ${companyId} and i.kind = 'email' and i.value = any (${values}::text[])`,
   );
   return new Map(
     rows.map((row) => [
       row.value,
-      { id: row.id, name: `${row.first_name} ${row.last_name}`.trim() || row.email || row.value },
+      {
+        id: row.id,
+        name: `${row.first_name} ${row.last_name}`.trim() || row.email || row.value,
+        isBlocked: row.is_blocked,
+      },
     ]),
   );
 }

@@ -1,3 +1,4 @@
+export { blockCustomers } from './block-customers.ts';
 export { customersTable } from './customers-table.ts';
 export {
   type Customer,

@@ -8,6 +8,7 @@ export type Counters = {
     open: number;
     mine: number;
     unassigned: number;
+    snoozed: number;
     answered: number;
     resolved: number;
     spam: number;
@@ -38,6 +39,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       open: inBucket('open'),
       mine: sum((row) => row.bucket === 'open' && row.assignee === 'me'),
       unassigned: sum((row) => row.bucket === 'open' && row.assignee === 'nobody'),
+      snoozed: inBucket('snoozed'),
       answered: inBucket('answered'),
       resolved: inBucket('resolved'),
       spam: inBucket('spam'),

@@ -28,6 +28,8 @@ export type NewTicket = {
   channel: Ticket['channel'];
   title: string;
   looksLikeId: number | null;
+  /** One that was resolved too long ago to be opened again. */
+  follows?: Pick<Ticket, 'id' | 'company_id' | 'product_id' | 'channel'> | undefined;
   isSpam?: boolean;
 };
 
@@ -49,18 +51,19 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
   const tickets = all.map(({ ticket, message, number, ticketId, messageId }) => ({
     ...{ id: ticketId, number, product_id: ticket.productId, customer_id: ticket.customerId, channel: ticket.channel },
     ...{ channel_account_id: ticket.channelAccountId, title: ticket.title, looks_like_id: ticket.looksLikeId },
+    ...{ follows_id: ticket.follows?.id ?? null },
     ...{ is_spam: ticket.isSpam ? 1 : 0, last_message_id: messageId, last_line: firstLine(message.bodyText ?? '') },
     ...{ has_attachments: message.hasAttachments ? 1 : 0 },
   }));
   await Promise.all([
     tx.run(
-      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, is_spam,
+      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, follows_id, is_spam,
             last_message_id, last_direction, last_line, message_count, has_attachments)
           overriding system value
-          select id, ${companyId}::bigint, number, product_id, customer_id, channel_account_id, channel, title, now(), looks_like_id, is_spam,
+          select id, ${companyId}::bigint, number, product_id, customer_id, channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
             last_message_id, 1, last_line, 1, has_attachments
           from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
-            channel text, title text, looks_like_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)`,
+            channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)`,
     ),
     addMessages(
       tx,
@@ -78,31 +81,68 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
       }),
     ),
   ]);
+  await joinThose(tx, all);
   return all.map(({ ticketId, messageId }) => ({ ticketId, messageId }));
 }
 
+/** A line in both threads: the one that follows, and the one that it follows. */
+async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[]): Promise<void> {
+  for (const { ticket, ticketId } of all) {
+    const before = ticket.follows;
+    if (!before) continue;
+    const opened = {
+      id: ticketId,
+      company_id: ticket.companyId,
+      product_id: ticket.productId,
+      channel: ticket.channel,
+    };
+    const lines = [
+      { ticket: opened, key: 'follows', values: { ticket_id: before.id, number: await caseNumberOf(tx, before.id) } },
+      { ticket: before, key: 'followed_by', values: { ticket_id: ticketId, number: await caseNumberOf(tx, ticketId) } },
+    ];
+    await recordEvents(tx, [
+      ...(await addEventLines(tx, lines, systemAuthor)),
+      ticketEvent('updated', before, systemActor),
+    ]);
+  }
+}
+
+const caseNumberOf = async (tx: Tx, id: number): Promise<string> =>
+  (
+    await tx.row<{ number: string }>(
+      sql`select c.case_prefix || '-' || t.number as number from tickets t join companies c on c.id = t.company_id where t.id = ${id}`,
+    )
+  )?.number ?? '';
+
 /**
- * Appends a customer's message to a ticket. A person's letter makes it our turn again; automatic mail is kept with its
- * ticket and changes nothing about it.
+ * Appends a customer's message to a ticket. A person's letter makes it our turn again, unless the ticket is to sleep
+ * whatever they write; automatic mail is kept with its ticket and changes nothing about it.
  */
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
+  const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
   const messageId = await addMessage(tx, inbound(ticket, message));
   const last = lastOf(messageId, message);
   if (!isHuman) {
     await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
-  } else if (!(await moveTicket(tx, ticket, 'customerWrote', last))) {
+  } else if (!(await moveTicket(tx, ticket, sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote', last))) {
     await noteLastMessage(tx, ticket.id, last);
   }
   const actor = customerActor(message);
-  const reopened = isHuman && ticket.view_type === 'resolved' ? [{ ticket, key: 'reopened_by_customer' }] : [];
+  const key = isHuman && !sleepsOn ? cameBack[ticket.view_type] : undefined;
   await recordEvents(tx, [
     messageEvent(ticket, messageId, actor),
-    ...(await addEventLines(tx, reopened, systemAuthor)),
+    ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };
 }
+
+/** Lines of what a letter brings back. */
+const cameBack: Partial<Record<Ticket['view_type'], string>> = {
+  resolved: 'reopened_by_customer',
+  snoozed: 'woke_by_customer',
+};
 
 function inbound(ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): NewMessage {
   const { customer, hasAttachments: _counted, ...rest } = message;

@@ -9,10 +9,12 @@ export {
   ticketAnswered,
 } from './customer-wrote.ts';
 export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
+export { markSpam } from './mark-spam.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
 export { noteOnTicket } from './note-on-ticket.ts';
 export { replyDefaults, senderFor } from './reply-defaults.ts';
 export { type LetterTools, type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
+export { readSnooze, snoozeTickets, wakeTickets } from './snooze-tickets.ts';
 export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
 export { messageEvent, ticketEvent } from './ticket-events.ts';

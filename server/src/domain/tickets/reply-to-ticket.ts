@@ -1,15 +1,18 @@
 import type { Address } from '#contract/messages.ts';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { recordEvents } from '#platform/events.ts';
+import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
+import { addEventLines, type LineAuthor } from './event-lines.ts';
+import { putOff, readSnooze } from './snooze-tickets.ts';
 import { lockVisibleTicket, noteRead } from './ticket-access.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
-import { firstLine, moveTicket } from './ticket-queries.ts';
+import { firstLine, moveTicket, type Ticket } from './ticket-queries.ts';
 
 export const recipientsMax = 100;
 
@@ -28,7 +31,10 @@ export type Reply = {
   /** Templates it was written with. */
   templates?: readonly number[];
   inReplyTo: number | undefined;
+  /** What becomes of the ticket with the letter; it is answered when absent. */
+  andThen?: ThenMove | undefined;
 };
+type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
 
 /** Makes the Message-ID that joins an answer to its ticket; signed by whoever knows the key. */
 export type MessageIdMaker = (of: { companyId: number; ticketId: number; address: string }) => string;
@@ -115,8 +121,21 @@ export async function replyToTicket(
       ]),
     ]);
     if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+    if (reply.andThen) {
+      if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
+      const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
+      await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: found.author_name }));
+    }
     return { messageId, isNew: true };
   });
+}
+
+async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
+  if ('snooze' in then)
+    return putOff(tx, ticket, readSnooze(then.snooze, 'data.and_then.snooze'), author, 'data.and_then');
+  if (!(await moveTicket(tx, ticket, 'agentResolved')))
+    throw new Problem('not_in_this_state', { field: 'data.and_then' });
+  return addEventLines(tx, [{ ticket, key: 'resolved' }], author);
 }
 
 type Sender = {

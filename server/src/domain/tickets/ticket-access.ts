@@ -37,6 +37,6 @@ export async function noteRead(
 ): Promise<void> {
   await tx.run(
     sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id) values (${ticket.company_id}, ${ticket.id}, ${userId}, ${lastMessageId})
-        on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id)`,
+        on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id), is_unread = 0`,
   );
 }

@@ -3,11 +3,14 @@ import type { ViewType } from '#contract/tickets.ts';
 /** What can happen to a ticket. */
 export type Happening =
   | 'customerWrote'
+  /** To a ticket that is to sleep until its time, whatever they write. */
+  | 'customerWroteMeanwhile'
   | 'agentReplied'
   | 'agentResolved'
   | 'agentReopened'
   | 'agentTookBack'
   | 'agentSnoozed'
+  | 'agentUndidSnooze'
   | 'snoozeEnded';
 
 /**
@@ -33,11 +36,13 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   },
   snoozed: {
     customerWrote: '',
+    customerWroteMeanwhile: 'snoozed',
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
+    agentUndidSnooze: 'snoozed',
     snoozeEnded: '',
   },
   resolved: {
@@ -49,6 +54,15 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   },
 };
 
+/** How long a customer's letter opens what was resolved; a later one opens a ticket that follows it. */
+export const reopenDaysMax = 14;
+
+/** Whether a letter of the customer still belongs to this ticket, or to one that follows it. */
+export const takesLetters = (ticket: { view_type: ViewType; resolved_at: Date | null }, now: Date): boolean =>
+  ticket.view_type !== 'resolved' ||
+  ticket.resolved_at === null ||
+  now.getTime() - ticket.resolved_at.getTime() <= reopenDaysMax * 86_400_000;
+
 /** The state after a happening; undefined when it is not allowed. */
 export const after = (state: ViewType, happening: Happening): ViewType | undefined => life[state][happening];
 
@@ -56,6 +70,7 @@ export const after = (state: ViewType, happening: Happening): ViewType | undefin
 export function waitingSince(was: Date | null, happening: Happening, now: Date): Date | null {
   switch (happening) {
     case 'customerWrote':
+    case 'customerWroteMeanwhile':
     case 'snoozeEnded':
       return was ?? now;
     case 'agentReplied':
@@ -65,6 +80,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
     case 'agentReopened':
       return was ?? now;
     case 'agentSnoozed':
+    case 'agentUndidSnooze':
       return was;
     default:
       return happening satisfies never;

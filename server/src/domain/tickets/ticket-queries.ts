@@ -1,6 +1,7 @@
 import type { ViewType } from '#contract/tickets.ts';
 import type { Tx } from '#platform/database.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+import { endSnooze } from './snooze-rows.ts';
 import { after, type Happening, waitingSince } from './ticket-life.ts';
 
 export type Ticket = {
@@ -14,6 +15,9 @@ export type Ticket = {
   readonly title: string;
   readonly view_type: ViewType;
   readonly waiting_since: Date | null;
+  readonly resolved_at: Date | null;
+  readonly snoozed_until: Date | null;
+  readonly wakes_on_reply: 0 | 1;
   readonly assignee_id: number | null;
   /** Of the last letter: 1 the customer's, 2 ours. */
   readonly last_direction: 1 | 2;
@@ -28,7 +32,8 @@ export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined
 /** Several, always in the same order, so that nobody waits in a circle. One is asked for as one, and planned once. */
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
   const rows = await tx.rows<Ticket>(
-    sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, assignee_id, last_direction, is_deleted, is_spam
+    sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, resolved_at, snoozed_until, wakes_on_reply,
+          assignee_id, last_direction, is_deleted, is_spam
         from tickets where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any (${ids}::bigint[]) order by id`} for update`,
   );
   return new Map(rows.map((ticket) => [ticket.id, ticket]));
@@ -42,21 +47,39 @@ export type LastMessage = {
   readonly hasAttachments: boolean;
 };
 
+/** Until when a ticket sleeps, and whether its customer can wake it before. */
+export type Sleep = { readonly until: Date; readonly wakesOnReply: boolean };
+
 /**
- * Moves a ticket by the table of its life, together with its newest message if there is one. Answers false, and changes
- * nothing, when the move is not allowed now.
+ * Moves a ticket by the table of its life, together with its newest message if there is one, and ends the snooze that it
+ * leaves. Answers false, and changes nothing, when the move is not allowed now.
  */
-export async function moveTicket(tx: Tx, ticket: Ticket, happening: Happening, last?: LastMessage): Promise<boolean> {
+export async function moveTicket(
+  tx: Tx,
+  ticket: Ticket,
+  happening: Happening,
+  last?: LastMessage,
+  sleep?: Sleep,
+): Promise<boolean> {
   const next = after(ticket.view_type, happening);
   if (next === undefined) return false;
   const waits = waitingSince(ticket.waiting_since, happening, new Date());
   const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
-  await tx.run(
-    sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now()${message}
-        where id = ${ticket.id}`,
-  );
+  await Promise.all([
+    tx.run(
+      sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now()${sleepSql(ticket, next, sleep)}${message}
+          where id = ${ticket.id}`,
+    ),
+    ticket.view_type === 'snoozed' && next !== 'snoozed' ? endSnooze(tx, ticket.id, happening) : undefined,
+  ]);
   return true;
 }
+
+const sleepSql = (ticket: Ticket, next: ViewType, sleep: Sleep | undefined): Sql => {
+  if (next === 'snoozed')
+    return sleep ? sql`, snoozed_until = ${sleep.until}, wakes_on_reply = ${sleep.wakesOnReply ? 1 : 0}` : sql.empty;
+  return ticket.view_type === 'snoozed' ? sql`, snoozed_until = null, wakes_on_reply = 1` : sql.empty;
+};
 
 export async function noteLastMessage(tx: Tx, ticketId: number, last: LastMessage): Promise<void> {
   await tx.run(sql`update tickets set ${lastMessageSql(last)}, updated = now() where id = ${ticketId}`);

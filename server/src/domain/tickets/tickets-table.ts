@@ -11,6 +11,9 @@ const readTo = `coalesce((select r.last_message_id from ticket_reads r where r.t
 
 const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id';
 
+const runningSnooze = `(select json_build_object('until', to_char(z.until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'reason', z.reason, 'wake_on_reply', z.wakes_on_reply, 'by', u.name, 'by_id', z.user_id)
+  from snoozes z join users u on u.id = z.user_id where t.view_type = 'snoozed' and z.ticket_id = t.id and z.ended_at is null)`;
+
 export const ticketsTable: EntityTable = {
   entity: tickets,
   table: 'tickets',
@@ -35,6 +38,7 @@ export const ticketsTable: EntityTable = {
     },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
+    snooze: { expression: runningSnooze },
   },
   joins: {
     company: 'join companies co on co.id = t.company_id',
@@ -44,7 +48,7 @@ export const ticketsTable: EntityTable = {
     label: 'left join labels la on la.id = t.label_id',
   },
   personal: {
-    is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} then 1 else 0 end)`,
+    is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) then 1 else 0 end)`,
     read_to: readTo,
     looks_like: (caller) =>
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id

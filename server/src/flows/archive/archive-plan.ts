@@ -103,7 +103,7 @@ export const archived: readonly Archived[] = [
     people: { user_id: 'importer' },
     isPrivate: (row) => row.is_shared === 0,
   },
-  { table: 'customers', people: { added_by: 'nobody' } },
+  { table: 'customers', people: { added_by: 'nobody', blocked_by: 'nobody' } },
   { table: 'customer_identities', key: ['kind', 'value'], ids: { customer_id: 'customers' } },
   {
     table: 'inbound_mails',
@@ -120,7 +120,12 @@ export const archived: readonly Archived[] = [
       channel_account_id: 'channel_accounts',
       label_id: 'labels',
     },
-    lateIds: { last_message_id: 'messages', looks_like_id: 'tickets', merged_into_id: 'tickets' },
+    lateIds: {
+      last_message_id: 'messages',
+      looks_like_id: 'tickets',
+      merged_into_id: 'tickets',
+      follows_id: 'tickets',
+    },
     people: { assignee_id: 'nobody' },
   },
   {
@@ -141,6 +146,12 @@ export const archived: readonly Archived[] = [
     people: { merged_by: 'nobody', undone_by: 'nobody' },
     // Ids in a list are not put in other words: the survivor keeps its tags then.
     leftOut: ['tags_added'],
+  },
+  {
+    table: 'snoozes',
+    ids: { ticket_id: 'tickets' },
+    lateIds: { replaces_id: 'snoozes' },
+    people: { user_id: 'importer' },
   },
   {
     table: 'messages',

@@ -61,6 +61,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
         templates: data.template_ids ?? [],
         inReplyTo: data.in_reply_to,
         from: data.from,
+        andThen: data.and_then,
       },
       person,
       letters,

@@ -1,0 +1,59 @@
+import type { Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+import type { Happening } from './ticket-life.ts';
+
+export type SnoozeRow = {
+  readonly id: number;
+  readonly until: Date;
+  readonly reason: string;
+  readonly wakes_on_reply: 0 | 1;
+  readonly was: '' | 'answered' | 'snoozed';
+  readonly replaces_id: number | null;
+};
+
+type EndedHow = 'time' | 'customer' | 'person' | 'undone' | 'answered' | 'resolved' | 'replaced';
+
+const endings: Record<Happening, EndedHow> = {
+  customerWrote: 'customer',
+  customerWroteMeanwhile: 'customer',
+  agentReplied: 'answered',
+  agentTookBack: 'undone',
+  agentResolved: 'resolved',
+  agentReopened: 'person',
+  agentSnoozed: 'replaced',
+  agentUndidSnooze: 'undone',
+  snoozeEnded: 'time',
+};
+
+/** The snooze of the ticket is over: what happened ended it. */
+export async function endSnooze(tx: Tx, ticketId: number, by: Happening): Promise<void> {
+  await tx.run(
+    sql`update snoozes set ended_at = now(), ended_how = ${endings[by]} where ticket_id = ${ticketId} and ended_at is null`,
+  );
+}
+
+export const findRunningSnooze = (tx: Tx, ticketId: number): Promise<SnoozeRow | undefined> =>
+  tx.row<SnoozeRow>(
+    sql`select id, until, reason, wakes_on_reply, was, replaces_id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
+  );
+
+/** Begins a snooze; the one that ran is replaced by it. */
+export async function beginSnooze(
+  tx: Tx,
+  of: { ticket: { id: number; company_id: number }; was: SnoozeRow['was']; userId: number },
+  the: { until: Date; reason: string; wakesOnReply: boolean },
+): Promise<void> {
+  const { ticket, was, userId } = of;
+  await tx.run(
+    sql`with replaced as (
+          update snoozes set ended_at = now(), ended_how = 'replaced' where ticket_id = ${ticket.id}::bigint and ended_at is null returning id)
+        insert into snoozes (company_id, ticket_id, user_id, until, reason, wakes_on_reply, was, replaces_id)
+        select ${ticket.company_id}::bigint, ${ticket.id}::bigint, ${userId}::bigint, ${the.until}::timestamptz, ${the.reason}::text, ${the.wakesOnReply ? 1 : 0}::smallint,
+          ${was}::text, (select id from replaced)`,
+  );
+}
+
+/** The one that a snooze replaced runs on, as if it had never been replaced. */
+export async function resumeSnooze(tx: Tx, id: number): Promise<void> {
+  await tx.run(sql`update snoozes set ended_at = null, ended_how = null where id = ${id}`);
+}
