@@ -18,5 +18,6 @@ export { readSnooze, snoozeTickets, wakeTickets } from './snooze-tickets.ts';
 export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, sees } from './ticket-access.ts';
 export { messageEvent, ticketEvent } from './ticket-events.ts';
-export { firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
+export { reopenDaysMax, takesLetters } from './ticket-life.ts';
+export { findFollowers, firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

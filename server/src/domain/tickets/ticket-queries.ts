@@ -39,6 +39,21 @@ export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<Reado
   return new Map(rows.map((ticket) => [ticket.id, ticket]));
 }
 
+/** Who follows these, and who follows those: the newest follower of each, by the id of the one that it follows. */
+export async function findFollowers(
+  tx: Tx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await tx.rows<{ id: number; follows_id: number }>(
+    sql`with recursive later as (
+          select id, follows_id from tickets where company_id = ${companyId} and follows_id = any (${ids}::bigint[])
+          union select t.id, t.follows_id from tickets t join later l on t.company_id = ${companyId} and t.follows_id = l.id)
+        select id, follows_id from later order by id`,
+  );
+  return new Map(rows.map((row) => [row.follows_id, row.id]));
+}
+
 /** What a list shows of the newest message. */
 export type LastMessage = {
   readonly messageId: number;

@@ -89,7 +89,7 @@ async function openAll(
     const ticket = {
       ...{ companyId: mailbox.companyId, productId: mailbox.productId, customerId: customer.id },
       ...{ channelAccountId: mailbox.id, channel: 'mail' as const, title: titleOf(arriving.mail) },
-      ...{ looksLikeId: decision.looksLikeId, isSpam: decision.isSpam },
+      ...{ looksLikeId: decision.looksLikeId, isSpam: decision.isSpam, follows: decision.follows },
     };
     return [{ decided, ticket, message: arrived(mailbox, arriving, customer, 'human') }];
   });

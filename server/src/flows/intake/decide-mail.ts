@@ -4,7 +4,7 @@ import type { Customer, Sender } from '#domain/customers/index.ts';
 import type { InboundMail } from '#domain/inbound-mails/index.ts';
 import { readMessageId } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
-import type { Ticket } from '#domain/tickets/index.ts';
+import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
 import { type Arriving, answers } from './arriving.ts';
 import { findThread, placeAnswered, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
@@ -24,7 +24,14 @@ export type Report = { readonly address: string; readonly reason: string };
 export type Decision = Verdict &
   (
     | { readonly does: 'nothing'; readonly ticketId?: number }
-    | { readonly does: 'open'; readonly author: Author; readonly looksLikeId: number | null; readonly isSpam: boolean }
+    | {
+        readonly does: 'open';
+        readonly author: Author;
+        readonly looksLikeId: number | null;
+        readonly isSpam: boolean;
+        /** One that was resolved too long ago to be opened again. */
+        readonly follows?: Ticket;
+      }
     | {
         readonly does: 'append';
         readonly ticket: Ticket;
@@ -63,8 +70,18 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
     return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
   }
   const author: Author = known ? { known } : { newcomer: from };
-  const { ticket, looksLike } = findThread(facts, mail, facts.mailbox.trustedAuthservId);
+  if (known?.isBlocked && !asHuman) {
+    const reason = 'Its sender is blocked';
+    return { outcome: 'spam', reasonKey: 'blocked', reason, does: 'open', author, looksLikeId: null, isSpam: true };
+  }
+  const { ticket, follows, looksLike } = findThread(facts, mail, facts.mailbox.trustedAuthservId, row.received_at);
   if (ticket) return { outcome: 'appended', does: 'append', ticket, author, as: 'human' };
+
+  if (follows) {
+    const reason = `What it answers was resolved more than ${reopenDaysMax} days before`;
+    const verdict: Verdict = { outcome: 'new_ticket', reasonKey: 'follows', reason };
+    return { ...verdict, does: 'open', author, looksLikeId: null, isSpam: false, follows };
+  }
 
   const spam = asHuman ? undefined : spamReason(row, mail);
   const verdict: Verdict = spam ? { outcome: 'spam', reasonKey: 'spam', reason: spam } : { outcome: 'new_ticket' };

@@ -1,12 +1,16 @@
 import type { AuthenticationResult, ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { readMessageId, readReplyAddress, type ThreadToken } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
-import type { Ticket } from '#domain/tickets/index.ts';
+import { type Ticket, takesLetters } from '#domain/tickets/index.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { answers, caseNumber } from './arriving.ts';
 
-/** Where a mail belongs: a ticket it proved to belong to, or one that it only looks like. */
-export type Thread = { readonly ticket: Ticket | undefined; readonly looksLike: Ticket | undefined };
+/** Where a mail belongs: a ticket it proved to belong to, one that is over and it follows, or one that it only looks like. */
+export type Thread = {
+  readonly ticket?: Ticket | undefined;
+  readonly follows?: Ticket | undefined;
+  readonly looksLike?: Ticket | undefined;
+};
 
 /** What is known of the threads that some mails speak of. */
 export type Threads = {
@@ -18,6 +22,8 @@ export type Threads = {
   readonly placeByLetter: ReadonlyMap<string, MailPlace>;
   /** Ids, by `PREFIX-number`. */
   readonly ticketByNumber: ReadonlyMap<string, number>;
+  /** What follows a ticket that takes no letters any more: its newest follower, by the id of the one that is followed. */
+  readonly followers: ReadonlyMap<number, number>;
   /** `partnerKey` of those who take part in the ticket that their mail looks like. */
   readonly partners: ReadonlySet<string>;
 };
@@ -31,16 +37,28 @@ export const partnerKey = (ticket: Pick<Ticket, 'id'>, address: string): string 
  * only when the sender takes part in that ticket and the receiving server proved the address. Everything else is a new
  * ticket that says what it looks like (SAFETY A34).
  */
-export function findThread(threads: Threads, mail: ParsedMail, trustedAuthservId: string | null): Thread {
+export function findThread(
+  threads: Threads,
+  mail: ParsedMail,
+  trustedAuthservId: string | null,
+  receivedAt: Date,
+): Thread {
   for (const token of tokensOf(threads.secrets, threads.companyId, mail)) {
     const ticket = liveTicket(threads, token.ticketId);
-    if (ticket) return { ticket, looksLike: undefined };
+    if (ticket) return placeNow(threads, ticket, receivedAt);
   }
   const guess = guessTicket(threads, mail);
-  if (!guess) return { ticket: undefined, looksLike: undefined };
+  if (!guess) return {};
   const proved =
     isVerified(mail, trustedAuthservId) === true && threads.partners.has(partnerKey(guess, mail.from?.address ?? ''));
-  return proved ? { ticket: guess, looksLike: undefined } : { ticket: undefined, looksLike: guess };
+  return proved ? placeNow(threads, guess, receivedAt) : { looksLike: guess };
+}
+
+/** Along those that follow it, to the one that takes letters; where none does, the last of them is followed. */
+function placeNow(threads: Threads, ticket: Ticket, receivedAt: Date): Thread {
+  if (takesLetters(ticket, receivedAt)) return { ticket };
+  const next = liveTicket(threads, threads.followers.get(ticket.id));
+  return next ? placeNow(threads, next, receivedAt) : { follows: ticket };
 }
 
 /** The ticket that a mail claims to belong to, without a proof. */

@@ -1,7 +1,7 @@
 import { type Customer, findCustomers } from '#domain/customers/index.ts';
 import { type Mailbox, readMessageId } from '#domain/mailboxes/index.ts';
 import { findByMailMessageIds, findSameLetters, type MailPlace, type SameLetter } from '#domain/messages/index.ts';
-import { lockTickets, type Ticket } from '#domain/tickets/index.ts';
+import { findFollowers, lockTickets, type Ticket, takesLetters } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
@@ -59,8 +59,9 @@ export async function lookUpFacts(
     ...[...placeByLetter.values()].map((place) => place.ticketId),
     ...ticketByNumber.values(),
   ]);
-  const tickets = named.length === 0 ? new Map<number, Ticket>() : await lockTickets(tx, named);
-  const threads: Threads = { secrets, companyId, tickets, placeByLetter, ticketByNumber, partners: new Set() };
+  const { tickets, followers } = await lockThreads(tx, companyId, named);
+  const known = { secrets, companyId, tickets, followers, placeByLetter, ticketByNumber };
+  const threads: Threads = { ...known, partners: new Set() };
   const partners = await findPartners(tx, threads, mailbox, people);
   return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters };
 
@@ -71,6 +72,17 @@ export async function lookUpFacts(
     if (mail.kind === 'bounce' && !asHuman) return original && readMessageId(secrets, original) ? [original] : [];
     return mail.kind === 'human' || asHuman ? answers(mail) : [];
   }
+}
+
+/** The tickets that mails speak of, and what follows those that are over. */
+async function lockThreads(tx: Tx, companyId: number, named: readonly number[]) {
+  const tickets = named.length === 0 ? new Map<number, Ticket>() : await lockTickets(tx, named);
+  const over = [...tickets.values()].filter((ticket) => !takesLetters(ticket, new Date()));
+  const nobody: ReadonlyMap<number, number> = new Map();
+  if (over.length === 0) return { tickets, followers: nobody };
+  const ids = over.map((ticket) => ticket.id);
+  const followers = await findFollowers(tx, companyId, ids);
+  return { tickets: new Map([...tickets, ...(await lockTickets(tx, [...followers.values()]))]), followers };
 }
 
 type CaseNumber = { prefix: string; number: number };

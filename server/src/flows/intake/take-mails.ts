@@ -38,9 +38,10 @@ export async function takeMail(tx: Tx, secrets: Secrets, mailbox: Mailbox, arriv
 function onePerTicket(all: readonly Decided[]): readonly Decided[] {
   const seen = new Set<number>();
   for (const [i, { decision }] of all.entries()) {
-    if (!('ticket' in decision)) continue;
-    if (seen.has(decision.ticket.id)) return all.slice(0, i);
-    seen.add(decision.ticket.id);
+    const ticket = 'ticket' in decision ? decision.ticket : decision.does === 'open' ? decision.follows : undefined;
+    if (!ticket) continue;
+    if (seen.has(ticket.id)) return all.slice(0, i);
+    seen.add(ticket.id);
   }
   return all;
 }

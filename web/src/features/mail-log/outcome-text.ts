@@ -12,6 +12,8 @@ export const reasonKeys = [
   'automatic',
   'bulk',
   'spam',
+  'blocked',
+  'follows',
   'bounce',
   'bounce_unknown',
   'bounce_delayed',
@@ -31,6 +33,8 @@ const selfExplaining: readonly ReasonKey[] = [
   'own_joined',
   'no_sender',
   'same_letter',
+  'blocked',
+  'follows',
   'moved',
 ];
 
