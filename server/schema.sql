@@ -98,6 +98,14 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION public.note_ticket_deletion() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.deleted_at := case when new.is_deleted = 1 then now() end;
+  return new;
+end $$;
+
 CREATE FUNCTION public.parley_companies() RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
@@ -462,6 +470,8 @@ CREATE TABLE public.customers (
     added_by bigint,
     search_text text GENERATED ALWAYS AS (lower(((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)))) STORED,
     language text,
+    blocked_at timestamp with time zone,
+    blocked_by bigint,
     CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
 );
@@ -1317,6 +1327,36 @@ CREATE TABLE public.sign_in_failures (
 
 ALTER TABLE ONLY public.sign_in_failures FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.snoozes (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    until timestamp with time zone NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    wakes_on_reply smallint NOT NULL,
+    was text NOT NULL,
+    replaces_id bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    ended_how text,
+    CONSTRAINT snoozes_check CHECK (((ended_at IS NULL) = (ended_how IS NULL))),
+    CONSTRAINT snoozes_ended_how_check CHECK ((ended_how = ANY (ARRAY['time'::text, 'customer'::text, 'person'::text, 'undone'::text, 'answered'::text, 'resolved'::text, 'replaced'::text]))),
+    CONSTRAINT snoozes_wakes_on_reply_check CHECK ((wakes_on_reply = ANY (ARRAY[0, 1]))),
+    CONSTRAINT snoozes_was_check CHECK ((was = ANY (ARRAY[''::text, 'answered'::text, 'snoozed'::text])))
+);
+
+ALTER TABLE ONLY public.snoozes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.snoozes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.snoozes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.sso_attempts (
     browser_hash bytea NOT NULL,
     state_hash bytea,
@@ -1569,7 +1609,9 @@ CREATE TABLE public.ticket_reads (
     company_id bigint NOT NULL,
     ticket_id bigint NOT NULL,
     user_id bigint NOT NULL,
-    last_message_id bigint NOT NULL
+    last_message_id bigint NOT NULL,
+    is_unread smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT ticket_reads_is_unread_check CHECK ((is_unread = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.ticket_reads FORCE ROW LEVEL SECURITY;
@@ -1633,6 +1675,10 @@ CREATE TABLE public.tickets (
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
     label_id bigint,
+    snoozed_until timestamp with time zone,
+    wakes_on_reply smallint DEFAULT 1 NOT NULL,
+    follows_id bigint,
+    deleted_at timestamp with time zone,
     merged_into_id bigint,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
@@ -1640,7 +1686,9 @@ CREATE TABLE public.tickets (
     CONSTRAINT tickets_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_is_spam_check CHECK ((is_spam = ANY (ARRAY[0, 1]))),
     CONSTRAINT tickets_last_direction_check CHECK ((last_direction = ANY (ARRAY[1, 2]))),
-    CONSTRAINT tickets_view_type_check CHECK ((view_type = ANY (ARRAY[''::text, 'snoozed'::text, 'answered'::text, 'resolved'::text])))
+    CONSTRAINT tickets_snoozed_until_a_time CHECK (((view_type = 'snoozed'::text) = (snoozed_until IS NOT NULL))),
+    CONSTRAINT tickets_view_type_check CHECK ((view_type = ANY (ARRAY[''::text, 'snoozed'::text, 'answered'::text, 'resolved'::text]))),
+    CONSTRAINT tickets_wakes_on_reply_check CHECK ((wakes_on_reply = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.tickets FORCE ROW LEVEL SECURITY;
@@ -2010,6 +2058,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (address, email);
 
+ALTER TABLE ONLY public.snoozes
+    ADD CONSTRAINT snoozes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sso_attempts
     ADD CONSTRAINT sso_attempts_pkey PRIMARY KEY (browser_hash);
 
@@ -2265,6 +2316,10 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
 
+CREATE INDEX snoozes_of_ticket ON public.snoozes USING btree (ticket_id, id DESC);
+
+CREATE UNIQUE INDEX snoozes_running ON public.snoozes USING btree (ticket_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX sso_attempts_by_time ON public.sso_attempts USING btree (expires);
 
 CREATE INDEX sso_attempts_of_user ON public.sso_attempts USING btree (user_id);
@@ -2329,6 +2384,14 @@ CREATE INDEX tickets_of_customer ON public.tickets USING btree (company_id, cust
 
 CREATE INDEX tickets_put_away ON public.tickets USING btree (company_id, updated DESC, id DESC) WHERE ((is_deleted = 1) OR (is_spam = 1));
 
+CREATE INDEX tickets_snoozed ON public.tickets USING btree (company_id, snoozed_until, id) WHERE ((snoozed_until IS NOT NULL) AND (is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_that_follow ON public.tickets USING btree (company_id, follows_id) WHERE (follows_id IS NOT NULL);
+
+CREATE INDEX tickets_to_throw_away ON public.tickets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX tickets_to_wake ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+
 CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
 
 CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (avatar IS NOT NULL);
@@ -2350,6 +2413,8 @@ CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCIN
 CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
 
 CREATE TRIGGER tickets_are_counted AFTER DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+
+CREATE TRIGGER tickets_note_deletion BEFORE UPDATE OF is_deleted ON public.tickets FOR EACH ROW WHEN ((old.is_deleted <> new.is_deleted)) EXECUTE FUNCTION public.note_ticket_deletion();
 
 ALTER TABLE ONLY public.address_undos
     ADD CONSTRAINT address_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -2419,6 +2484,9 @@ ALTER TABLE ONLY public.customer_identities
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -2597,6 +2665,12 @@ ALTER TABLE ONLY public.saved_searches
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.snoozes
+    ADD CONSTRAINT snoozes_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.snoozes
+    ADD CONSTRAINT snoozes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.sso_attempts
     ADD CONSTRAINT sso_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -2698,6 +2772,9 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_follows_id_fkey FOREIGN KEY (company_id, follows_id) REFERENCES public.tickets(company_id, id) ON DELETE SET NULL (follows_id);
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_label_id_fkey FOREIGN KEY (company_id, label_id) REFERENCES public.labels(company_id, id);
@@ -2851,6 +2928,8 @@ ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.snoozes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.sso_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sso_identities ENABLE ROW LEVEL SECURITY;
@@ -2974,6 +3053,8 @@ CREATE POLICY system ON public.saved_searches USING (( SELECT public.parley_is_s
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.snoozes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sso_attempts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3102,6 +3183,8 @@ CREATE POLICY tenant ON public.quidgets USING ((company_id = ANY (( SELECT publi
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.saved_searches USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.snoozes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.stray_files USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -3348,6 +3431,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.snoozes TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.snoozes_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sso_attempts TO parley_app;
 
