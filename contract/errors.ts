@@ -133,6 +133,7 @@ export const errors = {
   // Not there, or not now.
   not_found: [404, 'Not found'],
   conflict: [409, 'Someone else changed this meanwhile'],
+  assignee_sees_no_tickets: [422, 'This person may not see tickets here'],
   ticket_not_found: [404, 'There is no such ticket'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
   ticket_has_no_channel: [409, 'This ticket has no mailbox to answer from'],

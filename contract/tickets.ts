@@ -32,6 +32,17 @@ export const tickets = entity('tickets', {
     'users.name': text({ max: 30, nullable: true, sort: false }),
     'users.avatar': text({ max: 255, nullable: true, filter: false, sort: false }),
     assignee_id: id({ write: 'update', nullable: true, refersTo: 'users' }),
+    /** Who answers for it together; at first the product's team. */
+    team_id: id({ write: 'update', nullable: true, refersTo: 'teams' }),
+    'team.name': text({ max: 30, nullable: true, filter: false, sort: false }),
+    /** Since when it stands in its team's queue; null when somebody has it, or it is not our turn. */
+    queued_at: time({ nullable: true }),
+    /** How it came to whoever has it, as the line of its thread says: `thread.event.{key}`. */
+    assignment: json(
+      z
+        .strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()), who: z.string(), at: z.string() })
+        .nullable(),
+    ),
     /** What it is about: one of the company's labels. */
     label_id: id({ write: 'update', nullable: true, refersTo: 'labels' }),
     'label.name': text({ max: 50, nullable: true, filter: false, sort: false }),
@@ -133,6 +144,62 @@ export const retryDelivery = call(
 );
 
 const someTickets = z.array(idValue).min(1).max(100);
+
+export const assignTickets = call(
+  'tickets/assign',
+  'Gives tickets to a person, a team, both or nobody; those that are theirs already stay as they are',
+  {
+    scope: 'tickets.update',
+    data: z
+      .strictObject({
+        ids: someTickets,
+        /** Null: nobody. What is absent stays as it is. */
+        assignee_id: idValue.nullable().optional(),
+        team_id: idValue.nullable().optional(),
+        /** Who must have them now; all are refused where another one does. */
+        if_assignee: idValue.nullable().optional(),
+      })
+      .refine((data) => data.assignee_id !== undefined || data.team_id !== undefined, {
+        path: ['assignee_id'],
+        params: { key: 'required' },
+      }),
+    answer: z.strictObject({ ids: z.array(idValue) }),
+    errors: ['ticket_not_found', 'not_found', 'assignee_sees_no_tickets', 'conflict'],
+  },
+);
+
+export const assigneesMax = 500;
+
+export const findAssignees = call(
+  'tickets/assignees',
+  'Whom tickets of a company can be given to, and how much they have: people, those at their desk first, and teams',
+  {
+    scope: 'tickets.get',
+    data: z.strictObject({ company_id: idValue }),
+    answer: z.strictObject({
+      people: z.array(
+        z.strictObject({
+          id: idValue,
+          name: z.string(),
+          avatar: z.string().nullable(),
+          presence: z.enum(['online', 'paused', 'offline']),
+          /** Tickets of theirs in which it is our turn, as far as whoever asks sees them. */
+          open: z.int(),
+        }),
+      ),
+      teams: z.array(
+        z.strictObject({
+          id: idValue,
+          name: z.string(),
+          /** Of its tickets those that nobody has and in which it is our turn, as far as whoever asks sees them. */
+          queued: z.int(),
+          online: z.int(),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+);
 
 export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; those that are stay as they are', {
   scope: 'tickets.update',

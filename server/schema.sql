@@ -52,9 +52,9 @@ CREATE FUNCTION public.count_new_tickets() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
-    select company_id, product_id, coalesce(assignee_id, 0), ticket_bucket(is_deleted, is_spam, view_type, merged_into_id), count(*)
-    from fresh where merged_into_id is null group by 1, 2, 3, 4;
+  insert into ticket_counts (company_id, product_id, assignee_id, team_id, bucket, delta)
+    select company_id, product_id, coalesce(assignee_id, 0), coalesce(team_id, 0), ticket_bucket(is_deleted, is_spam, view_type, merged_into_id), count(*)
+    from fresh where merged_into_id is null group by 1, 2, 3, 4, 5;
   return null;
 end $$;
 
@@ -67,16 +67,17 @@ declare
 begin
   if tg_op <> 'INSERT' then was := ticket_bucket(old.is_deleted, old.is_spam, old.view_type, old.merged_into_id); end if;
   if tg_op <> 'DELETE' then now_is := ticket_bucket(new.is_deleted, new.is_spam, new.view_type, new.merged_into_id); end if;
-  if tg_op = 'UPDATE' and was is not distinct from now_is and old.product_id = new.product_id and old.assignee_id is not distinct from new.assignee_id then
+  if tg_op = 'UPDATE' and was is not distinct from now_is and old.product_id = new.product_id and old.assignee_id is not distinct from new.assignee_id
+    and old.team_id is not distinct from new.team_id then
     return null;
   end if;
   if was is not null then
-    insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
-      values (old.company_id, old.product_id, coalesce(old.assignee_id, 0), was, -1);
+    insert into ticket_counts (company_id, product_id, assignee_id, team_id, bucket, delta)
+      values (old.company_id, old.product_id, coalesce(old.assignee_id, 0), coalesce(old.team_id, 0), was, -1);
   end if;
   if now_is is not null then
-    insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
-      values (new.company_id, new.product_id, coalesce(new.assignee_id, 0), now_is, 1);
+    insert into ticket_counts (company_id, product_id, assignee_id, team_id, bucket, delta)
+      values (new.company_id, new.product_id, coalesce(new.assignee_id, 0), coalesce(new.team_id, 0), now_is, 1);
   end if;
   return null;
 end $$;
@@ -88,6 +89,21 @@ begin
   execute format('alter table %s enable row level security', system_table);
   execute format('alter table %s force row level security', system_table);
   execute format('create policy system on %s using ((select parley_is_system())) with check ((select parley_is_system()))', system_table);
+end $$;
+
+CREATE FUNCTION public.keep_place_in_queue() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'UPDATE' and new.assignee_id is distinct from old.assignee_id and new.given_from is not distinct from old.given_from then
+    new.given_from := null;
+  end if;
+  if new.team_id is null or new.assignee_id is not null or ticket_bucket(new.is_deleted, new.is_spam, new.view_type, new.merged_into_id) is distinct from 'open' then
+    new.queued_at := null;
+  elsif new.queued_at is null or (tg_op = 'UPDATE' and new.team_id is distinct from old.team_id and new.queued_at is not distinct from old.queued_at) then
+    new.queued_at := now();
+  end if;
+  return new;
 end $$;
 
 CREATE FUNCTION public.note_template_words() RETURNS trigger
@@ -1472,6 +1488,7 @@ CREATE TABLE public.team_members (
     user_id bigint NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     capacity integer,
+    turn bigint DEFAULT 0 NOT NULL,
     CONSTRAINT team_members_capacity_check CHECK (((capacity >= 0) AND (capacity <= 1000)))
 );
 
@@ -1550,7 +1567,8 @@ CREATE TABLE public.ticket_counts (
     product_id bigint NOT NULL,
     assignee_id bigint NOT NULL,
     bucket text NOT NULL,
-    delta integer NOT NULL
+    delta integer NOT NULL,
+    team_id bigint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.ticket_counts FORCE ROW LEVEL SECURITY;
@@ -1680,6 +1698,10 @@ CREATE TABLE public.tickets (
     follows_id bigint,
     deleted_at timestamp with time zone,
     merged_into_id bigint,
+    team_id bigint,
+    queued_at timestamp with time zone,
+    given_from timestamp with time zone,
+    passed_by bigint,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
@@ -2354,6 +2376,8 @@ CREATE INDEX ticket_counts_of_assignee ON public.ticket_counts USING btree (comp
 
 CREATE INDEX ticket_counts_of_company ON public.ticket_counts USING btree (company_id, product_id, bucket);
 
+CREATE INDEX ticket_counts_of_team ON public.ticket_counts USING btree (company_id, team_id, bucket) WHERE (team_id <> 0);
+
 CREATE UNIQUE INDEX ticket_links_pair ON public.ticket_links USING btree (LEAST(ticket_id, other_id), GREATEST(ticket_id, other_id));
 
 CREATE INDEX ticket_links_to ON public.ticket_links USING btree (company_id, other_id);
@@ -2374,7 +2398,13 @@ CREATE INDEX tickets_by_label ON public.tickets USING btree (company_id, label_i
 
 CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
 
+CREATE INDEX tickets_by_team ON public.tickets USING btree (company_id, team_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (team_id IS NOT NULL));
+
 CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+
+CREATE INDEX tickets_given ON public.tickets USING btree (company_id, assignee_id) WHERE (given_from IS NOT NULL);
+
+CREATE INDEX tickets_in_queue ON public.tickets USING btree (company_id, team_id, queued_at, id) WHERE (queued_at IS NOT NULL);
 
 CREATE INDEX tickets_merged ON public.tickets USING btree (company_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 
@@ -2413,6 +2443,8 @@ CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCIN
 CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
 
 CREATE TRIGGER tickets_are_counted AFTER DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
+
+CREATE TRIGGER tickets_keep_their_place BEFORE INSERT OR UPDATE ON public.tickets FOR EACH ROW WHEN (((new.team_id IS NOT NULL) OR (new.queued_at IS NOT NULL) OR (new.given_from IS NOT NULL))) EXECUTE FUNCTION public.keep_place_in_queue();
 
 CREATE TRIGGER tickets_note_deletion BEFORE UPDATE OF is_deleted ON public.tickets FOR EACH ROW WHEN ((old.is_deleted <> new.is_deleted)) EXECUTE FUNCTION public.note_ticket_deletion();
 
@@ -2784,6 +2816,12 @@ ALTER TABLE ONLY public.tickets
 
 ALTER TABLE ONLY public.tickets
     ADD CONSTRAINT tickets_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_company_id_team_id_fkey FOREIGN KEY (company_id, team_id) REFERENCES public.teams(company_id, id);
+
+ALTER TABLE ONLY public.tickets
+    ADD CONSTRAINT tickets_passed_by_fkey FOREIGN KEY (passed_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.two_factors
     ADD CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

@@ -60,7 +60,7 @@ export type RecordedEvent = {
   ticket_id: number | null;
   params: Record<string, unknown>;
   /** Whom and what a ticket belonged to before it was given away. */
-  before: { assignee_id?: number | null; product_id?: number } | null;
+  before: { assignee_id?: number | null; product_id?: number; team_id?: number | null } | null;
 };
 
 /** A place in the log. Comparable only within one era of one database. */

@@ -119,6 +119,8 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'templates/insert': everybody,
   'templates/preview': everybody,
   'teams/members': everybody,
+  'tickets/assign': everybody,
+  'tickets/assignees': everybody,
   'tickets/counters': 'seen',
   'tickets/note': everybody,
   'tickets/read': 'seen',

@@ -43,6 +43,8 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/spam': writesOneRow,
   'customers/block': writesOneRow,
   'customers/unblock': writesOneRow,
+  'tickets/assign': writesOneRow,
+  'tickets/assignees': readsOnly,
   'teams/members': readsOnly,
   'templates/find': readsOnly,
   'templates/insert': readsOnly,

@@ -47,6 +47,7 @@ describe('A7 a field that refers to another noun', () => {
       'templates.team_id',
       'tickets.product_id',
       'tickets.assignee_id',
+      'tickets.team_id',
       'tickets.label_id',
     ]);
   });

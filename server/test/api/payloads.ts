@@ -143,6 +143,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     attachments: [uploadId],
   }),
   'tickets/retry-delivery': (shop) => ({ message_id: shop.messageId }),
+  'tickets/assign': (shop) => ({ ids: [shop.ticketId], assignee_id: shop.ownerId, team_id: shop.ids?.teams }),
+  'tickets/assignees': (shop) => ({ company_id: shop.companyId }),
   'tickets/resolve': (shop) => ({ ids: [shop.ticketId] }),
   'tickets/reopen': (shop) => ({ ids: [shop.ticketId] }),
   'tickets/read': (shop) => ({ ids: [shop.ticketId], is_unread: 1 }),

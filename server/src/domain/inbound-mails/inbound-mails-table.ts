@@ -26,7 +26,7 @@ export function mailWithinReach(caller: Caller, alias: string, companies = calle
   const rule = withinReach(caller, 'seen', companies);
   return (
     rule &&
-    sql`exists (select from (select ti.company_id, ti.product_id, ti.assignee_id from tickets ti where ti.company_id = ${sql.unsafe(`${alias}.company_id and ti.id = ${alias}.ticket_id`)}
-          union all select a.company_id, a.product_id, null from channel_accounts a where a.id = ${sql.unsafe(`${alias}.mailbox_id and ${alias}.ticket_id is null`)}) seen where ${rule})`
+    sql`exists (select from (select ti.company_id, ti.product_id, ti.assignee_id, ti.team_id from tickets ti where ti.company_id = ${sql.unsafe(`${alias}.company_id and ti.id = ${alias}.ticket_id`)}
+          union all select a.company_id, a.product_id, null, null from channel_accounts a where a.id = ${sql.unsafe(`${alias}.mailbox_id and ${alias}.ticket_id is null`)}) seen where ${rule})`
   );
 }

@@ -38,6 +38,7 @@ type RoleRow = Role &
     readonly is_deleted: 0 | 1;
     readonly assignees: number[];
     readonly products: number[];
+    readonly teams: number[];
   };
 
 /**
@@ -66,7 +67,7 @@ const personQuery = (userId: number) =>
               where r.user_id = u.id and r.is_deleted = 0) as owes_two_factor,
           (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'scope', r.scope, 'is_deleted', c.is_deleted,
               'company_name', c.company_name, 'restrict_remote_access', c.restrict_remote_access, 'ips_list', c.ips_list, 'subnets', c.subnets,
-              'assignees', ${reachedPeople}, 'products', ${reachedProducts}) order by r.company_id), '[]')
+              'assignees', ${reachedPeople}, 'products', ${reachedProducts}, 'teams', ${reachedTeams}) order by r.company_id), '[]')
              from roles r join companies c on c.id = r.company_id where r.user_id = u.id and r.is_deleted = 0) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
              from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id and r.is_deleted = 0) as privileges
@@ -104,6 +105,12 @@ const reachedProducts = sql`case r.scope when 'product' then
     (select coalesce(json_agg(distinct p.product_id), '[]') from product_members p where p.company_id = r.company_id and (p.user_id = r.user_id or p.user_id in
        (select o.user_id from team_members m join teams t on t.id = m.team_id and t.is_deleted = 0
           join team_members o on o.company_id = m.company_id and o.team_id = m.team_id where m.company_id = r.company_id and m.user_id = r.user_id)))
+  else '[]'::json end`;
+
+/** And of which teams: within `team`, their own. */
+const reachedTeams = sql`case r.scope when 'team' then
+    (select coalesce(json_agg(m.team_id), '[]') from team_members m join teams t on t.id = m.team_id and t.is_deleted = 0
+      where m.company_id = r.company_id and m.user_id = r.user_id)
   else '[]'::json end`;
 
 type Known = Pick<Person, 'userId' | 'isEmailConfirmed' | 'owesTwoFactor' | 'companyPrivileges'>;
@@ -147,9 +154,10 @@ function aPerson(
 export const isShutOut = (person: Person): boolean => person.closed.length > 0 && person.companies.length === 0;
 
 /** What is assigned to somebody, they see in every scope. */
-const reachOf = (userId: number, { assignees, products }: RoleRow): Reach => ({
+const reachOf = (userId: number, { assignees, products, teams }: RoleRow): Reach => ({
   assignees: [userId, ...(assignees ?? []).filter((id) => id !== userId)],
   products: products ?? [],
+  teams: teams ?? [],
 });
 
 /** All that can be done with a deleted company. */

@@ -10,7 +10,13 @@ export type Placed = {
   readonly before: Place | undefined;
 };
 
-type Row = { id: number; company_id: number; product_id: number | null; assignee_id: number | null };
+type Row = {
+  id: number;
+  company_id: number;
+  product_id: number | null;
+  assignee_id: number | null;
+  team_id: number | null;
+};
 
 /** Where the tickets, customers and mails of these events stand, for those who see only a part of a company. */
 export async function placesOfEvents(
@@ -23,20 +29,20 @@ export async function placesOfEvents(
     rowsOf(
       db,
       ticketIds,
-      sql`select id, company_id, product_id, assignee_id from tickets where id = any (${ticketIds}::bigint[])`,
+      sql`select id, company_id, product_id, assignee_id, team_id from tickets where id = any (${ticketIds}::bigint[])`,
     ),
-    // Nobody is assigned more than once to the tickets of one customer in one product.
+    // Nobody is assigned more than once to the tickets of one customer in one product and team.
     rowsOf(
       db,
       ids('customers'),
-      sql`select customer_id as id, company_id, product_id, assignee_id from tickets where customer_id = any (${ids('customers')}::bigint[])
-            and company_id = any (${companiesOf(events)}::bigint[]) group by 1, 2, 3, 4
-          union select id, company_id, null, added_by from customers where id = any (${ids('customers')}::bigint[])`,
+      sql`select customer_id as id, company_id, product_id, assignee_id, team_id from tickets where customer_id = any (${ids('customers')}::bigint[])
+            and company_id = any (${companiesOf(events)}::bigint[]) group by 1, 2, 3, 4, 5
+          union select id, company_id, null, added_by, null from customers where id = any (${ids('customers')}::bigint[])`,
     ),
     rowsOf(
       db,
       ids('inbound-mails'),
-      sql`select m.id, m.company_id, coalesce(t.product_id, a.product_id) as product_id, t.assignee_id from inbound_mails m
+      sql`select m.id, m.company_id, coalesce(t.product_id, a.product_id) as product_id, t.assignee_id, t.team_id from inbound_mails m
             join channel_accounts a on a.id = m.mailbox_id left join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
           where m.id = any (${ids('inbound-mails')}::bigint[])`,
     ),
@@ -64,15 +70,18 @@ async function rowsOf(
   const found = new Map<number, Place[]>();
   if (ids.length === 0) return found;
   for (const row of await db.read<Row>('system', query)) {
-    const place = { companyId: row.company_id, productId: row.product_id, assigneeId: row.assignee_id };
+    const place = {
+      ...{ companyId: row.company_id, productId: row.product_id },
+      ...{ assigneeId: row.assignee_id, teamId: row.team_id },
+    };
     found.set(row.id, [...(found.get(row.id) ?? []), place]);
   }
   return found;
 }
 
-/** An event of a ticket that was given to somebody else, or to another product, tells where it was. */
+/** An event of a ticket that was given to somebody else, or to another product or team, tells where it was. */
 function beforeOf(event: RecordedEvent, now: Place | undefined): Place | undefined {
   if (event.entity !== 'tickets' || !now || !event.before) return undefined;
-  const { assignee_id = now.assigneeId, product_id = now.productId } = event.before;
-  return { companyId: now.companyId, assigneeId: assignee_id, productId: product_id };
+  const { assignee_id = now.assigneeId, product_id = now.productId, team_id = now.teamId } = event.before;
+  return { companyId: now.companyId, assigneeId: assignee_id, productId: product_id, teamId: team_id };
 }

@@ -6,12 +6,13 @@ export type Place = {
   readonly companyId: number;
   readonly productId: number | null;
   readonly assigneeId: number | null;
+  readonly teamId: number | null;
 };
 
 /**
- * The one rule of visibility, as SQL over a table that has `company_id`, `product_id` and `assignee_id`: somebody whose
- * scope is narrow sees the tickets that are assigned to certain people or belong to certain products (which ones:
- * people/caller.ts). Undefined when nothing is narrowed, so that whoever sees everything pays nothing. `companies`: those
+ * The one rule of visibility, as SQL over a table that has `company_id`, `product_id`, `assignee_id` and `team_id`:
+ * somebody whose scope is narrow sees the tickets that are assigned to certain people or belong to certain products or
+ * teams (which ones: people/caller.ts). Undefined when nothing is narrowed, so that whoever sees everything pays nothing. `companies`: those
  * the query asks at all.
  */
 export function withinReach(caller: Caller, alias: string, companies = caller.companies): Sql | undefined {
@@ -27,22 +28,26 @@ export function withinReach(caller: Caller, alias: string, companies = caller.co
 
 /** One person is compared as one: an index by assignee then serves in order. */
 function ruleSql(caller: Caller, companyId: number, alias: string): Sql {
-  const { assignees, products } = caller.narrowed.get(companyId) ?? { assignees: [], products: [] };
+  const { assignees, products, teams } = caller.narrowed.get(companyId) ?? { assignees: [], products: [], teams: [] };
   const assignee = sql.unsafe(`${alias}.assignee_id`);
   const [first] = assignees;
   const byPeople =
     assignees.length === 1 ? sql`${assignee} = ${first}` : sql`${assignee} = any (${assignees}::bigint[])`;
-  if (products.length === 0) return byPeople;
-  return sql`(${byPeople} or ${sql.unsafe(`${alias}.product_id`)} = any (${products}::bigint[]))`;
+  const by = (column: string, ids: readonly number[]) =>
+    ids.length === 0 ? [] : [sql`${sql.unsafe(`${alias}.${column}`)} = any (${ids}::bigint[])`];
+  const others = [...by('product_id', products), ...by('team_id', teams)];
+  return others.length === 0 ? byPeople : sql`(${sql.join([byPeople, ...others], ' or ')})`;
 }
 
 /** The same rule for a ticket that is known already. */
-export function isWithinReach(caller: Pick<Caller, 'narrowed'>, { companyId, productId, assigneeId }: Place): boolean {
+export function isWithinReach(caller: Pick<Caller, 'narrowed'>, the: Place): boolean {
+  const { companyId, productId, assigneeId, teamId } = the;
   const reach = caller.narrowed.get(companyId);
   if (!reach) return true;
   return (
     (assigneeId !== null && reach.assignees.includes(assigneeId)) ||
-    (productId !== null && reach.products.includes(productId))
+    (productId !== null && reach.products.includes(productId)) ||
+    (teamId !== null && reach.teams.includes(teamId))
   );
 }
 

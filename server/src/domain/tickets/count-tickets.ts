@@ -60,8 +60,8 @@ export async function foldCounts(db: Database): Promise<void> {
     for (const { company_id } of busy) {
       await tx.run(
         sql`with gone as (delete from ticket_counts where id in (select id from ticket_counts where company_id = ${company_id} for update skip locked) returning *)
-            insert into ticket_counts (company_id, product_id, assignee_id, bucket, delta)
-            select company_id, product_id, assignee_id, bucket, sum(delta) from gone group by 1, 2, 3, 4 having sum(delta) <> 0`,
+            insert into ticket_counts (company_id, product_id, assignee_id, team_id, bucket, delta)
+            select company_id, product_id, assignee_id, team_id, bucket, sum(delta) from gone group by 1, 2, 3, 4, 5 having sum(delta) <> 0`,
       );
     }
   });

@@ -43,6 +43,9 @@ export async function openTicket(tx: Tx, ticket: NewTicket, message: Arrived): P
   return opened;
 }
 
+/** What comes in for a product is its team's. */
+const teamOfProduct = sql`(select tm.id from products p join teams tm on tm.id = p.team_id and tm.is_deleted = 0 where p.id = r.product_id)`;
+
 /** Opens several tickets of one company, in their order, each with its first message. */
 export async function openTickets(tx: Tx, companyId: number, openings: readonly Opening[]): Promise<Opened[]> {
   if (openings.length === 0) return [];
@@ -57,10 +60,10 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
   }));
   await Promise.all([
     tx.run(
-      sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, follows_id, is_spam,
+      sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, follows_id, is_spam,
             last_message_id, last_direction, last_line, message_count, has_attachments)
           overriding system value
-          select id, ${companyId}::bigint, number, product_id, customer_id, channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
+          select id, ${companyId}::bigint, number, product_id, ${teamOfProduct}, customer_id, channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
             last_message_id, 1, last_line, 1, has_attachments
           from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
             channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)`,

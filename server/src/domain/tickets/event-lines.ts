@@ -41,3 +41,19 @@ export async function addEventLines(tx: Tx, lines: readonly EventLine[], author:
   const actor: Actor = { kind: author.kind, id: author.id };
   return lines.flatMap(({ ticket }, i) => (ids[i] === undefined ? [] : [messageEvent(ticket, ids[i], actor)]));
 }
+
+/** Lines that say whose a ticket became, and why. */
+export const assignmentKeys = [
+  'assigned',
+  'assigned_within',
+  'assigned_team',
+  'took',
+  'unassigned',
+  'back_to_team',
+  'left_team',
+  'given_fewest',
+  'given_fewest_of',
+  'given_in_turn',
+  'given_again',
+  'back_in_queue',
+] as const;

@@ -1,5 +1,6 @@
 import './follow-product.ts';
 
+export { assignTickets } from './assign-tickets.ts';
 export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,
@@ -8,6 +9,7 @@ export {
   openTickets,
   ticketAnswered,
 } from './customer-wrote.ts';
+export { findAssignees } from './find-assignees.ts';
 export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
 export { markSpam } from './mark-spam.ts';
 export { markRead, moveTickets } from './move-tickets.ts';

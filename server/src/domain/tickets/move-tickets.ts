@@ -55,9 +55,10 @@ export async function markRead(db: Database, ids: readonly number[], isUnread: b
       company_id: number;
       product_id: number;
       assignee_id: number | null;
+      team_id: number | null;
       last_message_id: number | null;
     }>(
-      sql`select id, company_id, product_id, assignee_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
+      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
     );
     for (const row of rows.filter((one) => sees(caller, one))) {
       if (isUnread)

@@ -20,12 +20,16 @@ export async function lockVisibleTicket(
 }
 
 /** Whether the caller may know of the ticket at all. */
-export const sees = (caller: Caller, ticket: Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id'>): boolean =>
+export const sees = (
+  caller: Caller,
+  ticket: Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id' | 'team_id'>,
+): boolean =>
   caller.may(ticket.company_id, 'tickets.get') &&
   isWithinReach(caller, {
     companyId: ticket.company_id,
     productId: ticket.product_id,
     assigneeId: ticket.assignee_id,
+    teamId: ticket.team_id,
   });
 
 /** How far this person has read. It never goes back by itself. */

@@ -19,6 +19,7 @@ export type Ticket = {
   readonly snoozed_until: Date | null;
   readonly wakes_on_reply: 0 | 1;
   readonly assignee_id: number | null;
+  readonly team_id: number | null;
   /** Of the last letter: 1 the customer's, 2 ours. */
   readonly last_direction: 1 | 2;
   readonly is_deleted: 0 | 1;
@@ -33,7 +34,7 @@ export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
   const rows = await tx.rows<Ticket>(
     sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, resolved_at, snoozed_until, wakes_on_reply,
-          assignee_id, last_direction, is_deleted, is_spam
+          assignee_id, team_id, last_direction, is_deleted, is_spam
         from tickets where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any (${ids}::bigint[]) order by id`} for update`,
   );
   return new Map(rows.map((ticket) => [ticket.id, ticket]));

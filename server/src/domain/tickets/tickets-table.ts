@@ -3,6 +3,8 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
+import { noteAssignmentOf } from './assign-tickets.ts';
+import { assignmentKeys } from './event-lines.ts';
 import { noteLabel } from './note-label.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
@@ -13,6 +15,13 @@ const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is
 
 const runningSnooze = `(select json_build_object('until', to_char(z.until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'reason', z.reason, 'wake_on_reply', z.wakes_on_reply, 'by', u.name, 'by_id', z.user_id)
   from snoozes z join users u on u.id = z.user_id where t.view_type = 'snoozed' and z.ticket_id = t.id and z.ended_at is null)`;
+
+/** Of what was written about assigning it, the last word. */
+const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not null then
+  (select json_build_object('key', m.event_key, 'values', coalesce(m.event_values, '{}'), 'who', m.author_name,
+      'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
+    from messages m where m.company_id = t.company_id and m.ticket_id = t.id and m.kind = 'event'
+      and m.event_key in (${assignmentKeys.map((key) => `'${key}'`).join(', ')}) order by m.id desc limit 1) end)`;
 
 export const ticketsTable: EntityTable = {
   entity: tickets,
@@ -29,6 +38,8 @@ export const ticketsTable: EntityTable = {
     'product.color': { expression: 'pr.color', join: 'product' },
     'users.name': { expression: 'us.name', join: 'assignee' },
     'users.avatar': { expression: 'us.avatar', join: 'assignee' },
+    'team.name': { expression: 'tm.name', join: 'team' },
+    assignment: { expression: assignmentLine },
     'label.name': { expression: 'la.name', join: 'label' },
     tag_ids: {
       expression: `(select coalesce(json_agg(x.tag_id order by x.tag_id), '[]') ${tagsOfTicket})`,
@@ -46,6 +57,7 @@ export const ticketsTable: EntityTable = {
     product: 'join products pr on pr.id = t.product_id',
     assignee: 'left join users us on us.id = t.assignee_id',
     label: 'left join labels la on la.id = t.label_id',
+    team: 'left join teams tm on tm.id = t.team_id',
   },
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) then 1 else 0 end)`,
@@ -60,7 +72,9 @@ export const ticketsTable: EntityTable = {
   },
   visible: (caller, companies) => withinReach(caller, 't', companies),
   async check(tx, change) {
-    if (change.action === 'update') await noteLabel(tx, change);
+    if (change.action !== 'update') return;
+    await noteLabel(tx, change);
+    await noteAssignmentOf(tx, change);
   },
   async follow(tx, { action, rows }) {
     if (action !== 'update') return;

@@ -6,6 +6,14 @@ import { isWithinReach } from '../reach/index.ts';
 
 export type Desk = { readonly socket: string; readonly process: string };
 
+type Row = {
+  id: number;
+  company_id: number;
+  product_id: number;
+  assignee_id: number | null;
+  team_id: number | null;
+};
+
 /** How long the other processes may need to learn that somebody left. */
 const goneSeconds = 60;
 
@@ -20,13 +28,14 @@ export async function moveWatcher(
   { caller, leaseSeconds }: { caller: Caller; leaseSeconds: number },
 ): Promise<boolean> {
   return db.transaction('system', async (tx) => {
-    const ticket = await tx.row<{ id: number; company_id: number; product_id: number; assignee_id: number | null }>(
-      sql`select id, company_id, product_id, assignee_id from tickets where id = ${ticketId} and company_id = any (${caller.companies}::bigint[])`,
+    const ticket = await tx.row<Row>(
+      sql`select id, company_id, product_id, assignee_id, team_id from tickets where id = ${ticketId} and company_id = any (${caller.companies}::bigint[])`,
     );
     const place = ticket && {
       companyId: ticket.company_id,
       productId: ticket.product_id,
       assigneeId: ticket.assignee_id,
+      teamId: ticket.team_id,
     };
     const isSeen = place && caller.may(place.companyId, 'tickets.get') && isWithinReach(caller, place);
     const left = await tx.rows(leaving(socket, isSeen ? ticketId : 0));

@@ -11,6 +11,7 @@ type Row = {
   company_id: number;
   product_id: number;
   assignee_id: number | null;
+  team_id: number | null;
   watchers: Watcher[];
 };
 
@@ -27,7 +28,7 @@ export async function readWatched(db: Database, since: Date | null): Promise<{ a
   const [clock] = await db.read<{ at: Date }>('system', sql`select clock_timestamp() as at`);
   const rows = await db.read<Row>(
     'system',
-    sql`select t.id as ticket_id, t.company_id, t.product_id, t.assignee_id,
+    sql`select t.id as ticket_id, t.company_id, t.product_id, t.assignee_id, t.team_id,
           coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'avatar', u.avatar, 'doing', w.doing) order by u.name, u.id) filter (where w.doing <> 'gone'), '[]') as watchers
         from (
           select w.company_id, w.ticket_id, w.user_id, case when bool_or(w.doing = 'replying' and w.until > now()) then 'replying'
@@ -38,9 +39,9 @@ export async function readWatched(db: Database, since: Date | null): Promise<{ a
   );
   return {
     at: clock?.at ?? new Date(),
-    watched: rows.map(({ ticket_id, company_id, product_id, assignee_id, watchers }) => ({
+    watched: rows.map(({ ticket_id, company_id, product_id, assignee_id, team_id, watchers }) => ({
       ticketId: ticket_id,
-      place: { companyId: company_id, productId: product_id, assigneeId: assignee_id },
+      place: { companyId: company_id, productId: product_id, assigneeId: assignee_id, teamId: team_id },
       watchers,
     })),
   };

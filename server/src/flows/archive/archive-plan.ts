@@ -119,6 +119,7 @@ export const archived: readonly Archived[] = [
       customer_id: 'customers',
       channel_account_id: 'channel_accounts',
       label_id: 'labels',
+      team_id: 'teams',
     },
     lateIds: {
       last_message_id: 'messages',
@@ -126,7 +127,8 @@ export const archived: readonly Archived[] = [
       merged_into_id: 'tickets',
       follows_id: 'tickets',
     },
-    people: { assignee_id: 'nobody' },
+    people: { assignee_id: 'nobody', passed_by: 'nobody' },
+    leftOut: ['given_from'],
   },
   {
     table: 'ticket_tags',

@@ -4,8 +4,11 @@ import { isWithinReach } from '#domain/reach/index.ts';
 /** Whether somebody may see this ticket now: what was told may have become somebody else's meanwhile. */
 export function maySee(
   person: Person | undefined,
-  ticket: { company_id: number; product_id: number; assignee_id: number | null },
+  ticket: { company_id: number; product_id: number; assignee_id: number | null; team_id: number | null },
 ): boolean {
-  const placed = { companyId: ticket.company_id, productId: ticket.product_id, assigneeId: ticket.assignee_id };
+  const placed = {
+    ...{ companyId: ticket.company_id, productId: ticket.product_id },
+    ...{ assigneeId: ticket.assignee_id, teamId: ticket.team_id },
+  };
   return Boolean(person?.may(ticket.company_id, 'tickets.get') && isWithinReach(person, placed));
 }

@@ -15,6 +15,7 @@ export type News = {
   action: string;
   actor_kind: 'user' | 'customer' | 'system';
   actor_id: number | null;
+  /** Of what happens by itself, the ticket's team: its queue gives tickets out. */
   actor_name: string | null;
   /** Who got the ticket, when the event says that somebody did. */
   assigned_to: number | null;
@@ -24,6 +25,7 @@ export type News = {
     company_id: number;
     product_id: number;
     assignee_id: number | null;
+    team_id: number | null;
     title: string;
     case_number: string;
     customer: string;
@@ -78,11 +80,12 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
   db.read<News>(
     'system',
     sql`select e.written_in::text, e.position, e.entity, e.action, e.actor_kind, e.actor_id,
-          (select u.name from users u where e.actor_kind = 'user' and u.id = e.actor_id) as actor_name,
+          case e.actor_kind when 'user' then (select u.name from users u where u.id = e.actor_id) when 'system' then
+            (select tm.name from tickets t join teams tm on tm.id = t.team_id where t.id = e.ticket_id) end as actor_name,
           case when e.entity = 'tickets' and e.action = 'updated' and coalesce(e.detail->>'how', '') not in ('handed_over', 'handed_back') then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
           extract(epoch from now() - e.at)::int as age_seconds,
           case when e.entity in ('tickets', 'messages') then
-            (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id,
+            (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id, 'team_id', t.team_id,
                 'title', t.title, 'case_number', (select co.case_prefix from companies co where co.id = t.company_id) || '-' || t.number,
                 'customer', coalesce((select coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone)
                   from customers cu where cu.id = t.customer_id), ''),

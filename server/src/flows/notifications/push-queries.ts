@@ -62,6 +62,7 @@ export type ToldRow = {
   company_id: number;
   product_id: number;
   assignee_id: number | null;
+  team_id: number | null;
   title: string;
   case_number: string;
   is_hidden: boolean;
@@ -76,7 +77,7 @@ const wordsLengthMax = 1_000;
 const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<ToldRow[]> =>
   db.read<ToldRow>(
     'system',
-    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, n.company_id, t.product_id, t.assignee_id, t.title,
+    sql`select n.id, n.kind, n.who, n.added, n.ticket_id, n.company_id, t.product_id, t.assignee_id, t.team_id, t.title,
           c.case_prefix || '-' || t.number as case_number, (t.is_deleted = 1 or t.is_spam = 1) as is_hidden,
           case when m.author_id is distinct from n.user_id or m.author_kind <> 'user' then left(m.body_text, ${wordsLengthMax}) end as words,
           c.push_preview = 1 as shows_words, c.restrict_remote_access = 1 as is_restricted

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Address } from '#contract/messages.ts';
 import {
   addNote,
+  assignTickets as assignCall,
+  findAssignees as findAssigneesCall,
   readTickets,
   reopenTickets,
   replyToTicket as replyCall,
@@ -13,7 +15,9 @@ import {
 import { retryDelivery } from '#domain/messages/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
+  assignTickets,
   countTickets,
+  findAssignees,
   type LetterTools,
   lockVisibleTicket,
   markRead,
@@ -117,6 +121,14 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
     wake.nudge('events');
     return { ids };
   });
+
+  on.withScope(assignCall, async ({ if_assignee: ifAssignee, ...data }, { person }) => {
+    const ids = await assignTickets(db, { ...data, ifAssignee }, person);
+    wake.nudge('events');
+    return { ids };
+  });
+
+  on.withScope(findAssigneesCall, (data, { person }) => findAssignees(db, data.company_id, person));
 
   on.withScope(readTickets, async (data, { person }) => {
     await markRead(db, data.ids, data.is_unread === 1, person);

@@ -17,8 +17,12 @@ export interface Caller {
   may(companyId: number, privilege: string): boolean;
 }
 
-/** A part of a company: what these people are assigned to, and what belongs to these products. */
-export type Reach = { readonly assignees: readonly number[]; readonly products: readonly number[] };
+/** A part of a company: what these people are assigned to, and what belongs to these products or these teams. */
+export type Reach = {
+  readonly assignees: readonly number[];
+  readonly products: readonly number[];
+  readonly teams: readonly number[];
+};
 
 /** How a field is read: an SQL expression over `t`, the part `p` or a join. Constants of ours only. */
 export type Column = { readonly expression: string; readonly join?: string };

@@ -8,7 +8,9 @@ import {
   IconTagOff,
   IconTrash,
   IconTrashOff,
+  IconUserMinus,
   IconUserPlus,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -23,7 +25,17 @@ const glyphs: Record<string, Glyph> = {
   reopened: IconRotate,
   reopened_by_customer: IconRotate,
   assigned: IconUserPlus,
-  unassigned: IconUserPlus,
+  assigned_within: IconUserPlus,
+  took: IconUserPlus,
+  given_fewest: IconUserPlus,
+  given_fewest_of: IconUserPlus,
+  given_in_turn: IconUserPlus,
+  given_again: IconUserPlus,
+  assigned_team: IconUsersGroup,
+  back_to_team: IconUsersGroup,
+  left_team: IconUsersGroup,
+  back_in_queue: IconUsersGroup,
+  unassigned: IconUserMinus,
   tagged: IconTag,
   untagged: IconTagOff,
   labelled: IconBookmark,
