@@ -77,6 +77,15 @@ export const errors = {
   incorrect_ip_format: [422, 'Incorrect IP address format'],
   incorrect_subnet_format: [422, 'Incorrect subnet format'],
 
+  search_unknown_operator: [
+    422,
+    'There is no search operator {operator}:. Put it in quotation marks to look for the words',
+  ],
+  search_value_missing: [422, 'Write something behind {operator}:'],
+  search_unknown_value: [422, '{operator}: does not know {value}'],
+  search_too_many_words: [422, 'Search for {max} words at most'],
+  search_too_slow: [503, 'This search takes too long. Narrow it by a date, a product or another word'],
+
   // Who are you, and may you.
   unauthorized: [401, 'Sign in first'],
   incorrect_credentials: [401, 'Incorrect email or password'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
+import { entity, flag, id, idValue, integer, json, safeText, text, time } from './entity.ts';
+import { searchQueryMax } from './search-query.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;
@@ -14,6 +15,8 @@ export const ticketFilters = z.strictObject({
   product: idValue.optional(),
   label: idValue.optional(),
   tag: idValue.optional(),
+  /** What is looked for, as it was typed (search-query.ts): results stand in the place of the list. */
+  search: safeText(searchQueryMax).optional(),
 });
 export type TicketFilters = z.output<typeof ticketFilters>;
 

@@ -130,11 +130,114 @@ CREATE FUNCTION public.parley_is_system() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(current_setting('parley.scope', true) = 'system', false) $$;
 
+CREATE FUNCTION public.parley_search() RETURNS tsquery
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select coalesce(nullif(current_setting('parley.search', true), ''), '!''-''')::tsquery $$;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   raise exception 'The audit trail is never changed' using errcode = 'insufficient_privilege';
+end $$;
+
+CREATE FUNCTION public.search_attachment() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id, from_message)
+    select company_id, ticket_id, id from messages where company_id = new.company_id and id = new.message_id;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_changed_customer() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform search_customer(new.company_id, new.id);
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_changed_identity() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'INSERT' then perform search_customer(old.company_id, old.customer_id); end if;
+  if tg_op <> 'DELETE' then perform search_customer(new.company_id, new.customer_id); end if;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_changed_message() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id)
+    select distinct company_id, ticket_id from (values (old.company_id, old.ticket_id), (new.company_id, new.ticket_id)) both_of (company_id, ticket_id);
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_changed_tag() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id) select company_id, ticket_id from ticket_tags where company_id = new.company_id and tag_id = new.id;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_changed_ticket() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id) values (new.company_id, new.id);
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_customer(of_company bigint, of_customer bigint) RETURNS void
+    LANGUAGE sql
+    AS $$
+  insert into search_due (company_id, customer_id) values (of_company, of_customer);
+  insert into search_due (company_id, ticket_id) select company_id, id from tickets where company_id = of_company and customer_id = of_customer;
+$$;
+
+CREATE FUNCTION public.search_new_customers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, customer_id) select company_id, id from fresh;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_new_messages() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id, from_message)
+    select company_id, ticket_id, min(id) from fresh where kind in ('inbound', 'outbound', 'note') group by 1, 2;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_new_tags() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id) select distinct company_id, ticket_id from fresh;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_new_tickets() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id) select company_id, id from fresh;
+  return null;
+end $$;
+
+CREATE FUNCTION public.search_old_tickets() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into search_due (company_id, ticket_id) select distinct company_id, ticket_id from gone;
+  return null;
 end $$;
 
 CREATE FUNCTION public.tags_now(tag_ids bigint[]) RETURNS bigint[]
@@ -1307,6 +1410,45 @@ CREATE TABLE public.schema_migrations (
     ran_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.search_customers (
+    company_id bigint NOT NULL,
+    customer_id bigint NOT NULL,
+    words tsvector NOT NULL
+);
+
+ALTER TABLE ONLY public.search_customers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.search_due (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint,
+    customer_id bigint,
+    from_message bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT search_due_check CHECK ((num_nonnulls(ticket_id, customer_id) = 1))
+);
+
+ALTER TABLE ONLY public.search_due FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.search_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.search_due_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.search_texts (
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    part integer NOT NULL,
+    from_message bigint DEFAULT 0 NOT NULL,
+    to_message bigint DEFAULT 0 NOT NULL,
+    words tsvector NOT NULL
+);
+
+ALTER TABLE ONLY public.search_texts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     token_hash bytea NOT NULL,
@@ -2071,6 +2213,15 @@ ALTER TABLE ONLY public.saved_searches
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.search_customers
+    ADD CONSTRAINT search_customers_pkey PRIMARY KEY (customer_id);
+
+ALTER TABLE ONLY public.search_due
+    ADD CONSTRAINT search_due_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.search_texts
+    ADD CONSTRAINT search_texts_pkey PRIMARY KEY (ticket_id, part);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
@@ -2334,6 +2485,14 @@ CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
 CREATE INDEX saved_searches_list ON public.saved_searches USING btree (company_id, user_id, "position", id);
 
+CREATE INDEX search_customers_of_company ON public.search_customers USING btree (company_id, customer_id);
+
+CREATE INDEX search_customers_words ON public.search_customers USING gin (words);
+
+CREATE INDEX search_texts_of_company ON public.search_texts USING btree (company_id, ticket_id);
+
+CREATE INDEX search_texts_words ON public.search_texts USING gin (words);
+
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
@@ -2434,11 +2593,37 @@ CREATE INDEX watchers_of_process ON public.watchers USING btree (process);
 
 CREATE INDEX watchers_of_ticket ON public.watchers USING btree (company_id, ticket_id);
 
+CREATE TRIGGER changed_customers_are_searched AFTER UPDATE OF first_name, last_name, email, phone ON public.customers FOR EACH ROW WHEN (((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION public.search_changed_customer();
+
+CREATE TRIGGER changed_messages_are_searched AFTER UPDATE OF ticket_id, body_text ON public.messages FOR EACH ROW WHEN (((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.body_text IS DISTINCT FROM new.body_text))) EXECUTE FUNCTION public.search_changed_message();
+
+CREATE TRIGGER changed_tags_are_searched AFTER UPDATE ON public.tags FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.is_deleted <> new.is_deleted))) EXECUTE FUNCTION public.search_changed_tag();
+
+CREATE TRIGGER changed_tickets_are_searched AFTER UPDATE OF title, customer_id ON public.tickets FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION public.search_changed_ticket();
+
+CREATE TRIGGER gone_messages_are_searched AFTER DELETE ON public.messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.search_old_tickets();
+
+CREATE TRIGGER gone_tags_are_searched AFTER DELETE ON public.ticket_tags REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.search_old_tickets();
+
+CREATE TRIGGER identities_are_searched AFTER INSERT OR DELETE OR UPDATE OF customer_id, value ON public.customer_identities FOR EACH ROW EXECUTE FUNCTION public.search_changed_identity();
+
 CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER new_attachments_are_searched AFTER INSERT ON public.attachments FOR EACH ROW WHEN ((new.message_id IS NOT NULL)) EXECUTE FUNCTION public.search_attachment();
+
+CREATE TRIGGER new_customers_are_searched AFTER INSERT ON public.customers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_customers();
+
+CREATE TRIGGER new_messages_are_searched AFTER INSERT ON public.messages REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_messages();
+
+CREATE TRIGGER new_tags_are_searched AFTER INSERT ON public.ticket_tags REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_tags();
+
 CREATE TRIGGER new_tickets_are_counted AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_tickets();
+
+CREATE TRIGGER new_tickets_are_searched AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION public.search_new_tickets();
+
+CREATE TRIGGER sent_attachments_are_searched AFTER UPDATE OF message_id ON public.attachments FOR EACH ROW WHEN (((new.message_id IS NOT NULL) AND (old.message_id IS DISTINCT FROM new.message_id))) EXECUTE FUNCTION public.search_attachment();
 
 CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templates FOR EACH ROW EXECUTE FUNCTION public.note_template_words();
 
@@ -2694,6 +2879,12 @@ ALTER TABLE ONLY public.saved_searches
 ALTER TABLE ONLY public.saved_searches
     ADD CONSTRAINT saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.search_customers
+    ADD CONSTRAINT search_customers_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_texts
+    ADD CONSTRAINT search_texts_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -2846,6 +3037,10 @@ CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY asked ON public.search_customers AS RESTRICTIVE FOR SELECT USING ((words @@ ( SELECT public.parley_search() AS parley_search)));
+
+CREATE POLICY asked ON public.search_texts AS RESTRICTIVE FOR SELECT USING ((words @@ ( SELECT public.parley_search() AS parley_search)));
+
 ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_bookmark ENABLE ROW LEVEL SECURITY;
@@ -2961,6 +3156,12 @@ ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.saved_searches ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.search_customers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.search_due ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.search_texts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -3087,6 +3288,12 @@ CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.saved_searches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.search_customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.search_due USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.search_texts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3221,6 +3428,12 @@ CREATE POLICY tenant ON public.quidgets USING ((company_id = ANY (( SELECT publi
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.saved_searches USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.search_customers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.search_due USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.search_texts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.snoozes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -3463,6 +3676,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_searches TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.saved_searches_id_seq TO parley_app;
 
 GRANT SELECT ON TABLE public.schema_migrations TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.search_customers TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.search_due TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.search_due_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.search_texts TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 

@@ -42,6 +42,7 @@ import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runPushes } from '#flows/notifications/run-pushes.ts';
 import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
+import { runSearchWords } from '#flows/search/run-search-words.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
 import { runWatching } from '#flows/watching/run-watching.ts';
@@ -86,6 +87,7 @@ import { mountPromoCodes } from './http/routes/promo-code-routes.ts';
 import { mountPush } from './http/routes/push-routes.ts';
 import { mountQuidgets } from './http/routes/quidget-routes.ts';
 import { mountRecovery } from './http/routes/recovery-routes.ts';
+import { mountSearch } from './http/routes/search-routes.ts';
 import { mountSettings } from './http/routes/settings-routes.ts';
 import { mountSignIn } from './http/routes/sign-in-routes.ts';
 import { mountSso } from './http/routes/sso-routes.ts';
@@ -271,6 +273,7 @@ async function openWeb(
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
+  mountSearch(http, { db, sessions, mounted, limits });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });
@@ -320,6 +323,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
     runNotifications({ db, wake, log }),
+    runSearchWords({ db, wake, log }),
     runNotificationLetters({ db, wake, log, house }),
     runPushes({ ...all, house }),
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),

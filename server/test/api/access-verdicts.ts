@@ -99,6 +99,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'quidgets/check-installation': admins,
   'quidgets/rotate-secret': admins,
   'saved-searches/order': supervisors,
+  'search/find': 'seen',
   'sessions/end': 'mine',
   'sessions/end-others': 'mine',
   'sessions/get': 'mine',

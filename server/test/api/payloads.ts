@@ -165,6 +165,13 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'templates/find': (shop) => ({ ticket_id: shop.ticketId, words: 'dear', language: 'en' }),
   'templates/insert': (shop) => ({ id: shop.ids?.templates, ticket_id: shop.ticketId, language: 'en' }),
   'templates/preview': (shop) => ({ ticket_id: shop.ticketId, body_html: '<p>{{customer.email}}</p>' }),
+  'search/find': (shop) => ({
+    query: `table from:customer -chair "${shop.canary}"`,
+    company_id: shop.companyId,
+    tickets: 20,
+    from: 0,
+    customers: 5,
+  }),
   'saved-searches/order': (shop) => ({ ids: [shop.ids?.['saved-searches']] }),
   'mailboxes/check': (shop) => ({ ...connection, company_id: shop.companyId, id: shop.mailboxId }),
   'mailboxes/detect': () => ({ email: 'support@shop.test' }),

@@ -88,6 +88,12 @@ async function fillTheRest(shop: Shop): Promise<void> {
       sql`insert into snoozes (company_id, ticket_id, user_id, until, wakes_on_reply, was, ended_at, ended_how)
           values (${companyId}, ${ticketId}, ${shop.ownerId}, now(), 1, '', now(), 'time')`,
     );
+    await tx.run(
+      sql`insert into search_texts (company_id, ticket_id, part, words) values (${companyId}, ${ticketId}, 0, ${`'${companyId}.${shop.canary}':1`})`,
+    );
+    await tx.run(
+      sql`insert into search_customers values (${companyId}, ${shop.customerId}, ${`'${companyId}.${shop.canary}':1`})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

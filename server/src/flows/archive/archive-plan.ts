@@ -216,4 +216,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   system_settings: 'belong to the installation',
   imported_ids: 'while a company is being put back',
   system_mails: 'letters of the installation',
+  search_texts: 'read anew from what was written',
+  search_customers: 'read anew from what was written',
+  search_due: 'what is still to be read',
 };

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { foundTicket } from '#contract/search.ts';
+import type { Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+import type { Asked } from './asked.ts';
+import type { FoundId } from './find-ticket-ids.ts';
+import { excerptOf, type Found, markPhone, markWords } from './mark-words.ts';
+import { filterTerm, type Term } from './word-query.ts';
+
+type Answer = z.input<typeof foundTicket>;
+type Row = Omit<Answer, 'case_number' | 'title' | 'customer' | 'hit'> & {
+  case_number: string;
+  title: string;
+  customer: string;
+  email: string | null;
+  phone: string | null;
+  tags: string[];
+  message: string;
+};
+type MessageRow = {
+  id: number;
+  ticket_id: number;
+  kind: string;
+  author: string;
+  text: string;
+  files: string[];
+};
+
+/** Of one message; a find beyond it is shown without its words. */
+const lettersMax = 20_000;
+const messagesMax = 10;
+
+/** How found tickets are shown: what was looked for is marked, in the title and at the best place besides. */
+export async function describeTickets(tx: Tx, asked: Asked, found: readonly FoundId[]): Promise<Answer[]> {
+  if (found.length === 0) return [];
+  const ids = found.map((one) => one.id);
+  const terms = markedTerms(asked);
+  const [rows, messages] = await Promise.all([
+    tx.rows<Row>(
+      sql`select t.id, t.company_id, co.case_prefix || '-' || t.number as case_number, t.title, trim(cu.first_name || ' ' || cu.last_name) as customer, cu.email, cu.phone,
+            json_build_object('name', pr.name, 'abbreviation', pr.abbreviation, 'color', pr.color) as product, us.name as assignee,
+            t.channel, t.view_type, t.is_spam, t.is_deleted, to_char(t.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated, t.last_line as message,
+            array(select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id order by lower(g.name)) as tags
+          from unnest(${ids}::bigint[]) with ordinality w (id, place) join tickets t on t.id = w.id join companies co on co.id = t.company_id
+            join customers cu on cu.id = t.customer_id join products pr on pr.id = t.product_id left join users us on us.id = t.assignee_id order by w.place`,
+    ),
+    messagesOf(tx, asked, found),
+  ]);
+  return rows.map((row) => {
+    const { case_number, title, customer, email, phone, tags, message, ...plain } = row;
+    const isByNumber = found.find((one) => one.id === row.id)?.isByNumber ?? false;
+    const name = customer || (email ?? '');
+    return {
+      ...plain,
+      case_number: isByNumber
+        ? { text: case_number, marks: [[0, case_number.length]] }
+        : { text: case_number, marks: [] },
+      title: pair(markWords(title, terms)),
+      customer: pair(markWords(name, terms)),
+      hit: isByNumber
+        ? { source: 'number', message_id: null, author: '', text: message, marks: [] }
+        : bestHit(row, messages.get(row.id) ?? [], terms),
+    };
+  });
+}
+
+/** Names of operators are marked where they stand, as words are. */
+function markedTerms({ terms, query }: Asked): Term[] {
+  const named = query.filters.filter((one) => (one.operator === 'from' || one.operator === 'to') && !one.isNegated);
+  const ofNames = named.map((one) => ({ ...filterTerm(one), phone: '', isAddress: true, isNegated: false }));
+  return [...terms.filter((one) => !one.isNegated), ...ofNames];
+}
+
+async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Promise<Map<number, MessageRow[]>> {
+  const spans = found.flatMap(({ id, spans: of }) =>
+    of.filter(([, to]) => to > 0).map(([from, to]) => ({ id, from, to })),
+  );
+  if (spans.length === 0) return new Map();
+  const readable = asked.companies.filter((id) => asked.caller.may(id, 'messages.get'));
+  const rows = await tx.rows<MessageRow>(
+    sql`select m.* from unnest(${spans.map((one) => one.id)}::bigint[], ${spans.map((one) => one.from)}::bigint[], ${spans.map((one) => one.to)}::bigint[]) w (ticket_id, first, last)
+        join tickets t on t.id = w.ticket_id
+        cross join lateral (
+          select m.id, m.ticket_id, m.kind, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
+            left(trim(m.body_text || ' ' || m.quoted_text), ${lettersMax}) as text, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
+          from messages m where m.company_id = t.company_id and m.ticket_id = w.ticket_id and m.id between w.first and w.last
+            and m.kind in ('inbound', 'outbound', 'note') and m.company_id = any (${readable}::bigint[]) order by m.id limit ${messagesMax + 1}) m`,
+  );
+  return Map.groupBy(rows, (row) => row.ticket_id);
+}
+
+/** Where most of the words stand; of equal places the one that is said first here. */
+function bestHit(
+  { title, email, phone, tags, message, customer }: Row,
+  messages: readonly MessageRow[],
+  terms: readonly Term[],
+): Answer['hit'] {
+  const plain = { message_id: null, author: '' };
+  const places: { found: Found; hit: Omit<Answer['hit'], 'text' | 'marks'> }[] = [];
+  const look = (found: Found | undefined, hit: Omit<Answer['hit'], 'text' | 'marks'>) => {
+    if (found && found.terms > 0) places.push({ found, hit });
+  };
+  for (const { id, kind, author, text, files } of messages) {
+    const where = { message_id: id, author };
+    look(excerptOf(text, terms), { source: kind === 'note' ? 'note' : 'message', ...where });
+    for (const file of files) look(markWords(file, terms), { source: 'attachment', ...where });
+  }
+  for (const tag of tags) look(markWords(tag, terms), { source: 'tag', ...plain });
+  if (phone !== null) look(markPhone(phone, terms), { source: 'customer', ...plain });
+  if (email !== null)
+    look(markWords(customer ? `${customer} <${email}>` : email, terms), { source: 'customer', ...plain });
+  let [best] = places;
+  for (const one of places) if (best && one.found.terms > best.found.terms) best = one;
+  if (best) return { ...best.hit, ...pair(best.found) };
+  return { source: markWords(title, terms).terms > 0 ? 'title' : 'message', ...plain, text: message, marks: [] };
+}
+
+const pair = ({ text, marks }: Found) => ({ text, marks });

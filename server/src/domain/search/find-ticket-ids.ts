@@ -1,0 +1,207 @@
+import { foundTicketsMax } from '#contract/search.ts';
+import type { SearchFilter } from '#contract/search-query.ts';
+import type { Tx } from '#platform/database.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
+import { type Asked, lookFor } from './asked.ts';
+import { tsqueryOf } from './word-query.ts';
+
+export type FoundId = {
+  readonly id: number;
+  /** The messages among which the words stand; 0 to 0: in the head alone. */
+  readonly spans: readonly (readonly [from: number, to: number])[];
+  readonly isByNumber: boolean;
+};
+export type FoundIds = {
+  readonly tickets: readonly FoundId[];
+  readonly isCapped: boolean;
+  readonly putAway: { readonly spam: number; readonly trash: number };
+};
+export const noIds: FoundIds = { tickets: [], isCapped: false, putAway: { spam: 0, trash: 0 } };
+
+/** Parts of tickets that are looked at before anybody is asked to be more precise. */
+const partsMax = 3000;
+/** A word that is everywhere is looked for among so many of the newest tickets first. */
+const newestSteps = [4000, 40_000] as const;
+
+type Row = { id: number; spans: [number, number][] };
+
+/**
+ * The tickets that hold all of the words, the one that changed last first. Ids are gathered first, up to a number, and
+ * sorted then: sorting while looking would read everything that fits.
+ */
+export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
+  const { query, terms, companies } = asked;
+  const positive = query.filters.filter((one) => !one.isNegated);
+  const wanted = tsqueryOf(
+    companies,
+    terms.filter((one) => !one.isNegated),
+    positive,
+  );
+  const kept = whereOf(asked, isPutAwayAsked(asked) ? undefined : 'kept');
+  const gather = (where: Sql) => (wanted === '' ? newestOf(tx, where) : gatherParts(tx, asked, wanted, where));
+
+  let { rows, isCapped } = await gather(kept);
+  if (wanted !== '' && isCapped) {
+    for (const step of newestSteps) {
+      const newest = await gatherParts(tx, asked, wanted, kept, step);
+      if (newest.rows.length >= foundTicketsMax / 2 || newest.rows.length >= rows.length) {
+        ({ rows } = newest);
+        break;
+      }
+    }
+  }
+  rows = await withoutNegated(tx, asked, rows);
+  const byNumber = await findByNumber(tx, asked, kept);
+  const tickets = [
+    ...byNumber.map((id) => ({ id, spans: [], isByNumber: true })),
+    ...rows.filter((row) => !byNumber.includes(row.id)).map((row) => ({ ...row, isByNumber: false })),
+  ].slice(0, foundTicketsMax);
+  if (tickets.length > 0 || isPutAwayAsked(asked)) return { tickets, isCapped, putAway: noIds.putAway };
+  return { tickets, isCapped, putAway: await countPutAway(tx, await gather(whereOf(asked, 'put_away'))) };
+}
+
+async function gatherParts(
+  tx: Tx,
+  { companies, caller }: Asked,
+  wanted: string,
+  where: Sql,
+  newest?: number,
+): Promise<{ rows: Row[]; isCapped: boolean }> {
+  const readable = companies.filter((id) => caller.may(id, 'messages.get'));
+  const isRead =
+    readable.length === companies.length
+      ? sql.empty
+      : sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
+  const since =
+    newest === undefined
+      ? sql.empty
+      : sql` and s.ticket_id >= coalesce((select min(n.id) from unnest(${companies}::bigint[]) c (id)
+            cross join lateral (select id from tickets x where x.company_id = c.id order by x.id desc offset ${newest} limit 1) n), 0)`;
+  const looking = lookFor(tx, wanted);
+  const rows = await tx.rows<Row & { parts: number }>(
+    sql`with found as materialized (
+          select s.ticket_id, s.from_message, s.to_message, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
+          where s.company_id = any (${companies}::bigint[])${isRead}${since} and ${where} limit ${newest === undefined ? partsMax : 10 * newest})
+        select ticket_id as id, json_agg(json_build_array(from_message, to_message)) as spans, (select count(*)::int from found) as parts
+        from found group by 1 order by max(updated) desc, 1 desc limit ${foundTicketsMax + 1}`,
+  );
+  await looking;
+  return {
+    rows: rows.slice(0, foundTicketsMax),
+    isCapped: rows.length > foundTicketsMax || (newest === undefined && (rows[0]?.parts ?? 0) >= partsMax),
+  };
+}
+
+/** Operators alone: no words to look for. */
+async function newestOf(tx: Tx, where: Sql): Promise<{ rows: Row[]; isCapped: boolean }> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select t.id from tickets t where ${where} order by t.updated desc, t.id desc limit ${foundTicketsMax + 1}`,
+  );
+  return {
+    rows: rows.slice(0, foundTicketsMax).map(({ id }) => ({ id, spans: [] })),
+    isCapped: rows.length > foundTicketsMax,
+  };
+}
+
+/** What has one of the unwanted words anywhere goes. */
+async function withoutNegated(tx: Tx, { query, terms, companies }: Asked, rows: Row[]): Promise<Row[]> {
+  const unwanted = tsqueryOf(
+    companies,
+    terms.filter((one) => one.isNegated),
+    query.filters.filter((one) => one.isNegated),
+    { isAny: true },
+  );
+  if (unwanted === '' || rows.length === 0) return rows;
+  const looking = lookFor(tx, unwanted);
+  const gone = await tx.rows<{ id: number }>(
+    sql`select distinct ticket_id as id from search_texts where ticket_id = any (${rows.map((row) => row.id)}::bigint[])`,
+  );
+  await looking;
+  const ids = new Set(gone.map((row) => row.id));
+  return rows.filter((row) => !ids.has(row.id));
+}
+
+/** `LO-4318` or 4318, where nothing else is said. */
+async function findByNumber(tx: Tx, { query, companies }: Asked, where: Sql): Promise<number[]> {
+  const [only, ...others] = query.words;
+  if (!only || others.length > 0 || only.isExact || only.isNegated) return [];
+  const [, prefix = '', number = ''] = /^(?:([\p{L}\p{N}]{1,2})-)?(\d{1,9})$/u.exec(only.text) ?? [];
+  if (number === '') return [];
+  const rows = await tx.rows<{ id: number }>(
+    sql`select t.id from tickets t join companies co on co.id = t.company_id where t.company_id = any (${companies}::bigint[]) and t.number = ${Number(number)}
+          and (${prefix} = '' or lower(co.case_prefix) = lower(${prefix})) and ${where} order by t.updated desc`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const isPutAwayAsked = ({ query }: Asked): boolean =>
+  query.filters.some(
+    ({ operator, isChoice, value, isNegated }) =>
+      operator === 'in' && isChoice && !isNegated && ['spam', 'trash', 'everywhere'].includes(value),
+  );
+
+async function countPutAway(tx: Tx, { rows }: { rows: Row[] }): Promise<FoundIds['putAway']> {
+  if (rows.length === 0) return noIds.putAway;
+  const counted = await tx.row<{ spam: number; trash: number }>(
+    sql`select count(*) filter (where is_deleted = 0)::int as spam, count(*) filter (where is_deleted = 1)::int as trash
+        from tickets where id = any (${rows.map((row) => row.id)}::bigint[])`,
+  );
+  return counted ?? noIds.putAway;
+}
+
+/** What operators, scope and trash leave of the tickets, over `t`. */
+function whereOf({ query, names, companies, caller }: Asked, side: 'kept' | 'put_away' | undefined): Sql {
+  const rules: Sql[] = [sql`t.company_id = any (${companies}::bigint[])`];
+  const visible = withinReach(caller, 't', companies);
+  if (visible) rules.push(visible);
+  if (side === 'kept') rules.push(sql`t.is_deleted = 0 and t.is_spam = 0`);
+  if (side === 'put_away') rules.push(sql`(t.is_deleted = 1 or t.is_spam = 1)`);
+  for (const filter of query.filters) {
+    const rule = ruleOf(filter, names.idsOf(filter), caller.userId);
+    if (rule) rules.push(filter.isNegated ? sql`not coalesce(${rule}, false)` : rule);
+  }
+  for (const { number, isNegated } of query.numbers)
+    rules.push(isNegated ? sql`t.number <> ${number}` : sql`t.number = ${number}`);
+  return sql.join(rules, ' and ');
+}
+
+const inView: Readonly<Record<string, (me: number) => Sql>> = {
+  open: () => sql`t.view_type = ''`,
+  mine: (me) => sql`(t.assignee_id = ${me} and t.view_type = '')`,
+  unassigned: () => sql`(t.assignee_id is null and t.view_type = '')`,
+  snoozed: () => sql`t.view_type = 'snoozed'`,
+  answered: () => sql`t.view_type = 'answered'`,
+  resolved: () => sql`t.view_type = 'resolved'`,
+  spam: () => sql`(t.is_spam = 1 and t.is_deleted = 0)`,
+  trash: () => sql`t.is_deleted = 1`,
+  everywhere: () => sql`true`,
+};
+
+/** Undefined: words say it (`from`, `to`). */
+function ruleOf({ operator, value, isChoice }: SearchFilter, ids: readonly number[], me: number): Sql | undefined {
+  switch (operator) {
+    case 'status':
+      return sql`t.view_type = ${value === 'open' ? '' : value}`;
+    case 'has':
+      return sql`t.has_attachments = 1`;
+    case 'in':
+      return isChoice ? inView[value]?.(me) : sql`t.product_id = any (${ids}::bigint[])`;
+    case 'assignee':
+      if (!isChoice) return sql`t.assignee_id = any (${ids}::bigint[])`;
+      return value === 'me' ? sql`t.assignee_id = ${me}` : sql`t.assignee_id is null`;
+    case 'tag':
+      return sql`t.id in (select x.ticket_id from ticket_tags x where x.tag_id = any (${ids}::bigint[]))`;
+    case 'before':
+      return sql`t.added < ${dayStart(value, me)}`;
+    case 'after':
+      return sql`t.updated >= ${dayStart(value, me)}`;
+    case 'from':
+    case 'to':
+      return undefined;
+  }
+}
+
+/** A day begins where the person is. */
+const dayStart = (day: string, me: number): Sql =>
+  sql`(${day}::timestamp at time zone coalesce((select u.time_zone from users u where u.id = ${me}), 'UTC'))`;

@@ -1,0 +1,59 @@
+/** A word of a text: as it is compared, and where it stands. */
+export type Word = { readonly word: string; readonly from: number; readonly to: number };
+
+const wordLettersMax = 60;
+/** An apostrophe within a word belongs to it, however it is written. */
+const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}\p{N}\p{M}]+)*/gu;
+
+/** The words of a text, one after another, so that whoever has found enough may stop. */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const found of text.matchAll(wordPattern)) {
+    const word = foldWord(found[0]);
+    if (word !== '') yield { word, from: found.index, to: found.index + found[0].length };
+  }
+}
+
+export const foldedWords = (text: string): string[] => [...wordsIn(text)].map((one) => one.word);
+
+/**
+ * A word as it is compared: in lower case, without accents and apostrophes. і and ї, и and й, г and ґ are one letter, as
+ * they are to somebody in a hurry.
+ */
+export function foldWord(word: string): string {
+  const low = word.toLowerCase();
+  const folded = /^[a-z0-9]+$/.test(low)
+    ? low
+    : low
+        .normalize('NFKD')
+        .replace(/[\p{M}'’ʼ`´]/gu, '')
+        .replace(/[ґßæœøłđı]/g, (letter) => plainly[letter] ?? letter)
+        .replace(/[^\p{L}\p{N}]/gu, '');
+  return folded.slice(0, wordLettersMax).toWellFormed().replaceAll('\uFFFD', '');
+}
+const plainly: Record<string, string> = { ґ: 'г', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+
+const stemLettersMin = 4;
+const englishEndings = ['ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'er', 'ly', 's', 'e', 'y'];
+/** Folded, as the words are. */
+const ukrainianEndings = [
+  ...['ями', 'ами', 'ові', 'еві', 'єві', 'ого', 'ому', 'ими', 'ати', 'ити', 'ала', 'ила', 'али', 'или'],
+  ...['ою', 'ею', 'єю', 'ам', 'ям', 'ах', 'ях', 'ом', 'ем', 'єм', 'ів', 'ии', 'іи', 'оі', 'их', 'им', 'ти', 'ав', 'ив'],
+  ...['ла', 'ло', 'ли', 'а', 'я', 'о', 'е', 'є', 'у', 'ю', 'и', 'і', 'ь'],
+];
+
+/** What all forms of a word begin with, roughly: 'refunds' and 'refunded' with 'refund', «замовленням» with «замовлен». */
+export function stemOf(word: string): string {
+  const endings = /^[a-z]+$/.test(word) ? englishEndings : /^\p{Script=Cyrillic}+$/u.test(word) ? ukrainianEndings : [];
+  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= stemLettersMin);
+  const stem = ending ? word.slice(0, -ending.length) : word;
+  return stem.length > stemLettersMin && /(\p{L})\1$/u.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+export const phoneDigitsMin = 5;
+const phoneDigitsMax = 15;
+
+/** The digits of a phone number, however it is written; nothing when it is none. What stands before the country is gone. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= phoneDigitsMin && digits.length <= phoneDigitsMax ? digits : '';
+}

@@ -1,0 +1,2 @@
+export { findAll } from './find-all.ts';
+export { readDueWords } from './read-due-words.ts';

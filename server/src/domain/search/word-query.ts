@@ -1,0 +1,100 @@
+import type { SearchFilter, SearchQuery, SearchWords } from '#contract/search-query.ts';
+import { foldedWords, phoneDigits, stemOf } from './fold-words.ts';
+import { type FieldOfWords, lexemeOf } from './word-vector.ts';
+
+/** One thing that is looked for: words that follow one another, each whole except perhaps the last. */
+export type Term = {
+  readonly words: readonly string[];
+  /** The last word may go on: somebody is still typing it, or it has other forms. */
+  readonly isOpen: boolean;
+  /** Digits, should it be a phone number. */
+  readonly phone: string;
+  readonly isAddress: boolean;
+  readonly isNegated: boolean;
+};
+
+/** Shorter beginnings would meet half of all words. */
+const openLettersMin = 3;
+
+export function termsOf({ words }: Pick<SearchQuery, 'words'>): Term[] {
+  return joinPhones(words).flatMap(({ text, isExact, isNegated }) => {
+    const folded = foldedWords(text);
+    if (folded.length === 0) return [];
+    return [{ words: folded, isOpen: !isExact, phone: digitsOf(text), isAddress: text.includes('@'), isNegated }];
+  });
+}
+
+const digitsOf = (text: string): string => (/^[+(\d][\d\s().+\-–]*$/.test(text) ? phoneDigits(text) : '');
+
+/** `+38 067 123 45 67` is one number, not five. */
+function joinPhones(words: readonly SearchWords[]): Pick<SearchWords, 'text' | 'isExact' | 'isNegated'>[] {
+  const joined: { text: string; isExact: boolean; isNegated: boolean }[] = [];
+  for (let at = 0; at < words.length; at++) {
+    let end = at;
+    while (end < words.length && isDigits(words[end])) end++;
+    const run = words.slice(at, end);
+    const text = run.map((one) => one.text).join(' ');
+    if (run.length > 1 && /^[+(0]/.test(text) && digitsOf(text) !== '') {
+      joined.push({ text, isExact: false, isNegated: false });
+      at = end - 1;
+    } else if (words[at]) joined.push(words[at] as SearchWords); // the loop stays within them
+  }
+  return joined;
+}
+
+const isDigits = (one: SearchWords | undefined): boolean =>
+  one !== undefined && !one.isExact && !one.isNegated && /^[+(]?\d[\d().\-–]*$/.test(one.text);
+
+/** The terms as a tsquery for these companies: all of them in one of the companies. Empty when there are none. */
+export function tsqueryOf(
+  companies: readonly number[],
+  terms: readonly Term[],
+  filters: readonly SearchFilter[],
+  { isInside = false, isAny = false }: { isInside?: boolean; isAny?: boolean } = {},
+): string {
+  const named = filters.filter((one) => one.operator === 'from' || one.operator === 'to');
+  if (terms.length + named.length === 0) return '';
+  const ofCompany = (companyId: number) =>
+    [
+      ...terms.map((term) => `(${alternatives(companyId, term, isInside).join(' | ')})`),
+      ...named.map((one) => phrase(companyId, one.operator === 'from' ? 'from' : 'to', filterTerm(one))),
+    ].join(isAny ? ' | ' : ' & ');
+  return companies.map((id) => `(${ofCompany(id)})`).join(' | ');
+}
+
+export const filterTerm = (filter: Pick<SearchFilter, 'value'>): Pick<Term, 'words' | 'isOpen'> => ({
+  words: foldedWords(filter.value),
+  isOpen: true,
+});
+
+function alternatives(companyId: number, term: Term, isInside: boolean): string[] {
+  const found = [phrase(companyId, 'text', term)];
+  if (term.isAddress) found.push(phrase(companyId, 'from', term), phrase(companyId, 'to', term));
+  if (term.phone) found.push(`'${lexemeOf(companyId, 'phone', term.phone)}':*`);
+  const [word = ''] = term.words;
+  if (isInside && term.isOpen && term.words.length === 1 && word.length >= openLettersMin)
+    found.push(`'${lexemeOf(companyId, 'inside', word)}':*`);
+  return found;
+}
+
+function phrase(companyId: number, field: FieldOfWords, { words, isOpen }: Pick<Term, 'words' | 'isOpen'>): string {
+  const each = words.map((word, i) => {
+    const isLast = i === words.length - 1;
+    if (!isOpen || !isLast || word.length < openLettersMin) return `'${lexemeOf(companyId, field, word)}'`;
+    // A part of an address or of a file's name is no word with forms.
+    return `'${lexemeOf(companyId, field, words.length === 1 && field === 'text' ? stemOf(word) : word)}':*`;
+  });
+  return each.length === 1 ? (each[0] ?? '') : `(${each.join(' <-> ')})`;
+}
+
+/** Whether these words, beginning with the first, are what the term looks for: how many of them; 0 when not. */
+export function matchLength(term: Term, words: readonly string[]): number {
+  if (words.length < term.words.length) return 0;
+  const last = term.words.length - 1;
+  for (const [i, wanted] of term.words.entries()) {
+    const word = words[i] ?? '';
+    const isOpen = term.isOpen && i === last && wanted.length >= openLettersMin;
+    if (isOpen ? !word.startsWith(last === 0 ? stemOf(wanted) : wanted) : word !== wanted) return 0;
+  }
+  return term.words.length;
+}

@@ -1,0 +1,74 @@
+import { phoneDigits, wordsIn } from './fold-words.ts';
+
+/** Where a word stands: in what was said, in who said it or in to whom; `inside` begins anywhere within a word. */
+export const fields = { text: '.', from: '<', to: '>', phone: '+', inside: '~' } as const;
+export type FieldOfWords = keyof typeof fields;
+
+/** Of one vector; PostgreSQL takes a megabyte, and counts places up to 16,383. */
+export const wordsPerVectorMax = 6000;
+const placesPerWordMax = 60;
+const placeMax = 16_000;
+/** Between what does not belong together, so that no phrase reaches across. */
+const gap = 3;
+const insideLettersMin = 3;
+
+/** Every word carries its company: `12.table`. Looking for it meets no other company's. */
+export const lexemeOf = (companyId: number, field: FieldOfWords, word: string): string =>
+  `${companyId}${fields[field]}${word}`;
+
+/** Gathers words with their places, for PostgreSQL to keep. */
+export class WordVector {
+  private readonly companyId: number;
+  private readonly places = new Map<string, number[]>();
+  private place = 1;
+  /** How many were gathered. */
+  count = 0;
+
+  constructor(companyId: number, head?: WordVector) {
+    this.companyId = companyId;
+    if (!head) return;
+    for (const [lexeme, places] of head.places) this.places.set(lexeme, [...places]);
+    this.place = head.place;
+  }
+
+  get isFull(): boolean {
+    return this.count >= wordsPerVectorMax;
+  }
+
+  /** Answers from where on the text found no room. */
+  add(text: string, field: FieldOfWords = 'text', from = 0): number {
+    for (const { word, from: at } of wordsIn(from === 0 ? text : text.slice(from))) {
+      if (this.isFull) return from + at;
+      this.put(field, word);
+      this.count++;
+    }
+    this.place += gap;
+    return text.length;
+  }
+
+  /** A name or an address: found by any part of it too. */
+  addName(text: string): void {
+    this.add(text);
+    for (const { word } of wordsIn(text))
+      for (let at = 1; word.length - at >= insideLettersMin; at++) this.put('inside', word.slice(at), 0);
+  }
+
+  /** Found by its last digits, and by any others of it. */
+  addPhone(text: string): void {
+    const digits = phoneDigits(text);
+    for (let at = 0; digits.length - at >= 4; at++) this.put('phone', digits.slice(at), 0);
+  }
+
+  private put(field: FieldOfWords, word: string, step = 1): void {
+    const lexeme = lexemeOf(this.companyId, field, word);
+    const places = this.places.get(lexeme);
+    if (!places) this.places.set(lexeme, [this.place]);
+    else if (places.length < placesPerWordMax && places.at(-1) !== this.place) places.push(this.place);
+    this.place = Math.min(this.place + step, placeMax);
+  }
+
+  /** As PostgreSQL reads a tsvector. Words are letters and digits alone: nothing needs escaping. */
+  toString(): string {
+    return [...this.places].map(([lexeme, places]) => `'${lexeme}':${places.join(',')}`).join(' ');
+  }
+}

@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleScope } from '#contract/privileges.ts';
+import type { FoundCustomer, FoundTicket, Marked } from '#contract/search.ts';
+import { readDueWords } from '#domain/search/index.ts';
+import { sql } from '#platform/sql.ts';
+import { aLetterOn, aTicket, type TicketOfLetter } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { neverTooMany } from './never-too-many.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { byId } from './rows-of.ts';
+import { aPixel } from './two-companies.ts';
+
+/** Olena's shop with a table, a lamp and an invoice; Fjordvik, which she has no part in, sells the same table. */
+let at: TestParley;
+let olena: { id: number; api: ApiClient };
+let shop: Company;
+let fjordvik: Company;
+let stranger: ApiClient;
+let table: TicketOfLetter;
+let lamp: TicketOfLetter;
+let invoice: TicketOfLetter;
+let theirs: TicketOfLetter;
+beforeAll(async () => {
+  at = await aParley({ limits: await neverTooMany() });
+  olena = await aPerson(at);
+  shop = await aCompany(olena.api);
+  const other = await aPerson(at, 'Freja Fjordvik', 'freja@fjordvik.test');
+  stranger = other.api;
+  fjordvik = await aCompany(stranger, 'Fjordvik', 'FJ');
+  table = await aTicket(at, shop, {
+    from: 'Hanna Lindqvist',
+    address: 'hanna.lind@mail.example.com',
+    subject: 'A walnut table',
+    text: 'Good day. The café table arrived, but one leg is shorter. Could you refund a part?',
+    attachments: [{ name: 'crooked-leg_2026.png', type: 'image/png', bytes: aPixel }],
+  });
+  lamp = await aTicket(at, shop, {
+    from: 'Ївга Галаґан',
+    address: 'yivha@пошта.укр.test',
+    subject: 'Лампа не світить',
+    text: 'Добрий день! Чекаю на повернення коштів за замовлення. П’ять днів минуло. Телефон: 044 555 66 77',
+  });
+  invoice = await aTicket(at, shop, {
+    from: 'Max Berg',
+    address: 'max@berg.test',
+    subject: 'Invoice',
+    text: 'The invoice for the walnut chairs, please.',
+  });
+  theirs = await aTicket(at, fjordvik, {
+    subject: 'A walnut table',
+    text: 'Refund of theirs',
+    address: 'hanna@their.test',
+  });
+  await settle();
+});
+afterAll(() => at?.close());
+
+const settle = async () => {
+  while ((await readDueWords(at.db)) > 0);
+};
+const ask = (query: string, about: object = {}, api = olena.api) => api.call('search/find', { query, ...about });
+async function find(query: string, about: object = {}, api = olena.api): Promise<FoundTicket[]> {
+  const answer = await ask(query, about, api);
+  if (answer.status !== 200) throw new Error(`${query}: ${answer.text}`);
+  return answer.body.data.tickets;
+}
+const ids = async (query: string, about: object = {}, api = olena.api) =>
+  (await find(query, about, api)).map((one) => one.id).sort((a, b) => a - b);
+const customers = async (query: string, api = olena.api): Promise<FoundCustomer[]> =>
+  (await ask(query, { tickets: 0 }, api)).body.data.customers;
+const marked = ({ text, marks }: Marked) => marks.map(([from, to]) => text.slice(from, to));
+const numberOf = async ({ ticketId }: TicketOfLetter) =>
+  (await at.db.read<{ number: number }>('system', sql`select number from tickets where id = ${ticketId}`))[0]?.number;
+const sorted = (...all: TicketOfLetter[]) => all.map((one) => one.ticketId).sort((a, b) => a - b);
+
+describe('a search finds a ticket', () => {
+  test('by words of its subject and its messages, in every form, order and case, in both languages', async () => {
+    for (const query of [
+      'walnut',
+      'WALNUT tab',
+      'table walnut refunds',
+      'cafe',
+      'shorter leg',
+      '"walnut table"',
+      'wal',
+    ])
+      expect(await ids(query), query).toContain(table.ticketId);
+    for (const query of [
+      'лампи',
+      'ПОВЕРНЕННЯМ',
+      'повернень кошти',
+      'пять',
+      "п'ять днів",
+      'чекаю',
+      'лампа замовленнями',
+    ])
+      expect(await ids(query), query).toEqual(sorted(lamp));
+    expect(await ids('walnut')).toEqual(sorted(table, invoice));
+    for (const query of ['"table walnut"', 'walnut lamp', 'alnut', '"leg shorter"', 'zzz'])
+      expect(await ids(query), query).toEqual([]);
+  });
+
+  test('by its number, its customer, addresses and parts of them, phones however written, tags and names of files', async () => {
+    const number = await numberOf(table);
+    for (const query of [`LO-${number}`, `lo-${number}`, `${number}`, `#${number}`])
+      expect((await find(query))[0]?.id, query).toBe(table.ticketId);
+    expect((await find(`LO-${number}`))[0]).toMatchObject({ hit: { source: 'number' } });
+    expect(await ids(`FJ-${number}`)).toEqual([]);
+
+    for (const query of [
+      'hanna',
+      'lindqvist',
+      'hanna.lind@mail.example.com',
+      '@example.com',
+      'hanna.lind',
+      'example.com',
+    ])
+      expect(await ids(query), query).toEqual(sorted(table));
+    for (const query of ['галаган', 'Ївга', 'івга галаґан', '@пошта.укр.test'])
+      expect(await ids(query), query).toEqual(sorted(lamp));
+    expect(await ids('crooked-leg_2026.png')).toEqual(sorted(table));
+    const [file] = await find('crooked');
+    expect(file?.hit).toMatchObject({ source: 'attachment', message_id: table.messageId });
+    expect(file && marked(file.hit)).toEqual(['crooked']);
+
+    await olena.api.post('customers/update', { data: { phone: '+38 (067) 123-45-67' }, ...byId(table.customerId) });
+    const tag = rowId(
+      await olena.api.post('tags/create', { data: [{ company_id: shop.companyId, name: 'Пізня доставка' }] }),
+      'tags',
+    );
+    await olena.api.call('tickets/tag', { ids: [invoice.ticketId], add: [tag], remove: [] });
+    await settle();
+    for (const query of [
+      '+380671234567',
+      '067 123 45 67',
+      '(067)123-45-67',
+      '380671234567',
+      '1234567',
+      '+38 067 123 45 67',
+    ])
+      expect(await ids(query), query).toEqual(sorted(table));
+    expect(await ids('пізні доставки')).toEqual(sorted(invoice));
+    expect((await find('доставка'))[0]?.hit).toMatchObject({ source: 'tag', text: 'Пізня доставка' });
+    await olena.api.post('tags/update', { data: { name: 'Затримка' }, ...byId(tag) });
+    await settle();
+    expect(await ids('доставка')).toEqual([]);
+    expect(await ids('затримки')).toEqual(sorted(invoice));
+  });
+
+  test('by a note and a reply as soon as they are written, and opens at the very message', async () => {
+    const note = await olena.api.call('tickets/note', {
+      ticket_id: lamp.ticketId,
+      client_id: crypto.randomUUID(),
+      body_html: '<p>Ask the <b>electrician</b> again</p>',
+    });
+    await settle();
+    const [found] = await find('electrician');
+    expect(found).toMatchObject({
+      id: lamp.ticketId,
+      hit: { source: 'note', message_id: note.body.data.message_id, author: 'Olena Kovalenko' },
+    });
+    expect(found && marked(found.hit)).toEqual(['electrician']);
+    // Words of the ticket as a whole: its subject, the customer and what two people wrote.
+    expect(await ids('electrician повернення ївга лампа')).toEqual(sorted(lamp));
+  });
+
+  test('and its customer, by any part of name and address, with what they wrote', async () => {
+    for (const query of ['indqvi', 'hanna', 'ample', 'lind@mail', '671234'])
+      expect(
+        (await customers(query)).map((one) => one.id),
+        query,
+      ).toEqual([table.customerId]);
+    const [hanna] = await customers('lind');
+    expect(hanna).toMatchObject({ tickets: 1, name: { text: 'Hanna Lindqvist' } });
+    expect(hanna && marked(hanna.name)).toEqual(['Lindqvist']);
+    expect((await customers('алаґан')).map((one) => one.id)).toEqual([lamp.customerId]);
+    expect(await customers('hanna status:open')).toEqual([]);
+  });
+});
+
+describe('operators', () => {
+  test('narrow what is found, in both languages, and are turned round by a minus', async () => {
+    await olena.api.call('tickets/resolve', { ids: [invoice.ticketId] });
+    await olena.api.post('tickets/update', { data: { assignee_id: olena.id }, ...byId(table.ticketId) });
+    const all = sorted(table, lamp, invoice);
+    const cases: readonly (readonly [string, readonly number[]])[] = [
+      ['walnut status:resolved', sorted(invoice)],
+      ['walnut -стан:вирішені', sorted(table)],
+      ['status:open', sorted(table, lamp)],
+      ['from:hanna', sorted(table)],
+      ['від:ївга', sorted(lamp)],
+      ['walnut -from:max@berg.test', sorted(table)],
+      ['to:support@shop.test walnut', sorted(table, invoice)],
+      ['from:olena', sorted(lamp)],
+      ['has:attachment', sorted(table)],
+      ['-має:вкладення', sorted(lamp, invoice)],
+      ['tag:затримка', sorted(invoice)],
+      ['-tag:затр', sorted(table, lamp)],
+      ['in:shop', all],
+      ['у:мої', sorted(table)],
+      ['in:unassigned', sorted(lamp)],
+      ['assignee:me', sorted(table)],
+      ['assignee:none', sorted(lamp, invoice)],
+      ['виконавець:"Olena Kovalenko"', sorted(table)],
+      ['assignee:koval', sorted(table)],
+      ['after:yesterday', all],
+      ['before:2020', []],
+      ['після:2020 до:2999', all],
+      ['walnut -refund', sorted(invoice)],
+      ['-walnut', sorted(lamp)],
+      [`walnut -#${await numberOf(table)}`, sorted(invoice)],
+      ['in:spam', []],
+    ];
+    for (const [query, wanted] of cases) expect(await ids(query), query).toEqual(wanted);
+  });
+
+  test('that nobody knows are told by name, and so is what names nothing', async () => {
+    const refused = async (query: string) => {
+      const { status, body } = await ask(query);
+      return [status, body.errors?.[0]?.key, body.errors?.[0]?.values?.operator, body.errors?.[0]?.field];
+    };
+    expect(await refused('walnut form:hanna')).toEqual([422, 'search_unknown_operator', 'form', 'data.query']);
+    expect(await refused('status:purple')).toEqual([422, 'search_unknown_value', 'status', 'data.query']);
+    expect(await refused('tag:')).toEqual([422, 'search_value_missing', 'tag', 'data.query']);
+    expect((await ask('x'.repeat(401))).body.errors[0]).toMatchObject({ key: 'too_long', field: 'data.query' });
+    for (const [query, operator, value] of [
+      ['walnut tag:nothing', 'tag', 'nothing'],
+      ['in:"Oak tables"', 'in', 'Oak tables'],
+      ['assignee:freja', 'assignee', 'freja'],
+    ])
+      expect((await ask(query ?? '')).body.data).toMatchObject({ tickets: [], unknown: [{ operator, value }] });
+  });
+
+  test('reach into spam and trash, which are else only counted', async () => {
+    await olena.api.post('tickets/delete', byId(table.ticketId));
+    expect((await ask('refund')).body.data).toMatchObject({ tickets: [], put_away: { spam: 0, trash: 1 } });
+    expect(await ids('refund in:trash')).toEqual(sorted(table));
+    expect(await ids('refund in:everywhere')).toEqual(sorted(table));
+    await olena.api.post('tickets/restore', byId(table.ticketId));
+    expect(await ids('refund')).toEqual(sorted(table));
+  });
+});
+
+describe('A1 A8 nobody finds more than they see', () => {
+  test('another company’s words, tickets and customers stay there, whoever asks for them', async () => {
+    expect(await ids('walnut table refund', {}, stranger)).toEqual(sorted(theirs));
+    expect(await ids('in:everywhere', {}, stranger)).toEqual(sorted(theirs));
+    for (const query of ['theirs', 'hanna@their.test', 'their']) {
+      expect(await ids(query), query).toEqual([]);
+      expect(await customers(query), query).toEqual([]);
+    }
+    expect(await ids('walnut', { company_id: fjordvik.companyId })).toEqual([]);
+    const { status, body } = await at.stranger().call('search/find', { query: 'walnut' });
+    expect([status, body.errors?.[0]?.key]).toEqual([401, 'unauthorized']);
+  });
+
+  test('of somebody in two companies both are found, and one when one is asked', async () => {
+    const both = await aPerson(at, 'Both Ways', 'both@ways.test');
+    for (const company of [shop, fjordvik]) await joins(at, both.id, company.companyId, 1);
+    at.wake.nudge('sessions');
+    expect(await ids('walnut refund', {}, both.api)).toEqual(sorted(table, theirs));
+    expect(await ids('walnut refund', { company_id: fjordvik.companyId }, both.api)).toEqual(sorted(theirs));
+  });
+
+  test('each scope finds what its list holds', async () => {
+    const iryna = await aPerson(at, 'Iryna Savchuk', 'iryna@lumenoak.test');
+    const max = await aPerson(at, 'Max Melnyk', 'maxm@lumenoak.test');
+    for (const one of [iryna, max]) await joins(at, one.id, shop.companyId, 1);
+    const team = rowId(
+      await olena.api.post('teams/create', { data: [{ name: 'Kyiv', company_id: shop.companyId }] }),
+      'teams',
+    );
+    const studio = rowId(
+      await olena.api.post('products/create', { data: [{ name: 'Studio', company_id: shop.companyId }] }),
+      'products',
+    );
+    await olena.api.post('tickets/update', { data: { assignee_id: iryna.id }, ...byId(table.ticketId) });
+    await olena.api.post('tickets/update', { data: { assignee_id: max.id }, ...byId(lamp.ticketId) });
+    await olena.api.post('tickets/update', { data: { product_id: studio }, ...byId(invoice.ticketId) });
+    const grant = (id: number, scope: RoleScope, about: object) =>
+      olena.api.call('users/change-access', { id, company_id: shop.companyId, scope, ...about });
+    expect((await grant(max.id, 'company', { team_ids: [team] })).status).toBe(200);
+    for (const [scope, about, wanted] of [
+      ['own', {}, sorted(table)],
+      ['team', { team_ids: [team] }, sorted(table, lamp)],
+      ['product', { team_ids: [], product_ids: [studio] }, sorted(table, invoice)],
+      ['company', { product_ids: [] }, sorted(table, lamp, invoice)],
+    ] as const) {
+      expect((await grant(iryna.id, scope, about)).status, scope).toBe(200);
+      at.wake.nudge('sessions');
+      expect(await ids('in:everywhere', {}, iryna.api), scope).toEqual(wanted);
+      for (const [query, of] of [
+        ['refund', table],
+        ['повернення', lamp],
+        ['invoice', invoice],
+        [`#${await numberOf(invoice)}`, invoice],
+        [String(await numberOf(lamp)), lamp],
+      ] as const)
+        expect(await ids(query, {}, iryna.api), `${scope} ${query}`).toEqual(wanted.filter((id) => id === of.ticketId));
+      expect((await customers('test', iryna.api)).length, scope).toBe(
+        wanted.length - (wanted.includes(table.ticketId) ? 1 : 0),
+      );
+    }
+  });
+
+  test('who may not read messages finds by subject and customer alone', async () => {
+    await olena.api.call('privileges/change', {
+      company_id: shop.companyId,
+      changes: [{ role: 'agent', privilege: 'messages.get', value: 0 }],
+    });
+    const agent = await aPerson(at, 'Petro', 'petro@lumenoak.test');
+    await joins(at, agent.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    for (const query of ['electrician', 'refund', 'crooked'])
+      expect(await ids(query, {}, agent.api), query).toEqual([]);
+    const [found] = await find('walnut lindqvist', {}, agent.api);
+    expect(found).toMatchObject({ id: table.ticketId, hit: { message_id: null } });
+    expect(JSON.stringify(found)).not.toContain('refund');
+  });
+});
+
+describe('whatever somebody types', () => {
+  const nasty = [
+    ...[
+      "'",
+      "''",
+      "x' | 'y",
+      "');drop table tickets;--",
+      '%%%',
+      '\\',
+      '"',
+      '«',
+      '()',
+      '!',
+      '& | !',
+      '<->',
+      ':*',
+      "a':*",
+    ],
+    ...['🦊', '\u0301', 'ﷺ', '-', '--', '# #', '#', '*', '(((((((((', '{}', 'a'.repeat(400), '1'.repeat(400)],
+    ...['"'.repeat(400), 'the '.repeat(16), 'a b c d e f g h', '-the -a', '"the the the the"', '0', 'in:""', '‮gnp.exe'],
+  ];
+  test('is looked for and nothing else', async () => {
+    for (const query of nasty) {
+      const { status, body } = await ask(query);
+      expect([query, status === 200 || String(body.errors?.[0]?.key).startsWith('search_')]).toEqual([query, true]);
+    }
+    expect(await ids('"walnut table"')).toEqual(sorted(table));
+  });
+
+  test('A23 what a stranger wrote comes back as text and places in it', async () => {
+    const vector = '<img src=x onerror=alert(1)> walnutty <script>alert(2)</script> [x](javascript:alert(3))';
+    const made = await aTicket(at, shop, {
+      subject: `<b>walnutty</b> ${vector}`,
+      text: vector,
+      from: `<i>walnutty</i>`,
+      address: 'evil@evil.test',
+      attachments: [{ name: 'walnutty"><svg onload=alert(4)>.png', type: 'image/png', bytes: aPixel }],
+    });
+    await settle();
+    const [found] = await find('walnutty');
+    expect(found).toMatchObject({
+      id: made.ticketId,
+      hit: { text: vector },
+      title: { text: `<b>walnutty</b> ${vector}` },
+    });
+    expect(found && marked(found.hit)).toEqual(['walnutty']);
+    const { text } = await ask('walnutty');
+    expect(text).not.toMatch(/<(mark|em|strong)/);
+  });
+});
+
+test('a long thread is found by its first words and its last, and what was moved or taken away is found no more', async () => {
+  const long = await aTicket(at, shop, { subject: 'Endless', text: 'firstling', address: 'long@berg.test' });
+  for (let i = 0; i < 23; i++)
+    await aLetterOn(at, shop, long.ticketId, { text: `reply${i}x`, address: 'long@berg.test' });
+  await settle();
+  await aLetterOn(at, shop, long.ticketId, { text: 'lastling', address: 'long@berg.test' });
+  await settle();
+  for (const query of ['firstling', 'reply0x', 'reply12x', 'reply22x', 'lastling endless'])
+    expect(await ids(query), query).toEqual(sorted(long));
+  const parts = await at.db.read<{ part: number }>(
+    'system',
+    sql`select part from search_texts where ticket_id = ${long.ticketId} order by part`,
+  );
+  expect(parts.map((one) => one.part)).toEqual([0, 1, 2, 3]);
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update messages set ticket_id = ${invoice.ticketId} where ticket_id = ${long.ticketId} and body_text = 'lastling'`,
+    ),
+  );
+  await settle();
+  expect(await ids('lastling')).toEqual(sorted(invoice));
+  expect(await ids('reply22x')).toEqual(sorted(long));
+});
+
+test('of a word that is everywhere the newest tickets are shown, and that there are more', async () => {
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(
+      sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, added, updated)
+          select ${shop.companyId}, 1000 + n, ${shop.productId}, ${table.customerId}, 'mail', 'Everywhere ' || n, now() - n * interval '1 day', now() - n * interval '1 day'
+          from generate_series(1, 3200) n`,
+    );
+  });
+  await settle();
+  const answer = await ask('everywhere', { tickets: 5 });
+  expect(answer.body.data).toMatchObject({ is_capped: true, tickets_total: 1000 });
+  const all = await find('everywhere', { tickets: 50, from: 950 });
+  expect(all).toHaveLength(50);
+  const first: FoundTicket[] = answer.body.data.tickets;
+  expect(first.map((one) => one.title.text)).toEqual([1, 2, 3, 4, 5].map((n) => `Everywhere ${n}`));
+  expect(await ids('"everywhere 3111"')).toHaveLength(1);
+});
