@@ -130,6 +130,11 @@ CREATE FUNCTION public.parley_is_system() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(current_setting('parley.scope', true) = 'system', false) $$;
 
+CREATE FUNCTION public.parley_only_company() RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select case when current_setting('parley.companies', true) not like '%,%'
+    then nullif(btrim(current_setting('parley.companies', true), '{}'), '')::bigint end $$;
+
 CREATE FUNCTION public.parley_search() RETURNS tsquery
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.search', true), ''), '!''-''')::tsquery $$;
@@ -3478,6 +3483,14 @@ CREATE POLICY tenant_tells_of_jobs ON public.events FOR INSERT WITH CHECK (((ent
   WHERE ((j.company_id = events.company_id) AND (j.id = events.entity_id))))));
 
 CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
+
+CREATE POLICY the_only_tenant ON public.audit_entries FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.customers FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.inbound_mails FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
+
+CREATE POLICY the_only_tenant ON public.tickets FOR SELECT USING ((company_id = ( SELECT public.parley_only_company() AS parley_only_company)));
 
 ALTER TABLE public.ticket_counts ENABLE ROW LEVEL SECURITY;
 
