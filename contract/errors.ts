@@ -145,6 +145,8 @@ export const errors = {
   assignee_sees_no_tickets: [422, 'This person may not see tickets here'],
   ticket_not_found: [404, 'There is no such ticket'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
+  ticket_is_merged: [409, 'This ticket was merged into {number}'],
+  nothing_left: [409, 'Nothing would be left in this ticket'],
   ticket_has_no_channel: [409, 'This ticket has no mailbox to answer from'],
   has_dependents: [409, 'Something else still depends on this'],
   phone_invalid: [422, 'Phone number is not valid'],

@@ -29,6 +29,7 @@ const everyday = [
   'customers.update',
   'tickets.get',
   'tickets.update',
+  'tickets.merge',
   'messages.get',
   'messages.create',
   'mailboxes.get',
@@ -143,7 +144,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'companies',
     'audit',
   ];
-  const actions = ['get', 'create', 'update', 'delete', 'restore', 'share', 'export', 'import'];
+  const actions = ['get', 'create', 'update', 'merge', 'delete', 'restore', 'share', 'export', 'import'];
   return [nouns.indexOf(noun), actions.indexOf(action)];
 }
 

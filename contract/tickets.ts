@@ -70,6 +70,8 @@ export const tickets = entity('tickets', {
     read_to: integer({ filter: false, sort: false }),
     /** An open ticket this one may belong to: the subject carried its number, the sender could not be proved. */
     looks_like: json(z.strictObject({ id: idValue, case_number: z.string(), title: z.string() }).nullable()),
+    /** Where it is found since it was merged. Such a ticket is in no list: it is found by its id. */
+    merged_into_id: id({ nullable: true, sort: false }),
     is_spam: flag(),
     is_deleted: flag(),
     /** When it came into the trash. */

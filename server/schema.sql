@@ -2560,11 +2560,11 @@ CREATE INDEX tickets_by_assignee ON public.tickets USING btree (company_id, assi
 
 CREATE INDEX tickets_by_label ON public.tickets USING btree (company_id, label_id, updated DESC, id DESC) WHERE (label_id IS NOT NULL);
 
-CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (merged_into_id IS NULL));
 
 CREATE INDEX tickets_by_team ON public.tickets USING btree (company_id, team_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (team_id IS NOT NULL));
 
-CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
+CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (merged_into_id IS NULL));
 
 CREATE INDEX tickets_given ON public.tickets USING btree (company_id, assignee_id) WHERE (given_from IS NOT NULL);
 

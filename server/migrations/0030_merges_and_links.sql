@@ -5,6 +5,11 @@ alter table tickets
   add column merged_into_id bigint,
   add check (merged_into_id <> id),
   add foreign key (company_id, merged_into_id) references tickets (company_id, id) on delete cascade;
+-- Lists and their totals are read from these alone.
+drop index tickets_by_view;
+create index tickets_by_view on tickets (company_id, view_type, updated desc, id desc) where is_deleted = 0 and is_spam = 0 and merged_into_id is null;
+drop index tickets_by_product;
+create index tickets_by_product on tickets (company_id, product_id, view_type, updated desc, id desc) where is_deleted = 0 and is_spam = 0 and merged_into_id is null;
 create index tickets_merged on tickets (company_id, merged_into_id) where merged_into_id is not null;
 
 -- Who merged what into what, one row for each ticket that went. The newest that is not undone says where it is.

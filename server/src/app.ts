@@ -95,6 +95,7 @@ import { mountTags } from './http/routes/tag-routes.ts';
 import { mountTeams } from './http/routes/team-routes.ts';
 import { mountTemplates } from './http/routes/template-routes.ts';
 import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
+import { mountTicketMerges } from './http/routes/ticket-merge-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -272,6 +273,7 @@ async function openWeb(
   };
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
+  mountTicketMerges(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
   mountTags(http, { db, sessions, mounted, wake });

@@ -382,7 +382,7 @@ test('F1 cancelled while its worker is dead, an import leaves the company empty;
     await waitUntil(isWaiting);
     await first.stop();
     const tickets = () => there.db.read('system', sql`select id from tickets where company_id = ${companyId}`);
-    expect(await tickets()).toHaveLength(1);
+    expect(await tickets()).not.toEqual([]);
     if (end === 'cancelled') await owner.call('jobs/cancel', { id: job_id });
     else
       await there.db.transaction('system', (tx) =>

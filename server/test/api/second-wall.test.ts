@@ -54,16 +54,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     const job = await tx.row<{ id: number }>(
       sql`insert into jobs (company_id, asked_by, request_id, kind, input) values (${companyId}, ${shop.ownerId}, gen_random_uuid(), 'csv-export', '{}') returning id`,
     );
-    const merged = await tx.row<{ id: number }>(
-      sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, merged_into_id)
-          select company_id, number + 1000, product_id, customer_id, channel, title, id from tickets where id = ${ticketId} returning id`,
-    );
-    const pair = sql`${companyId}, ${ticketId}, ${merged?.id}`;
-    await tx.run(sql`insert into ticket_merges (company_id, survivor_id, ticket_id) values (${pair})`);
     await tx.run(
-      sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids) values (${pair}, '{}', '{}')`,
+      sql`insert into ticket_links (company_id, ticket_id, other_id, kind) values (${companyId}, ${ticketId}, ${shop.mergedTicketId}, 'related')`,
     );
-    await tx.run(sql`insert into ticket_links (company_id, ticket_id, other_id, kind) values (${pair}, 'related')`);
     await tx.run(sql`insert into bulk_changes values (${companyId}, ${job?.id}, ${ticketId}, '{}')`);
     await tx.run(
       sql`insert into job_parts values (${companyId}, ${job?.id}, 0, ${`company-${companyId}/jobs/one`}, 1)`,

@@ -14,6 +14,10 @@ export type Shop = Company &
     /** An invitation that nobody has accepted. */
     readonly inviteId: number;
     readonly owner: ApiClient;
+    /** What was merged into its ticket, and by what; a split of it that was taken back. */
+    readonly mergedTicketId: number;
+    readonly mergeId: number;
+    readonly splitId: number;
     /** A tag beside the one in `ids`. */
     readonly otherTagId: number;
     /** One row of each entity, by the entity's name. */
@@ -67,6 +71,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     ...ticket,
     memberId,
     inviteId,
+    ...(await aMerge(at, company.companyId, ticket.ticketId)),
     canary,
     otherTagId: words.otherTagId,
     ownerId,
@@ -120,6 +125,25 @@ async function wordsOf(owner: ApiClient, { companyId, productId }: Company, cana
     'saved-searches': await make('saved-searches', { name: `Search ${canary}`, query: {}, is_shared: 1 }),
   };
   return { ids, otherTagId: await make('tags', { name: `Other tag ${canary}` }) };
+}
+
+/** A ticket that is in no list, since it was merged. */
+async function aMerge(at: TestParley, companyId: number, ticketId: number) {
+  return at.db.transaction('system', async (tx) => {
+    const one = await tx.row<{ id: number }>(
+      sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, merged_into_id)
+          select company_id, number + 1000, product_id, customer_id, channel, title, id from tickets where id = ${ticketId} returning id`,
+    );
+    const merge = await tx.row<{ id: number }>(
+      sql`insert into ticket_merges (company_id, survivor_id, ticket_id) values (${companyId}, ${ticketId}, ${one?.id}) returning id`,
+    );
+    const split = await tx.row<{ id: number }>(
+      sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, undone_at)
+          values (${companyId}, ${ticketId}, ${one?.id}, '{}', '{}', now()) returning id`,
+    );
+    if (!one || !merge || !split) throw new Error('insert answered no row');
+    return { mergedTicketId: one.id, mergeId: merge.id, splitId: split.id };
+  });
 }
 
 /** Sent a while ago. */

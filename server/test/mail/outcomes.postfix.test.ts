@@ -269,7 +269,7 @@ describe('a person decides otherwise', () => {
     expect(there.waiting_since).not.toBeNull();
     expect(left).toMatchObject({ is_deleted: 1, message_count: 0 });
     const message = (await shop.messagesOf(right.id)).find((one) => one.id === log.message_id);
-    expect(message).toMatchObject({ origin_ticket_id: wrong.id });
+    expect(message).toMatchObject({ origin_ticket_id: right.id });
     // The customer's answer still finds the way.
     const again = await shop.olena.call('inbound-mails/move-to-ticket', { id: log.id, number: right.number });
     expect(again.body.data).toEqual({ ticket_id: right.id });

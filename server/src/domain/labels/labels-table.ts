@@ -11,7 +11,7 @@ export const labelsTable: EntityTable = {
   unique: { labels_name: { field: 'name', key: 'name_in_use' } },
   personal: {
     ticket_count: (caller) =>
-      sql`(select count(*)::int from tickets k where k.company_id = t.company_id and k.label_id = t.id and k.is_deleted = 0 and ${withinReach(caller, 'k') ?? sql.unsafe('true')})`,
+      sql`(select count(*)::int from tickets k where k.company_id = t.company_id and k.label_id = t.id and k.is_deleted = 0 and k.merged_into_id is null and ${withinReach(caller, 'k') ?? sql.unsafe('true')})`,
   },
 };
 

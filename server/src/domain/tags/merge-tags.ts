@@ -31,7 +31,7 @@ registerDependent('tags', 'tickets', {
   privilege: 'tags.update',
   mustMove: false,
   count: (ids) =>
-    sql`select count(distinct k.id)::int as n from ticket_tags x join tickets k on k.id = x.ticket_id and k.is_deleted = 0 where x.tag_id = any (${ids}::bigint[])`,
+    sql`select count(distinct k.id)::int as n from ticket_tags x join tickets k on k.id = x.ticket_id and k.is_deleted = 0 and k.merged_into_id is null where x.tag_id = any (${ids}::bigint[])`,
   async move(tx, ids, to, caller) {
     const { from, into } = await lockTags(tx, { ids, into: to }, caller);
     return (await giveTickets(tx, from, into, caller)).happened;

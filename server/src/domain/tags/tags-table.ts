@@ -13,7 +13,7 @@ export const tagsTable: EntityTable = {
   personal: {
     ticket_count: (caller) =>
       sql`(select count(*)::int from ticket_tags x join tickets k on k.id = x.ticket_id
-        where x.company_id = t.company_id and x.tag_id = t.id and k.is_deleted = 0 and ${withinReach(caller, 'k') ?? sql.unsafe('true')})`,
+        where x.company_id = t.company_id and x.tag_id = t.id and k.is_deleted = 0 and k.merged_into_id is null and ${withinReach(caller, 'k') ?? sql.unsafe('true')})`,
   },
   async prepare(tx, row) {
     if (row.color !== undefined) return row;

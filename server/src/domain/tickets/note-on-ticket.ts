@@ -5,7 +5,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, takeUploads } from '../messages/index.ts';
 import type { Answered } from './reply-to-ticket.ts';
-import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { lockWhereFound, noteRead } from './ticket-access.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 
 export type Note = {
@@ -19,9 +19,9 @@ export type Note = {
 /** Adds a note for the team. It is never an outgoing message: no delivery can come of it. */
 export async function noteOnTicket(db: Database, note: Note, caller: Caller): Promise<Answered> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, note.ticketId, caller, 'messages.create');
+    const ticket = await lockWhereFound(tx, note.ticketId, caller, 'messages.create');
     const before = await findByClientId(tx, ticket.id, note.clientId);
-    if (before) return { messageId: before.id, isNew: false };
+    if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
     if (note.bodyText.trim() === '' && note.attachments.length === 0)
       throw new Problem('message_empty', { field: 'data.body_html' });
 
@@ -47,6 +47,6 @@ export async function noteOnTicket(db: Database, note: Note, caller: Caller): Pr
       messageEvent(ticket, messageId, actor, { clientId: note.clientId }),
       ticketEvent('updated', ticket, actor, messageId),
     ]);
-    return { messageId, isNew: true };
+    return { messageId, ticketId: ticket.id, isNew: true };
   });
 }

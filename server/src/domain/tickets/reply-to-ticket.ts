@@ -10,7 +10,7 @@ import { addMessage, findByClientId, oweDelivery, takeUploads } from '../message
 import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
 import { addEventLines, type LineAuthor } from './event-lines.ts';
 import { putOff, readSnooze } from './snooze-tickets.ts';
-import { lockVisibleTicket, noteRead } from './ticket-access.ts';
+import { lockAsNamed, noteRead } from './ticket-access.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import { firstLine, moveTicket, type Ticket } from './ticket-queries.ts';
 
@@ -46,88 +46,88 @@ export type LetterTools = {
   readonly textOf: (html: string) => string;
 };
 
-export type Answered = { readonly messageId: number; readonly isNew: boolean };
+/** `ticketId`: where it was written, which is another ticket than was named when that one had been merged. */
+export type Answered = { readonly messageId: number; readonly ticketId: number; readonly isNew: boolean };
 
 /**
  * An agent answers. The letter, the new state of the ticket, the promise to deliver it and the news of it are one fact.
  * The same `clientId` twice is one reply.
  */
-export async function replyToTicket(
-  db: Database,
-  reply: Reply,
-  caller: Caller,
-  { makeMessageId, textOf }: LetterTools,
-): Promise<Answered> {
+export function replyToTicket(db: Database, reply: Reply, caller: Caller, tools: LetterTools): Promise<Answered> {
+  return db.transaction({ companies: caller.companies }, (tx) => write(tx, reply, caller, tools));
+}
+
+async function write(tx: Tx, reply: Reply, caller: Caller, tools: LetterTools): Promise<Answered> {
+  const { makeMessageId, textOf } = tools;
   const recipients = uniqueAddresses([...reply.to, ...reply.cc, ...reply.bcc]);
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    // Sent together, answered together: a reply costs three round trips, not a dozen.
-    const [ticket, before, found, answered] = await Promise.all([
-      lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create'),
-      findByClientId(tx, reply.ticketId, reply.clientId),
-      findSender(tx, reply, caller),
-      answeredMail(tx, reply.ticketId, reply.inReplyTo),
-    ]);
-    if (before) return { messageId: before.id, isNew: false };
-    if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
-    if (reply.bodyText.trim() === '' && reply.attachments.length === 0)
-      throw new Problem('message_empty', { field: 'data.body_html' });
-    if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
-    if (recipients.length > recipientsMax)
-      throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
-    if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
-    if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
+  // Sent together, answered together: a reply costs three round trips, not a dozen.
+  const [ticket, before, found, answered] = await Promise.all([
+    lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
+    findByClientId(tx, reply.ticketId, reply.clientId),
+    findSender(tx, reply, caller),
+    answeredMail(tx, reply.ticketId, reply.inReplyTo),
+  ]);
+  if (ticket.merged_into_id !== null) return write(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools);
+  if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
+  if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  if (reply.bodyText.trim() === '' && reply.attachments.length === 0)
+    throw new Problem('message_empty', { field: 'data.body_html' });
+  if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
+  if (recipients.length > recipientsMax)
+    throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
+  if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
+  if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
 
-    if (found.from_email === null) throw new Problem('cannot_send_as', { field: 'data.from' });
+  if (found.from_email === null) throw new Problem('cannot_send_as', { field: 'data.from' });
 
-    const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
-    await requireTemplates(tx, used);
-    const { next_message_id: messageId, account_id: channelAccountId, from_email: fromEmail } = found;
-    const signature = await signatureFor(tx, { ticketId: ticket.id, caller, found, textOf });
-    const of = { companyId: ticket.company_id, ticketId: ticket.id };
-    const last = {
-      messageId,
+  const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
+  await requireTemplates(tx, used);
+  const { next_message_id: messageId, account_id: channelAccountId, from_email: fromEmail } = found;
+  const signature = await signatureFor(tx, { ticketId: ticket.id, caller, found, textOf });
+  const of = { companyId: ticket.company_id, ticketId: ticket.id };
+  const last = {
+    messageId,
+    direction: 2,
+    line: firstLine(reply.bodyText),
+    hasAttachments: reply.attachments.length > 0,
+  } as const;
+  const actor = { kind: 'user', id: caller.userId } as const;
+  const [, , isMoved] = await Promise.all([
+    addMessage(tx, {
+      ...of,
+      id: messageId,
+      kind: 'outbound',
       direction: 2,
-      line: firstLine(reply.bodyText),
-      hasAttachments: reply.attachments.length > 0,
-    } as const;
-    const actor = { kind: 'user', id: caller.userId } as const;
-    const [, , isMoved] = await Promise.all([
-      addMessage(tx, {
-        ...of,
-        id: messageId,
-        kind: 'outbound',
-        direction: 2,
-        channel: ticket.channel,
-        author: { ...actor, name: found.author_name },
-        from: { name: found.from_name, address: fromEmail },
-        to: reply.to,
-        cc: reply.cc,
-        bcc: reply.bcc,
-        subject: replySubject(answered?.subject || ticket.title, found.case_prefix, ticket.number),
-        ...signed(reply, signature),
-        clientId: reply.clientId,
-        mailMessageId: makeMessageId({ ...of, address: fromEmail }),
-        mailInReplyTo: answered?.mail_message_id ?? null,
-        mailReferences: answered ? chain(answered) : [],
-      }),
-      takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
-      moveTicket(tx, ticket, 'agentReplied', last),
-      oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
-      noteRead(tx, ticket, caller.userId, messageId),
-      countUses(tx, used, caller),
-      recordEvents(tx, [
-        messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
-        ticketEvent('updated', ticket, actor, messageId),
-      ]),
-    ]);
-    if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
-    if (reply.andThen) {
-      if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
-      const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
-      await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: found.author_name }));
-    }
-    return { messageId, isNew: true };
-  });
+      channel: ticket.channel,
+      author: { ...actor, name: found.author_name },
+      from: { name: found.from_name, address: fromEmail },
+      to: reply.to,
+      cc: reply.cc,
+      bcc: reply.bcc,
+      subject: replySubject(answered?.subject || ticket.title, found.case_prefix, ticket.number),
+      ...signed(reply, signature),
+      clientId: reply.clientId,
+      mailMessageId: makeMessageId({ ...of, address: fromEmail }),
+      mailInReplyTo: answered?.mail_message_id ?? null,
+      mailReferences: answered ? chain(answered) : [],
+    }),
+    takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
+    moveTicket(tx, ticket, 'agentReplied', last),
+    oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
+    noteRead(tx, ticket, caller.userId, messageId),
+    countUses(tx, used, caller),
+    recordEvents(tx, [
+      messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
+      ticketEvent('updated', ticket, actor, messageId),
+    ]),
+  ]);
+  if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  if (reply.andThen) {
+    if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
+    const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
+    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: found.author_name }));
+  }
+  return { messageId, ticketId: ticket.id, isNew: true };
 }
 
 async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {

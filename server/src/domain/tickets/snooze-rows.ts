@@ -23,6 +23,8 @@ const endings: Record<Happening, EndedHow> = {
   agentSnoozed: 'replaced',
   agentUndidSnooze: 'undone',
   snoozeEnded: 'time',
+  joinedByOpen: 'person',
+  joinedByAnswered: 'person',
 };
 
 /** The snooze of the ticket is over: what happened ended it. */

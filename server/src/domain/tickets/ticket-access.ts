@@ -3,10 +3,29 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { isWithinReach } from '../reach/index.ts';
-import { lockTicket, type Ticket } from './ticket-queries.ts';
+import { lockTicket, refuseMerged, type Ticket } from './ticket-queries.ts';
 
 /** The ticket, locked, if the caller may see it; then whether they may do this. A foreign ticket does not exist. */
 export async function lockVisibleTicket(
+  tx: Tx,
+  id: number,
+  caller: Caller,
+  privilege: string,
+  field = 'data.ticket_id',
+): Promise<Ticket> {
+  const ticket = await lockAsNamed(tx, id, caller, privilege, field);
+  await refuseMerged(tx, [ticket], field);
+  return ticket;
+}
+
+/** The same, or what it was merged into: whoever had it open meanwhile loses no word. */
+export async function lockWhereFound(tx: Tx, id: number, caller: Caller, privilege: string): Promise<Ticket> {
+  const ticket = await lockAsNamed(tx, id, caller, privilege);
+  return ticket.merged_into_id === null ? ticket : lockVisibleTicket(tx, ticket.merged_into_id, caller, privilege);
+}
+
+/** The same, though it was merged. */
+export async function lockAsNamed(
   tx: Tx,
   id: number,
   caller: Caller,

@@ -11,7 +11,9 @@ export type Happening =
   | 'agentTookBack'
   | 'agentSnoozed'
   | 'agentUndidSnooze'
-  | 'snoozeEnded';
+  | 'snoozeEnded'
+  | 'joinedByOpen'
+  | 'joinedByAnswered';
 
 /**
  * The life of a ticket (SPEC section 3). Blank means it is our turn. A happening that is not listed is not allowed in
@@ -25,6 +27,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentReopened: '',
     agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
+    joinedByOpen: '',
   },
   answered: {
     customerWrote: '',
@@ -33,6 +36,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentReopened: '',
     agentTookBack: 'answered',
     agentSnoozed: 'snoozed',
+    joinedByOpen: '',
   },
   snoozed: {
     customerWrote: '',
@@ -44,6 +48,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentSnoozed: 'snoozed',
     agentUndidSnooze: 'snoozed',
     snoozeEnded: '',
+    joinedByOpen: '',
   },
   resolved: {
     customerWrote: '',
@@ -51,6 +56,8 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
+    joinedByOpen: '',
+    joinedByAnswered: 'answered',
   },
 };
 
@@ -76,8 +83,10 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
     case 'agentReplied':
     case 'agentResolved':
     case 'agentTookBack':
+    case 'joinedByAnswered':
       return null;
     case 'agentReopened':
+    case 'joinedByOpen':
       return was ?? now;
     case 'agentSnoozed':
     case 'agentUndidSnooze':
@@ -86,3 +95,27 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
       return happening satisfies never;
   }
 }
+
+type Standing = { readonly view_type: ViewType; readonly waiting_since: Date | null };
+
+/**
+ * What becomes of a ticket when another one joins it. If either was our turn it is our turn, and the customer waits since
+ * the longer time; of a resolved ticket something comes again when the other one was not done. Undefined: it stays.
+ */
+export function joined(
+  ticket: Standing,
+  other: Standing,
+): { readonly happening: 'joinedByOpen' | 'joinedByAnswered'; readonly waitingSince: Date | null } | undefined {
+  const { view_type: here, waiting_since: since } = ticket;
+  if (other.view_type === '') {
+    const waitingSince = earlier(since, other.waiting_since);
+    const isSame = here === '' && since !== null && waitingSince?.getTime() === since.getTime();
+    return isSame ? undefined : { happening: 'joinedByOpen', waitingSince };
+  }
+  if (here !== 'resolved') return undefined;
+  if (other.view_type === 'answered') return { happening: 'joinedByAnswered', waitingSince: null };
+  // It was to come back by itself, and somebody has to look at it then.
+  return other.view_type === 'snoozed' ? { happening: 'joinedByOpen', waitingSince: other.waiting_since } : undefined;
+}
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));

@@ -1,5 +1,6 @@
 import type { ViewType } from '#contract/tickets.ts';
 import type { Tx } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { endSnooze } from './snooze-rows.ts';
 import { after, type Happening, waitingSince } from './ticket-life.ts';
@@ -24,6 +25,8 @@ export type Ticket = {
   readonly last_direction: 1 | 2;
   readonly is_deleted: 0 | 1;
   readonly is_spam: 0 | 1;
+  /** Where it is found since it was merged. */
+  readonly merged_into_id: number | null;
 };
 
 /** Two who act on one ticket take turns. Undefined when it does not exist within the scope of the transaction. */
@@ -34,7 +37,7 @@ export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
   const rows = await tx.rows<Ticket>(
     sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, resolved_at, snoozed_until, wakes_on_reply,
-          assignee_id, team_id, last_direction, is_deleted, is_spam
+          assignee_id, team_id, last_direction, is_deleted, is_spam, merged_into_id
         from tickets where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any (${ids}::bigint[]) order by id`} for update`,
   );
   return new Map(rows.map((ticket) => [ticket.id, ticket]));
@@ -53,6 +56,26 @@ export async function findFollowers(
         select id, follows_id from later order by id`,
   );
   return new Map(rows.map((row) => [row.follows_id, row.id]));
+}
+
+/** Their numbers as people write them, by id: `LO-4318`. */
+export async function caseNumbers(
+  tx: Tx,
+  tickets: readonly Pick<Ticket, 'id'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx.rows<{ id: number; number: string }>(
+    sql`select t.id, c.case_prefix || '-' || t.number as number from tickets t join companies c on c.id = t.company_id
+        where t.id = any (${tickets.map((one) => one.id)}::bigint[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row.number]));
+}
+
+/** What was merged is changed where it is found now. */
+export async function refuseMerged(tx: Tx, tickets: readonly Ticket[], field: string): Promise<void> {
+  const into = tickets.find((one) => one.merged_into_id !== null)?.merged_into_id ?? null;
+  if (into === null) return;
+  const number = (await caseNumbers(tx, [{ id: into }])).get(into) ?? '';
+  throw new Problem('ticket_is_merged', { field, values: { number } });
 }
 
 /** What a list shows of the newest message. */

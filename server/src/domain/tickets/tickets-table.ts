@@ -64,12 +64,13 @@ export const ticketsTable: EntityTable = {
     read_to: readTo,
     looks_like: (caller) =>
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id
-        where o.company_id = t.company_id and o.id = t.looks_like_id and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
+        where o.company_id = t.company_id and o.id = (select coalesce(x.merged_into_id, x.id) from tickets x where x.id = t.looks_like_id) and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
   },
   among: {
     tag_ids: (ids) =>
       sql`t.id in (select x.ticket_id from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.tag_id = any (tags_now(${ids})))`,
   },
+  outOfSight: { unless: ['id', 'merged_into_id'], isNot: 't.merged_into_id is null' },
   visible: (caller, companies) => withinReach(caller, 't', companies),
   async check(tx, change) {
     if (change.action !== 'update') return;

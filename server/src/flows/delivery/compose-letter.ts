@@ -38,7 +38,7 @@ export const letterComposer =
   ({ files, secrets }: { files: Files; secrets: Secrets }): ComposeLetter =>
   async (tx, mailbox, messageId) => {
     const letter = await tx.row<Letter>(
-      sql`select id, company_id, ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added,
+      sql`select id, company_id, origin_ticket_id as ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added,
             mail_kind is not distinct from 'automatic' as is_automatic,
             exists (select from mailbox_aliases l where l.mailbox_id = ${mailbox.id} and lower(l.address) = lower(m.from_address)) as is_from_alias
           from messages m where id = ${messageId}`,

@@ -6,7 +6,7 @@ import { readMessageId } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
 import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
 import { type Arriving, answers } from './arriving.ts';
-import { findThread, placeAnswered, tokensOf } from './find-thread.ts';
+import { findThread, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
 
 export type Verdict = {
@@ -92,7 +92,7 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
 function decideAutomatic(facts: Facts, mail: ParsedMail, known: Customer | undefined): Decision {
   const verdict: Verdict = { outcome: 'automatic', reasonKey: mail.kind, reason: mail.kindReason };
   const [token] = tokensOf(facts.secrets, facts.companyId, mail);
-  const ticket = token && facts.tickets.get(token.ticketId);
+  const ticket = token && facts.tickets.get(ticketOfToken(facts, token));
   if (!ticket) return { ...verdict, does: 'nothing' };
   return { ...verdict, does: 'append', ticket, author: known ? { known } : null, as: mail.kind };
 }
@@ -119,7 +119,8 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
     return { outcome: 'own', reasonKey: 'own_copy', reason, does: 'nothing', ticketId: known.ticketId };
   }
   const [token] = tokensOf(facts.secrets, facts.companyId, { ...nobody, inReplyTo: answers(mail), references: [] });
-  const ticket = facts.tickets.get(token?.ticketId ?? placeAnswered(facts, mail)?.ticketId ?? 0);
+  const place = token ? ticketOfToken(facts, token) : placeAnswered(facts, mail)?.ticketId;
+  const ticket = facts.tickets.get(place ?? 0);
   if (ticket?.company_id === facts.companyId) {
     return { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program', does: 'join', ticket };
   }

@@ -44,7 +44,7 @@ export function findThread(
   receivedAt: Date,
 ): Thread {
   for (const token of tokensOf(threads.secrets, threads.companyId, mail)) {
-    const ticket = liveTicket(threads, token.ticketId);
+    const ticket = liveTicket(threads, ticketOfToken(threads, token));
     if (ticket) return placeNow(threads, ticket, receivedAt);
   }
   const guess = guessTicket(threads, mail);
@@ -55,10 +55,22 @@ export function findThread(
 }
 
 /** Along those that follow it, to the one that takes letters; where none does, the last of them is followed. */
-function placeNow(threads: Threads, ticket: Ticket, receivedAt: Date): Thread {
+function placeNow(threads: Threads, ticket: Ticket, receivedAt: Date, passed: readonly Ticket[] = []): Thread {
   if (takesLetters(ticket, receivedAt)) return { ticket };
   const next = liveTicket(threads, threads.followers.get(ticket.id));
-  return next ? placeNow(threads, next, receivedAt) : { follows: ticket };
+  // What follows a ticket may have been merged into it.
+  const isNew = next !== undefined && next !== ticket && !passed.includes(next);
+  return isNew ? placeNow(threads, next, receivedAt, [...passed, ticket]) : { follows: ticket };
+}
+
+/** Where our letter is now, which may have been moved since it was sent; the ticket it was sent from otherwise. */
+export function ticketOfToken(
+  { placeByLetter }: Pick<Threads, 'placeByLetter'>,
+  { letter, ticketId }: LetterToken,
+): number {
+  const place = letter === undefined ? undefined : placeByLetter.get(letter);
+  // A letter that came in under the name of one of ours is no place of ours.
+  return place?.kind === 'outbound' ? place.ticketId : ticketId;
 }
 
 /** The ticket that a mail claims to belong to, without a proof. */
@@ -85,13 +97,18 @@ export function tokensOf(
   secrets: Secrets,
   companyId: number,
   mail: Pick<ParsedMail, 'inReplyTo' | 'references' | 'to' | 'cc' | 'deliveredTo'>,
-): ThreadToken[] {
-  const byId = [...mail.inReplyTo, ...mail.references.toReversed()].map((id) => readMessageId(secrets, id));
+): LetterToken[] {
+  const byId = [...mail.inReplyTo, ...mail.references.toReversed()].flatMap((id) => {
+    const token = readMessageId(secrets, id);
+    return token ? [{ ...token, letter: id }] : [];
+  });
   const addresses = [...mail.to.map((one) => one.address), ...mail.cc.map((one) => one.address), ...mail.deliveredTo];
-  return [...byId, ...addresses.map((address) => readReplyAddress(secrets, companyId, address))]
-    .filter((token) => token !== undefined)
-    .filter((token) => token.companyId === companyId);
+  const byAddress = addresses.flatMap((address) => readReplyAddress(secrets, companyId, address) ?? []);
+  return [...byId, ...byAddress].filter((token) => token.companyId === companyId);
 }
+
+/** A proof, and the letter of ours that it was read from. */
+export type LetterToken = ThreadToken & { readonly letter?: string };
 
 /**
  * Whether the receiving server proved the sender's address. Only the topmost header with the trusted name counts, and

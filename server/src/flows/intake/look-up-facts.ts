@@ -76,13 +76,23 @@ export async function lookUpFacts(
 
 /** The tickets that mails speak of, and what follows those that are over. */
 async function lockThreads(tx: Tx, companyId: number, named: readonly number[]) {
-  const tickets = named.length === 0 ? new Map<number, Ticket>() : await lockTickets(tx, named);
+  const tickets = named.length === 0 ? new Map<number, Ticket>() : await lockWhereFound(tx, named);
   const over = [...tickets.values()].filter((ticket) => !takesLetters(ticket, new Date()));
   const nobody: ReadonlyMap<number, number> = new Map();
   if (over.length === 0) return { tickets, followers: nobody };
   const ids = over.map((ticket) => ticket.id);
   const followers = await findFollowers(tx, companyId, ids);
-  return { tickets: new Map([...tickets, ...(await lockTickets(tx, [...followers.values()]))]), followers };
+  return { tickets: new Map([...tickets, ...(await lockWhereFound(tx, [...followers.values()]))]), followers };
+}
+
+/** By the ids they are called by; one that was merged is what it was merged into. */
+async function lockWhereFound(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
+  const named = await lockTickets(tx, ids);
+  const others = [...named.values()].flatMap((one) => one.merged_into_id ?? []).filter((id) => !named.has(id));
+  const survivors = others.length === 0 ? named : await lockTickets(tx, others);
+  const whereFound = ({ merged_into_id: into }: Ticket) =>
+    into === null ? undefined : (named.get(into) ?? survivors.get(into));
+  return new Map([...named].map(([id, one]) => [id, whereFound(one) ?? one]));
 }
 
 type CaseNumber = { prefix: string; number: number };

@@ -10,7 +10,15 @@ import {
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments } from '#domain/messages/index.ts';
-import { customerWrote, lockTicket, messageEvent, sees, type Ticket, ticketEvent } from '#domain/tickets/index.ts';
+import {
+  customerWrote,
+  lockTicket,
+  messageEvent,
+  recountThread,
+  sees,
+  type Ticket,
+  ticketEvent,
+} from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -78,7 +86,8 @@ export async function moveMailToTicket(
     if (!target || target.is_deleted === 1 || !sees(caller, target))
       throw new Problem('ticket_not_found', { field: 'data.number' });
     if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
-    if (mail.ticket_id === target.id) return { ticket_id: target.id };
+    const from = mail.message_id === null ? null : await ticketOf(tx, mail.message_id);
+    if (from === target.id) return { ticket_id: target.id };
 
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
@@ -93,7 +102,7 @@ export async function moveMailToTicket(
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, read.mail, target, messageId);
     } else {
-      await moveMessage(tx, mail.message_id, mail.ticket_id, target, caller);
+      await moveMessage(tx, mail.message_id, from, target, caller);
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };
@@ -117,10 +126,7 @@ const conclude = (
     messageId,
   });
 
-/** What shows as the last word of a ticket: an automatic reply of ours is none. */
-const isWord = sql.unsafe(`(kind = 'inbound' or (kind = 'outbound' and mail_kind is null))`);
-
-/** The message keeps the ticket it came to as its origin; a ticket left without messages goes to the trash. */
+/** A ticket left without messages goes to the trash. */
 async function moveMessage(
   tx: Tx,
   messageId: number,
@@ -129,16 +135,14 @@ async function moveMessage(
   caller: Caller,
 ): Promise<void> {
   const actor = { kind: 'user', id: caller.userId } as const;
-  await tx.run(sql`update messages set ticket_id = ${target.id} where id = ${messageId}`);
+  await tx.run(
+    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id} where id = ${messageId}`,
+  );
   for (const ticketId of [fromTicketId, target.id]) {
     if (ticketId === null) continue;
+    await recountThread(tx, ticketId);
     await tx.run(
-      sql`update tickets set version = version + 1, updated = now(),
-            message_count = (select count(*) from messages where ticket_id = ${ticketId} and kind <> 'event'),
-            has_attachments = (select count(*) > 0 from attachments a join messages m on m.id = a.message_id where m.ticket_id = ${ticketId} and a.is_inline = 0)::int,
-            last_message_id = coalesce((select max(id) from messages where ticket_id = ${ticketId} and ${isWord}), last_message_id),
-            last_direction = coalesce((select direction from messages where ticket_id = ${ticketId} and ${isWord} order by id desc limit 1), last_direction),
-            last_line = coalesce((select left(regexp_replace(body_text, '\\s+', ' ', 'g'), 160) from messages where ticket_id = ${ticketId} and ${isWord} order by id desc limit 1), last_line),
+      sql`update tickets set
             view_type = case when id = ${target.id} then '' else view_type end,
             resolved_at = case when id = ${target.id} then null else resolved_at end,
             waiting_since = case when id = ${target.id} then coalesce(waiting_since, now()) else waiting_since end,
@@ -151,9 +155,13 @@ async function moveMessage(
   await recordEvents(tx, [messageEvent(target, messageId, actor, { action: 'updated' })]);
 }
 
+/** Where a message is by now; the mail log says where it came in. */
+const ticketOf = async (tx: Tx, messageId: number): Promise<number | null> =>
+  (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId}`))?.ticket_id ?? null;
+
 async function ticketByNumber(tx: Tx, companyId: number, number: number): Promise<Ticket | undefined> {
   const row = await tx.row<{ id: number }>(
-    sql`select id from tickets where company_id = ${companyId} and number = ${number}`,
+    sql`select coalesce(merged_into_id, id) as id from tickets where company_id = ${companyId} and number = ${number}`,
   );
   return row && lockTicket(tx, row.id);
 }

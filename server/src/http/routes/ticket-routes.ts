@@ -20,6 +20,7 @@ import {
   findAssignees,
   type LetterTools,
   lockVisibleTicket,
+  lockWhereFound,
   markRead,
   messageEvent,
   moveTickets,
@@ -51,7 +52,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(replyCall, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
-    const { messageId } = await replyToTicket(
+    const { messageId, ticketId } = await replyToTicket(
       db,
       {
         ticketId: data.ticket_id,
@@ -72,12 +73,12 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
     );
     wake.nudge('deliveries');
     wake.nudge('events');
-    return { message_id: messageId, ticket_id: data.ticket_id };
+    return { message_id: messageId, ticket_id: ticketId };
   });
 
   on.withScope(addNote, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
-    const { messageId } = await noteOnTicket(
+    const { messageId, ticketId } = await noteOnTicket(
       db,
       {
         ticketId: data.ticket_id,
@@ -89,7 +90,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       person,
     );
     wake.nudge('events');
-    return { message_id: messageId, ticket_id: data.ticket_id };
+    return { message_id: messageId, ticket_id: ticketId };
   });
 
   on.withScope(retryCall, async (data, { person }) => {
@@ -139,7 +140,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(replyDefaultsCall, (data, { person }) =>
     db.transaction({ companies: person.companies }, async (tx) =>
-      replyDefaults(tx, await lockVisibleTicket(tx, data.ticket_id, person, 'tickets.get'), data.message_id),
+      replyDefaults(tx, await lockWhereFound(tx, data.ticket_id, person, 'tickets.get'), data.message_id),
     ),
   );
 }

@@ -50,6 +50,8 @@ export type EntityTable = {
   readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
   /** What is read depends on what a person may, not only on who they are: no statement is kept for everybody. */
   readonly isReadByRights?: boolean;
+  /** Rows that are found only by those who name one of these fields, and changed by nobody: `in` or `=`. */
+  readonly outOfSight?: { readonly unless: readonly string[]; readonly isNot: string };
   /** Expressions over the asking person, with `:user` for their id (`is_unread`), or made for them. */
   readonly personal?: Readonly<Record<string, string | ((caller: Caller) => Sql)>>;
   /** Columns that are not called like their field. */
@@ -109,6 +111,15 @@ export function expressionOf(of: EntityTable, field: string, caller: Caller): Sq
 export function visibleSql(of: EntityTable, caller: Caller, companies: readonly number[]): Sql {
   const visible = of.visible?.(caller, companies);
   return visible ? sql` and ${visible}` : sql.empty;
+}
+
+/** `and …`: without the rows that are out of sight, unless these conditions name them. */
+export function inSightSql({ outOfSight }: EntityTable, named: readonly { name: string; operator: string }[]): Sql {
+  if (!outOfSight) return sql.empty;
+  const isNamed = named.some(
+    ({ name, operator }) => outOfSight.unless.includes(name) && (operator === '=' || operator === 'in'),
+  );
+  return isNamed ? sql.empty : sql.unsafe(` and ${outOfSight.isNot}`);
 }
 
 export const tenantColumnOf = (of: EntityTable): string => of.tenantColumn ?? 'company_id';

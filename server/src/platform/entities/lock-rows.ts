@@ -7,6 +7,7 @@ import {
   type Caller,
   companiesFor,
   type EntityTable,
+  inSightSql,
   pool,
   privilegeOf,
   sourceFor,
@@ -40,7 +41,7 @@ export async function lockRows(
       conditions.map((one) => one.name),
       sql.unsafe(of.table),
     )}
-        where ${sql.unsafe(`t.${tenant}`)} = any (${seen}::bigint[])${fixed}${visible}${conditionsSql(of, conditions, caller)}
+        where ${sql.unsafe(`t.${tenant}`)} = any (${seen}::bigint[])${fixed}${inSightSql(of, [])}${visible}${conditionsSql(of, conditions, caller)}
         order by t.id limit ${rowsPerWriteMax + 1} for update of t`,
   );
   if (rows.length === 0) throw new Problem('not_found', { field: 'filter' });

@@ -2,7 +2,7 @@ import { rowsPerCallMax, totalCountedMax } from '#contract/entity.ts';
 import { type Sql, sql } from '../sql.ts';
 import { columnsSql } from './columns.ts';
 import { type Checked, conditionsSql, isNarrowing, type Order, orderSql, searchSql } from './conditions.ts';
-import { type Caller, type EntityTable, sourceFor, tenantColumnOf, visibleSql } from './entity-table.ts';
+import { type Caller, type EntityTable, inSightSql, sourceFor, tenantColumnOf, visibleSql } from './entity-table.ts';
 
 /** A request for a page, checked. */
 export type Asked = {
@@ -97,7 +97,7 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
   const touched = [...conditions.map((one) => one.name), ...order.map((one) => one.name), ...searched];
   const source = sourceFor(of, touched, sql.unsafe(of.table));
   const others = conditions.filter((one) => !isNarrowing(of, one));
-  const narrowed = sql`${fixedSql(of)}${visibleSql(of, caller, companies)}${conditionsSql(of, others, caller)}${searchSql(of, words, caller)}`;
+  const narrowed = sql`${fixedSql(of)}${inSightSql(of, conditions)}${visibleSql(of, caller, companies)}${conditionsSql(of, others, caller)}${searchSql(of, words, caller)}`;
 
   // One company walks its index in order. Several each walk their own, as far as the page can reach, and are merged.
   const ordered = sql`order by ${orderSql(of, order, caller)}`;

@@ -1,0 +1,26 @@
+import type { Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+
+/** What shows as the last word of a ticket: a person's. Automatic mail and automatic replies are none. */
+const isWord = sql.unsafe(
+  `((kind = 'inbound' and (mail_kind is null or mail_kind = 'human')) or (kind = 'outbound' and mail_kind is null))`,
+);
+
+/** Notes on a ticket what its thread holds, after messages came or went otherwise than by being written. */
+export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
+  await tx.run(
+    sql`update tickets t set version = t.version + 1, updated = now(), message_count = has.messages, has_attachments = has.attachments,
+          last_message_id = coalesce(has.last_id, t.last_message_id), last_direction = coalesce(has.last_direction, t.last_direction),
+          last_line = coalesce(has.last_line, t.last_line)
+        from (select count(m.id) filter (where m.kind <> 'event')::int as messages,
+            (exists (select from attachments a join messages am on am.id = a.message_id
+              where am.company_id = k.company_id and am.ticket_id = k.id and a.is_inline = 0))::int as attachments,
+            w.id as last_id, w.direction as last_direction, w.line as last_line
+          from tickets k left join messages m on m.company_id = k.company_id and m.ticket_id = k.id
+            left join lateral (
+              select id, direction, left(btrim(regexp_replace(body_text, '\\s+', ' ', 'g')), 160) as line from messages
+              where company_id = k.company_id and ticket_id = k.id and ${isWord} order by id desc limit 1) w on true
+          where k.id = ${ticketId} group by k.id, k.company_id, w.id, w.direction, w.line) has
+        where t.id = ${ticketId}`,
+  );
+}
