@@ -14,7 +14,7 @@ import { EntityField } from './entity-field.tsx';
 import { mayChange } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, type FormValues, valuesOf } from './form-values.ts';
+import { checkValues, dataOf, type FormValues, valuesOf, withFollowers } from './form-values.ts';
 import { createdWord, fieldWord, partWord } from './words.ts';
 
 type Props = {
@@ -64,11 +64,14 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
 
   const saved = useSavedForm<FormValues, number | null>({
     saved: valuesOf(of.entity, fields, row, start),
-    validate: (values) =>
-      isNew && taking
+    validate: (typed) => {
+      const values = isNew ? withFollowers(fields, typed) : typed;
+      return isNew && taking
         ? problemsOf(taking.rules, dataOf(of.entity, values, names))
-        : checkValues(of.entity, values, names, isNew),
-    save: async (values, changed) => {
+        : checkValues(of.entity, values, names, isNew);
+    },
+    save: async (typed, changed) => {
+      const values = isNew ? withFollowers(fields, typed) : typed;
       let created: number | null = null;
       if (isNew && taking) {
         created = await taking.take(dataOf(of.entity, values, names));

@@ -3,7 +3,9 @@ import { companies } from '#contract/companies.ts';
 import { customers } from '#contract/customers.ts';
 import { products } from '#contract/products.ts';
 import { speakInTests } from '../../i18n/speak-in-tests.ts';
-import { checkValues, dataOf, valuesOf } from './form-values.ts';
+import type { FormField } from './form-field.ts';
+import { checkValues, dataOf, valuesOf, withFollowers } from './form-values.ts';
+import { abbreviate } from './suggestions.ts';
 
 beforeAll(() => speakInTests());
 
@@ -34,4 +36,13 @@ test('the rules of the contract speak under their field', () => {
     case_prefix: 'This field is required',
   });
   expect(checkValues(customers, { email: 'hanna' }, ['email'], false)).toEqual({ email: 'Invalid email address' });
+});
+
+test('whoever saves from the first field needs not pass the field that follows from it', () => {
+  const two: FormField[] = [
+    { name: 'name', kind: 'text' },
+    { name: 'abbreviation', kind: 'text', suggest: { from: 'name', make: abbreviate } },
+  ];
+  expect(withFollowers(two, { name: 'Shop', abbreviation: '' })).toEqual({ name: 'Shop', abbreviation: 'SHP' });
+  expect(withFollowers(two, { name: 'Shop', abbreviation: 'ONL' })).toEqual({ name: 'Shop', abbreviation: 'ONL' });
 });

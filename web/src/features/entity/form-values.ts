@@ -24,6 +24,12 @@ export function dataOf(of: Entity, values: FormValues, names: readonly string[])
   return Object.fromEntries(names.map((name) => [name, wireValue(of.fields[name], values[name])]));
 }
 
+/** Fields that follow from another and were left empty hold what follows: Enter needs no Tab before it. */
+export function withFollowers(fields: readonly FormField[], values: FormValues): FormValues {
+  const follow = ({ name, suggest }: FormField) => [name, values[name] || suggest?.make(textOf(values[suggest.from]))];
+  return { ...values, ...Object.fromEntries(fields.filter((field) => field.suggest).map(follow)) };
+}
+
 /** The contract's rules for a new row, or for a change of one. */
 export function checkValues(of: Entity, values: FormValues, names: readonly string[], isNew: boolean): FieldErrors {
   const rules = isNew ? createSchema(of) : updateSchema(of);
