@@ -60,6 +60,7 @@ export const errors = {
   outbound_address_refused: [422, 'This server address is not allowed'],
 
   token_malformed: [422, 'This is no token of this messenger. Copy it again, whole'],
+  token_missing: [422, 'Its token or app secret is missing: enter it first, then restore it'],
   token_in_use: [422, 'This token is already in use here. One token serves one product'],
   app_secret_malformed: [422, 'An app secret has 32 digits and letters from a to f'],
   api_url_malformed: [422, 'Enter an address that starts with https://'],

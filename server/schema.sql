@@ -323,6 +323,15 @@ ALTER TABLE public.api_tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.archived_assignees (
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    email text NOT NULL,
+    CONSTRAINT archived_assignees_email_check CHECK ((email = lower(email)))
+);
+
+ALTER TABLE ONLY public.archived_assignees FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.attachments (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1978,6 +1987,9 @@ ALTER TABLE ONLY public.api_tokens
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_token_hash_key UNIQUE (token_hash);
 
+ALTER TABLE ONLY public.archived_assignees
+    ADD CONSTRAINT archived_assignees_pkey PRIMARY KEY (company_id, ticket_id);
+
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (id);
 
@@ -2330,6 +2342,8 @@ CREATE INDEX address_undos_of_user ON public.address_undos USING btree (user_id)
 
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
 
+CREATE INDEX archived_assignees_email ON public.archived_assignees USING btree (company_id, email);
+
 CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE ((message_id IS NULL) AND (template_id IS NULL));
 
 CREATE INDEX attachments_by_file ON public.attachments USING btree (file_key) WHERE (uploaded_by IS NOT NULL);
@@ -2646,6 +2660,9 @@ ALTER TABLE ONLY public.api_tokens
 
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.archived_assignees
+    ADD CONSTRAINT archived_assignees_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -3042,6 +3059,8 @@ CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.archived_assignees ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY asked ON public.search_customers AS RESTRICTIVE FOR SELECT USING ((words @@ ( SELECT public.parley_search() AS parley_search)));
 
 CREATE POLICY asked ON public.search_texts AS RESTRICTIVE FOR SELECT USING ((words @@ ( SELECT public.parley_search() AS parley_search)));
@@ -3185,6 +3204,8 @@ CREATE POLICY system ON public.acd_providers USING (( SELECT public.parley_is_sy
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.archived_assignees USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.attachments USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3366,6 +3387,8 @@ CREATE POLICY tenant ON public.acd_providers USING ((company_id = ANY (( SELECT 
 
 CREATE POLICY tenant ON public.api_tokens USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.archived_assignees USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.attachments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.auto_replies USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3527,6 +3550,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_undos TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_tokens TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.api_tokens_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archived_assignees TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO parley_app;
 

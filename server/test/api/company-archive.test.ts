@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
@@ -18,10 +19,13 @@ import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aTicket } from './a-ticket.ts';
+import { keyIn } from './account-letters.ts';
 import { everythingOf, tenantTables } from './everything-of.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, password, rowId } from './people.ts';
-import { aShop, type Shop } from './two-companies.ts';
+import { byId, rows } from './rows-of.ts';
+import { aMember, aShop, type Shop } from './two-companies.ts';
 
 let here: TestParley;
 let there: TestParley;
@@ -182,6 +186,48 @@ test('whoever imports goes on with what was theirs; what was personal to others 
   expect((await namesIn(another)).map((one) => one.name)).toEqual(['Template lumenoak']);
 });
 
+test('A19 who had a ticket gets it back with the invitation, unless somebody has taken it meanwhile', async () => {
+  const ira = await aMember(here, shop, 1, 'Ira');
+  const { ticketId: second } = await aTicket(here, shop);
+  const assign = (id: number, to: number, owner = shop.owner) =>
+    owner.post('tickets/update', { data: { assignee_id: to }, filter: { conditions: [['id', '=', id]] } });
+  await assign(shop.ticketId, ira.id);
+  await assign(second, ira.id);
+  const [address] = await here.db.read<{ email: string }>('system', sql`select email from users where id = ${ira.id}`);
+  const bytes = await anArchive();
+
+  const { api: owner, id: ownerId } = await aPerson(there, 'Oksana');
+  const founded = await owner.post('companies/create', { data: [{ company_name: 'New home', case_prefix: 'NH' }] });
+  const companyId = rowId(founded, 'companies');
+  await there.db.transaction('system', (tx) => tx.run(sql`delete from labels where company_id = ${companyId}`));
+  await moveIn(companyId, bytes);
+  const assignees = async () =>
+    (
+      await there.db.read<{ assignee_id: number | null }>(
+        'system',
+        sql`select assignee_id from tickets where company_id = ${companyId} order by number`,
+      )
+    ).map((one) => one.assignee_id);
+  expect(await assignees()).toEqual([null, null]);
+  const [taken] = await there.db.read<{ id: number }>(
+    'system',
+    sql`select id from tickets where company_id = ${companyId} order by number desc`,
+  );
+  await assign(taken?.id ?? 0, ownerId, owner);
+
+  const email = (address?.email ?? '').toUpperCase();
+  expect((await owner.call('invite/create', { email, company_id: companyId })).status).toBe(200);
+  const key = await keyIn(there, email);
+  const joined = there.stranger();
+  const words = { key, name: 'Ira Melnyk', raw_password: 'maple-chair-9-pine' };
+  expect((await joined.call('invite/register', words)).status).toBe(200);
+  const self = (await joined.call('users/self')).body.data.user;
+  expect(await assignees()).toEqual([self.id, ownerId]);
+  expect(await there.db.read('system', sql`select 1 from archived_assignees where company_id = ${companyId}`)).toEqual(
+    [],
+  );
+});
+
 describe('an archive that somebody has written by hand', () => {
   const changed = async (name: string, change: (text: string) => string | null) => {
     const entries = await entriesOf(archive);
@@ -190,7 +236,7 @@ describe('an archive that somebody has written by hand', () => {
     else entries.set(name, Buffer.from(made));
     return zipped(entries);
   };
-  const rows = (table: string, change: (row: Record<string, unknown>) => unknown) =>
+  const rowsWith = (table: string, change: (row: Record<string, unknown>) => unknown) =>
     changed(`data/${table}.ndjson`, (text) =>
       text
         .split('\n')
@@ -215,23 +261,27 @@ describe('an archive that somebody has written by hand', () => {
       () => changed('data/tags.ndjson', () => `{"id": "${'x'.repeat(20_000_000)}"}`),
       'archive_broken',
     ],
-    ['has a column that there is not', () => rows('tags', (row) => ({ ...row, 'name" = 1; --': 1 })), 'archive_broken'],
-    ['says whose company it is', () => rows('tags', (row) => ({ ...row, company_id: 1 })), 'archive_broken'],
-    ['brings a lease', () => rows('channel_accounts', (row) => ({ ...row, lease_owner: 'me' })), 'archive_broken'],
-    ['brings a password', () => rows('mailboxes', (row) => ({ ...row, imap_password: 'x' })), 'archive_broken'],
+    [
+      'has a column that there is not',
+      () => rowsWith('tags', (row) => ({ ...row, 'name" = 1; --': 1 })),
+      'archive_broken',
+    ],
+    ['says whose company it is', () => rowsWith('tags', (row) => ({ ...row, company_id: 1 })), 'archive_broken'],
+    ['brings a lease', () => rowsWith('channel_accounts', (row) => ({ ...row, lease_owner: 'me' })), 'archive_broken'],
+    ['brings a password', () => rowsWith('mailboxes', (row) => ({ ...row, imap_password: 'x' })), 'archive_broken'],
     [
       'names where a file lies',
-      () => rows('attachments', (row) => ({ ...row, file_key: 'company-1/uploads/x' })),
+      () => rowsWith('attachments', (row) => ({ ...row, file_key: 'company-1/uploads/x' })),
       'archive_broken',
     ],
     [
       'refers to what it does not hold',
-      () => rows('tickets', (row) => ({ ...row, customer_id: 1_000_000 })),
+      () => rowsWith('tickets', (row) => ({ ...row, customer_id: 1_000_000 })),
       'archive_broken',
     ],
-    ['has a value of another kind', () => rows('tickets', (row) => ({ ...row, number: 'many' })), 'archive_broken'],
-    ['has a number beyond all', () => rows('tickets', (row) => ({ ...row, id: 1e300 })), 'archive_broken'],
-    ['has a zero byte', () => rows('customers', (row) => ({ ...row, first_name: '\0' })), 'archive_broken'],
+    ['has a value of another kind', () => rowsWith('tickets', (row) => ({ ...row, number: 'many' })), 'archive_broken'],
+    ['has a number beyond all', () => rowsWith('tickets', (row) => ({ ...row, id: 1e300 })), 'archive_broken'],
+    ['has a zero byte', () => rowsWith('customers', (row) => ({ ...row, first_name: '\0' })), 'archive_broken'],
     ['has the same row twice', () => changed('data/tags.ndjson', (text) => text + text), 'archive_broken'],
   ])('%s: it is refused by name', async (_what, make, key) => {
     const companyId = await emptyCompany();
@@ -241,9 +291,9 @@ describe('an archive that somebody has written by hand', () => {
   test('A26 brings a script in a letter and in a template: it is cleaned like one that came by mail', async () => {
     const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
     const companyId = await emptyCompany();
-    await moveIn(companyId, await rows('messages', (row) => ({ ...row, body_html: evil, quoted_html: evil })));
+    await moveIn(companyId, await rowsWith('messages', (row) => ({ ...row, body_html: evil, quoted_html: evil })));
     const other = await emptyCompany();
-    await moveIn(other, await rows('templates', (row) => ({ ...row, texts: { en: evil } })));
+    await moveIn(other, await rowsWith('templates', (row) => ({ ...row, texts: { en: evil } })));
     const found = await there.db.read<{ text: string }>(
       'system',
       sql`select concat(body_html, quoted_html) as text from messages where company_id = ${companyId}
@@ -265,7 +315,7 @@ describe('an archive that somebody has written by hand', () => {
       sql`select id from products where company_id = ${victim}`,
     );
     const companyId = await emptyCompany();
-    const bytes = await rows('tickets', (row) => ({ ...row, product_id: theirs?.id }));
+    const bytes = await rowsWith('tickets', (row) => ({ ...row, product_id: theirs?.id }));
     await expect(moveIn(companyId, bytes)).rejects.toMatchObject({ key: 'archive_broken' });
     expect(await everythingOf(there, victim)).toBe(before);
   });
@@ -288,6 +338,13 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
       const { job } = (await owner.call('jobs/get', { id })).body.data;
       return job.ended && job;
     });
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0b6b60' } })
+    .png()
+    .toBuffer();
+  const chosen = new FormData();
+  chosen.append('file', new Blob([new Uint8Array(picture)]), 'logo.png');
+  const { logo } = (await owner.request(`companies/${companyId}/logo`, { method: 'POST', body: chosen })).body.data;
+  await owner.post('companies/update', { data: { logo }, ...byId(companyId) });
   const asked = { company_id: companyId, request_id: crypto.randomUUID() };
   expect((await owner.call('companies/export', asked)).body.errors?.[0]?.key).toBe('password_needed');
   await owner.call('auth/confirm-password', { password });
@@ -321,6 +378,11 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
   await worker.stop();
   const products = await owner.post('products/get', { filter: { conditions: [['company_id', '=', newId]] } });
   expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Shop']);
+  const [moved] = rows(await owner.post('companies/get', byId(newId)), 'companies');
+  expect(moved.logo).toMatch(/^logos\//);
+  expect(moved.logo).not.toBe(logo);
+  const shown = await fetch(`${there.listening}/v1/api/${moved.logo}?size=256`, { headers: { cookie: owner.cookie } });
+  expect(shown.headers.get('content-type')).toBe('image/webp');
   const told = await there.db.read<{ action: string }>(
     'system',
     sql`select action from events where company_id in (${companyId}, ${newId}) and actor_id = ${ownerId} and entity = 'companies'`,

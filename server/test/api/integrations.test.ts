@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auth1Context } from '#domain/integrations/index.ts';
 import { sql } from '#platform/sql.ts';
 import { type FakeBot, type FakeMessengers, startFakeMessengers } from '#test/rigs/fake-messengers.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -280,6 +281,23 @@ describe('a connected messenger', () => {
     await rival.api.post('integrations/delete', byId(taken, theirs));
     expect((await shop.api.post('integrations/restore', byId(id))).status).toBe(200);
     await inState(id, 'ok');
+  });
+
+  test('that came with an archive, without its token, asks for it before it is restored, and is no twin of another', async () => {
+    const moved = [await connected(telegramBot()), await connected(telegramBot())];
+    await shop.api.post('integrations/delete', byId(...moved));
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update messengers set auth1 = ${at.secrets.seal('', auth1Context)} where id = any (${moved}::bigint[])`,
+      ),
+    );
+    for (const id of moved)
+      expect(keyOf(await shop.api.post('integrations/restore', byId(id))).slice(0, 2)).toEqual([422, 'token_missing']);
+    const bot = telegramBot();
+    const [first = 0] = moved;
+    await shop.api.post('integrations/update', { data: { auth1: bot.token }, ...byId(first) });
+    expect((await shop.api.post('integrations/restore', byId(first))).status).toBe(200);
+    await inState(first, 'ok');
   });
 
   test('A51 is connected once, however many want it in the same moment', async () => {

@@ -51,6 +51,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into handed_over_tickets (company_id, user_id, ticket_id) values (${companyId}, ${shop.ownerId}, ${ticketId})`,
     );
+    await tx.run(
+      sql`insert into archived_assignees (company_id, ticket_id, email) values (${companyId}, ${ticketId}, ${`ira@${shop.canary}.test`.toLowerCase()})`,
+    );
     const job = await tx.row<{ id: number }>(
       sql`insert into jobs (company_id, asked_by, request_id, kind, input) values (${companyId}, ${shop.ownerId}, gen_random_uuid(), 'csv-export', '{}') returning id`,
     );

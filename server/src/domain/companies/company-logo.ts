@@ -58,6 +58,9 @@ export async function readLogo(
   return found && files.get(keyOf(logo, edge));
 }
 
+/** The largest picture of a logo, as it is kept. */
+export const largestLogo = (files: Files, logo: string): Promise<Buffer> => files.get(keyOf(logo, logoSizes[1]));
+
 async function noteStrays(tx: Tx, companyId: number, logo: string, hours: number): Promise<void> {
   await tx.run(
     sql`insert into stray_files (file_key, company_id, due_at)

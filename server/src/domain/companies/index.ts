@@ -1,3 +1,3 @@
 export { companiesTable } from './companies-table.ts';
-export { readLogo, uploadLogo } from './company-logo.ts';
+export { changeLogo, largestLogo, readLogo, uploadLogo } from './company-logo.ts';
 export { foundCompanies } from './found-company.ts';

@@ -131,12 +131,22 @@ async function claimToken(tx: Tx, secrets: Secrets, { action, rows, values, at }
   }
   const isClaimed = action !== 'update' || values.auth1 !== undefined || values.additional !== undefined;
   if (!isClaimed) return;
-  const found = await tx.rows<{ id: number; auth1: string; additional: Additional; is_deleted: 0 | 1 }>(
-    sql`select m.id, m.auth1, m.additional, t.is_deleted from messengers m join channel_accounts t on t.id = m.id
+  const found = await tx.rows<{
+    id: number;
+    auth1: string;
+    has_auth2: boolean;
+    additional: Additional;
+    is_deleted: 0 | 1;
+  }>(
+    sql`select m.id, m.auth1, m.auth2 is not null as has_auth2, m.additional, t.is_deleted from messengers m join channel_accounts t on t.id = m.id
         where m.id = any (${ids}::bigint[]) order by m.id`,
   );
   for (const one of found.filter(({ is_deleted }) => is_deleted === 0)) {
-    const hash = tokenHash(secrets, one.additional, secrets.open(one.auth1, auth1Context));
+    const token = secrets.open(one.auth1, auth1Context);
+    // It came with an archive, which holds no secrets.
+    if (token === '' || (one.additional.messenger === 'whatsapp' && !one.has_auth2))
+      throw new Problem('token_missing', { field: at });
+    const hash = tokenHash(secrets, one.additional, token);
     try {
       await tx.run(sql`update messengers set token_hash = ${hash} where id = ${one.id}`);
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   openFirstSession,
 } from '../accounts/index.ts';
 import type { House, Language } from '../people/index.ts';
+import { giveBackArchived } from '../tickets/index.ts';
 
 type Found = {
   id: number;
@@ -53,6 +54,7 @@ export async function acceptInvite(db: Database, key: string, userId: number): P
     await spend(tx, it, key, userId);
     // Signed in to the account and holding its letter: both proofs of an address are there.
     await confirmProven(tx, userId, it.email);
+    await giveBackArchived(tx, { companyId: it.company_id, userId }, { kind: 'user', id: userId });
   });
   return { companyId: it.company_id };
 }
@@ -77,6 +79,7 @@ export async function registerInvited(
       await lockOpen(tx, it, key);
       const userId = await makeProven(tx, { ...the, email: it.email }, passwordHash);
       await spend(tx, it, key, userId);
+      await giveBackArchived(tx, { companyId: it.company_id, userId }, { kind: 'user', id: userId });
       const opened = await openFirstSession(tx, userId, from, house);
       return { companyId: it.company_id, opened };
     });

@@ -11,6 +11,7 @@ export {
 } from './customer-wrote.ts';
 export { findAssignees } from './find-assignees.ts';
 export { findOtherTickets } from './find-other-tickets.ts';
+export { giveBackArchived, keepArchivedAssignees } from './give-back-archived.ts';
 export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
 export { linkTickets, unlinkTickets } from './link-tickets.ts';
 export { markSpam } from './mark-spam.ts';

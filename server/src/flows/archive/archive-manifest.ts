@@ -5,6 +5,7 @@ export const formatVersion = 1;
 
 /** A file beside the others, written last, read first. */
 export const manifestName = 'manifest.json';
+export const logoName = 'logo.webp';
 export const rowsName = (table: string): string => `data/${table}.ndjson`;
 export const mailName = (id: number): string => `mails/${id}.eml`;
 export const attachmentName = (id: number): string => `attachments/${id}`;

@@ -208,6 +208,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   acd_providers: 'belong to the installation',
   audit_chains: 'belong to the installation',
   refused_calls: 'belong to the installation',
+  archived_assignees: 'whom tickets wait for that came with an earlier archive',
   handed_over_tickets: 'who had them before somebody left; nobody has come along',
   auto_replies: 'who was answered within a day',
   jobs: 'work of this installation',

@@ -1,11 +1,14 @@
+import { avatarBytesMax } from '#contract/profile.ts';
+import { changeLogo, uploadLogo } from '#domain/companies/index.ts';
 import { forgetArchive, readArchivePart, requireEmpty, uploadedArchive } from '#domain/company-archives/index.ts';
+import { giveBackArchived } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun, JobUndo } from '../jobs/job-at-work.ts';
-import type { Manifest } from './archive-manifest.ts';
+import { logoName, type Manifest } from './archive-manifest.ts';
 import { putBack } from './put-back.ts';
 import { type OpenArchive, openArchive } from './read-archive.ts';
 import { takeAway } from './take-away.ts';
@@ -61,6 +64,9 @@ async function fill(job: JobAtWork, archive: OpenArchive, secrets: Secrets): Pro
     ...{ db, files, archive, secrets, companyId, importer: { userId, archivedId } },
     onProgress: (done, total) => job.commit({ done, total }),
   });
+  const picture = await archive.bytes(logoName, avatarBytesMax);
+  // Written anew, like one that somebody uploads.
+  const logo = picture && (await uploadLogo({ db, files }, companyId, picture));
   const { last_ticket_number, case_prefix } = manifest.company;
   await job.commit(async (tx) => {
     await tx.run(sql`delete from imported_ids where company_id = ${companyId}`);
@@ -71,6 +77,11 @@ async function fill(job: JobAtWork, archive: OpenArchive, secrets: Secrets): Pro
           where id = ${companyId}`,
     );
     const actor = { kind: 'user', id: userId } as const;
+    if (logo) {
+      await changeLogo(tx, companyId, logo, 'file');
+      await tx.run(sql`update companies set logo = ${logo} where id = ${companyId}`);
+    }
+    await giveBackArchived(tx, { companyId }, actor);
     const detail = { after: { imported: manifest.counts } };
     await recordEvents(tx, [
       { companyId, entity: 'companies', action: 'imported', entityId: companyId, actor, detail },

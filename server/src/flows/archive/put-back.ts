@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sanitizeMailHtml } from '#channels/email/parsing/sanitize-mail-html.ts';
 import { keepRaws } from '#domain/inbound-mails/index.ts';
 import { uploadKey } from '#domain/messages/index.ts';
+import { keepArchivedAssignees } from '#domain/tickets/index.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -76,6 +77,7 @@ async function putBatch(the: PuttingBack, one: Archived, columns: Columns, batch
         .map(({ row, line }) => mend(the, one, row, known, `${rowsName(one.table)}:${line}`))
         .filter((row) => row !== null);
       if (rows.length > 0) await insert(tx, the, one, names, rows);
+      if (one.table === 'tickets') await keepAssignees(tx, the, filed);
     });
   } catch (error) {
     // A value that the database refuses: of its class 22 (data) or 23 (integrity).
@@ -194,6 +196,25 @@ async function insert(
         select ${list} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(ready)}::jsonb)
         ${ownIds ? sql.empty : sql.unsafe('on conflict do nothing')}`,
   );
+}
+
+/** Who had them is not here yet, or works here already: the end of the import, and every invitation, looks. */
+async function keepAssignees(tx: Tx, the: PuttingBack, batch: readonly Numbered[]): Promise<void> {
+  const { people } = the.archive.manifest;
+  const emails = new Map(people.map((one) => [one.id, one.email]));
+  const ids = await idsIn(
+    tx,
+    the.companyId,
+    'tickets',
+    batch.map(({ row }) => row.id),
+  );
+  const kept = batch.flatMap(({ row }) => {
+    const assigned = row.assignee_id === the.importer.archivedId ? null : row.assignee_id;
+    const email = emails.get(Number(assigned));
+    const ticketId = ids.get(Number(row.id));
+    return email === undefined || ticketId === undefined ? [] : [{ ticketId, email }];
+  });
+  await keepArchivedAssignees(tx, the.companyId, kept);
 }
 
 async function takeIds(tx: Tx, companyId: number, table: string, rows: readonly Row[]): Promise<number[]> {

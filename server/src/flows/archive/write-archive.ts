@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
+import { largestLogo } from '#domain/companies/index.ts';
 import { type RawPlace, readRaw } from '#domain/inbound-mails/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -9,6 +10,7 @@ import {
   type ArchivedPerson,
   attachmentName,
   formatVersion,
+  logoName,
   type Manifest,
   mailName,
   manifestName,
@@ -81,6 +83,8 @@ async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
     }
     counts[`${one.file}_files`] = written;
   }
+  const logo = await readLogoOf(the);
+  if (logo) await add(zip, logoName, Readable.from([logo]), false);
   const manifest = await db.transaction({ companies: [companyId] }, async (tx): Promise<Manifest> => {
     const company = await tx.row<Manifest['company']>(
       sql`select company_name, case_prefix, url, last_ticket_number, ips_list, subnets from companies where id = ${companyId}`,
@@ -177,10 +181,21 @@ async function* placesOf(
 }
 
 const readFile = (files: Files, { raw, key }: Place): Promise<Buffer | undefined> =>
-  (raw ? readRaw(files, raw) : files.get(key)).catch((error: NodeJS.ErrnoException) => {
+  unlessGone(raw ? readRaw(files, raw) : files.get(key));
+
+const unlessGone = (reading: Promise<Buffer>): Promise<Buffer | undefined> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+
+async function readLogoOf({ db, files, companyId }: Writing): Promise<Buffer | undefined> {
+  const [row] = await db.read<{ logo: string | null }>(
+    { companies: [companyId] },
+    sql`select logo from companies where id = ${companyId}`,
+  );
+  return row?.logo ? unlessGone(largestLogo(files, row.logo)) : undefined;
+}
 
 /** One entry after the other, so that what waits to be written does not fill the memory. */
 async function add(zip: yazl.ZipFile, name: string, content: Readable, compress: boolean): Promise<void> {

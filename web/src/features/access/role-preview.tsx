@@ -5,26 +5,27 @@ import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey, RoleName } from '#contract/privileges.ts';
 import { roleNames } from '#contract/privileges.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { cellName, type MatrixValues, nounKey } from './matrix-values.ts';
+import { actionOf, cellName, type MatrixValues, nounKey, nouns } from './matrix-values.ts';
 import c from './role-preview.module.css';
 
+/** Parts of other screens. */
+const hasNoWayIn = ['messages', 'invites', 'privileges'];
+/** The way to a mail log is its mailbox. */
+const needsToo: Readonly<Record<string, readonly PrivilegeKey[]>> = { 'inbound-mails': ['mailboxes.get'] };
+type Sight = { readonly name: string; readonly needs: readonly PrivilegeKey[] };
 /** What a role finds on the desk: the ways in, and the buttons. `needs`: all of these. */
-const sights: readonly { readonly name: string; readonly needs: readonly PrivilegeKey[] }[] = [
-  { name: 'tickets', needs: ['tickets.get'] },
-  { name: 'customers', needs: ['customers.get'] },
-  { name: 'products', needs: ['products.get'] },
-  { name: 'companies', needs: ['companies.get'] },
-  { name: 'mailboxes', needs: ['mailboxes.get'] },
-  { name: 'people', needs: ['users.get'] },
-  { name: 'mail_log', needs: ['mailboxes.get', 'inbound-mails.get'] },
-];
-const buttons: readonly { readonly name: string; readonly needs: readonly PrivilegeKey[] }[] = [
+const sights = nouns
+  .filter(({ noun, keys }) => keys.some((key) => actionOf(key) === 'get') && !hasNoWayIn.includes(noun))
+  .map(({ noun }) => ({ name: noun, needs: [...(needsToo[noun] ?? []), `${noun}.get` as PrivilegeKey] }));
+const buttons: readonly Sight[] = [
   { name: 'reply', needs: ['tickets.get', 'messages.get', 'messages.create'] },
   { name: 'resolve', needs: ['tickets.get', 'tickets.update'] },
   { name: 'trash', needs: ['tickets.get', 'tickets.delete'] },
   { name: 'edit_customer', needs: ['customers.get', 'customers.update'] },
   { name: 'add_product', needs: ['products.get', 'products.create'] },
   { name: 'add_mailbox', needs: ['mailboxes.get', 'mailboxes.create'] },
+  { name: 'add_quidget', needs: ['quidgets.get', 'quidgets.create'] },
+  { name: 'invite', needs: ['users.get', 'invites.create'] },
   { name: 'edit_company', needs: ['companies.get', 'companies.update'] },
   { name: 'change_people', needs: ['users.get', 'users.update'] },
   { name: 'change_rights', needs: ['privileges.get', 'privileges.update'] },
@@ -35,13 +36,13 @@ export function RolePreview({ values }: { values: MatrixValues }) {
   const { t } = useTranslation();
   const [role, setRole] = useState<RoleName>('agent');
   const missing = (needs: readonly PrivilegeKey[]) => needs.find((key) => values[cellName(role, key)] !== 1);
-  const line = (group: 'sights' | 'buttons', one: (typeof sights)[number]) => {
+  const line = (one: Sight, word: string) => {
     const lacks = missing(one.needs);
     return (
       <li key={one.name} data-off={lacks ? true : undefined}>
         <Icon of={lacks ? IconMinus : IconCheck} size={16} />
         <span>
-          {t(`access.preview.${group}.${one.name}` as 'access.preview.sights.tickets')}
+          {word}
           {lacks && <small>{lacksText(lacks)}</small>}
         </span>
       </li>
@@ -65,9 +66,11 @@ export function RolePreview({ values }: { values: MatrixValues }) {
         allowDeselect={false}
       />
       <h3>{t('access.preview.sees')}</h3>
-      <ul>{sights.map((one) => line('sights', one))}</ul>
+      <ul>{sights.map((one) => line(one, t(`access.nouns.${nounKey(one.name)}`)))}</ul>
       <h3>{t('access.preview.does')}</h3>
-      <ul>{buttons.map((one) => line('buttons', one))}</ul>
+      <ul>
+        {buttons.map((one) => line(one, t(`access.preview.buttons.${one.name}` as 'access.preview.buttons.reply')))}
+      </ul>
     </aside>
   );
 }
