@@ -27,3 +27,55 @@ export const atDesk = call(
   'Somebody touched the desk just now: they get no letters about what they see there',
   { data: nothing, answer: nothing },
 );
+
+/** Further news of a person's tickets than these are not looked through. */
+export const notificationsLookedAtMax = 2000;
+export const notificationGroupsPerPage = 30;
+/** More are not counted. */
+export const unreadTicketsMax = 100;
+
+/** News of one ticket: the newest, and how many there are. */
+export const noticeGroup = z.strictObject({
+  /** Of the newest. */
+  id: idValue,
+  kind: z.enum(notificationKinds),
+  who: z.string(),
+  at: timeValue,
+  company_id: idValue,
+  ticket_id: idValue,
+  case_number: z.string(),
+  title: z.string(),
+  count: z.int(),
+  unread: z.int(),
+});
+export type NoticeGroup = z.output<typeof noticeGroup>;
+
+export const listNotifications = call(
+  'notifications/list',
+  "What happened to one's tickets, a row per ticket, the newest first",
+  {
+    data: z.strictObject({
+      is_unread: z.union([z.literal(0), z.literal(1)]).optional(),
+      /** The `id` of the last row of the page before. */
+      before: idValue.optional(),
+    }),
+    answer: z.strictObject({ groups: z.array(noticeGroup), has_more: z.boolean() }),
+  },
+);
+
+export const countUnread = call('notifications/unread', 'How many tickets have news that one has not seen, up to 100', {
+  data: nothing,
+  answer: z.strictObject({ tickets: z.int() }),
+});
+
+export const readNotifications = call(
+  'notifications/read',
+  'Marks news as seen: of these tickets, or all up to the one named',
+  {
+    data: z.union([
+      z.strictObject({ ticket_ids: z.array(idValue).min(1).max(100) }),
+      z.strictObject({ up_to: idValue }),
+    ]),
+    answer: nothing,
+  },
+);

@@ -80,6 +80,7 @@ import { mountJobs } from './http/routes/job-routes.ts';
 import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
+import { mountNotifications } from './http/routes/notification-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
 import { mountPhones } from './http/routes/phone-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
@@ -245,6 +246,7 @@ async function openWeb(
   mountApiTokens(http, { db, sessions, mounted });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
   mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
+  mountNotifications(http, { db, sessions, mounted, wake });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });
   mountCompanies(http, { db, sessions, files, limits });
   mountAccess(http, { db, sessions, mounted, wake, houseOf, limits });

@@ -105,6 +105,9 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     push_preview: 0,
   }),
   'notifications/at-desk': () => ({}),
+  'notifications/list': () => ({ is_unread: 1 }),
+  'notifications/unread': () => ({}),
+  'notifications/read': (shop) => ({ ticket_ids: [shop.ticketId] }),
   'push/devices': () => ({}),
   'push/subscribe': () => ({
     endpoint: 'https://push.invalid/send/somewhere',

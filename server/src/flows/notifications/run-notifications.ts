@@ -125,8 +125,8 @@ async function tell(tx: Tx, the: Told): Promise<void> {
         })
       : null;
   const row = await tx.row<{ id: number; at: string }>(
-    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who, mail_at, mail_state)
-        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${who.slice(0, whoLengthMax)}, ${mailAt}, ${mailAt && 'queued'})
+    sql`insert into notifications (company_id, user_id, kind, ticket_id, message_id, who, mail_at, mail_state, in_app)
+        values (${ticket.company_id}, ${recipient.id}, ${kind}, ${ticket.id}, ${messageId}, ${who.slice(0, whoLengthMax)}, ${mailAt}, ${mailAt && 'queued'}, ${ways.in_app})
         returning id, to_char(added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
   );
   if (!row) throw new Error('insert answered no row');
@@ -144,7 +144,8 @@ async function tell(tx: Tx, the: Told): Promise<void> {
     sound: ways.sound === 1 && quiet === undefined,
     at: row.at,
   };
-  if (!notice.in_app && !notice.sound) return;
+  // In quiet hours the bell alone counts it.
+  if (ways.in_app !== 1 && !notice.sound) return;
   await recordEvents(tx, [
     {
       companyId: null,

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { atDesk } from '#contract/notifications.ts';
 import { getPushDevices, resumePush, subscribePush, tryPush, unsubscribePush } from '#contract/push.ts';
 import {
   addPushDevice,
   listPushDevices,
-  noteAtDesk,
   removePushDevice,
   resumePushDevice,
   tryPushDevice,
@@ -34,14 +32,9 @@ type Needs = {
 const subscriptions: Limit = { name: 'push subscriptions', points: 20, seconds: 600 };
 const trials: Limit = { name: 'push trials', points: 10, seconds: 600 };
 
-/** News on devices that have no desk open, and whether somebody is at one. */
+/** News on devices that have no desk open. */
 export function mountPush(app: FastifyInstance, { db, sessions, mounted, wake, secrets, guard, limits }: Needs): void {
   const on = callMounter(app, sessions, mounted);
-
-  on.signedIn(atDesk, async (_data, { session }) => {
-    await noteAtDesk(db, session.id);
-    return {};
-  });
 
   on.signedIn(getPushDevices, async (_data, { session }) => {
     const { publicKey } = await readPushKeys(db, secrets);

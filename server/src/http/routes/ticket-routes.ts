@@ -13,6 +13,7 @@ import {
   ticketCounters,
 } from '#contract/tickets.ts';
 import { retryDelivery } from '#domain/messages/index.ts';
+import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
   assignTickets,
@@ -132,7 +133,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
   on.withScope(findAssigneesCall, (data, { person }) => findAssignees(db, data.company_id, person));
 
   on.withScope(readTickets, async (data, { person }) => {
-    await markRead(db, data.ids, data.is_unread === 1, person);
+    const isUnread = data.is_unread === 1;
+    await markRead(db, data.ids, isUnread, person);
+    // Whoever opened the ticket has seen its news.
+    if (!isUnread && (await markNoticesRead(db, person.userId, { ticketIds: data.ids }))) wake.nudge('events');
     return {};
   });
 

@@ -1,0 +1,51 @@
+import {
+  type NoticeGroup,
+  notificationGroupsPerPage,
+  notificationsLookedAtMax,
+  unreadTicketsMax,
+} from '#contract/notifications.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { sql } from '#platform/sql.ts';
+import { withinReach } from '../reach/index.ts';
+
+type Asked = { readonly isUnread: boolean; readonly before: number | undefined };
+
+/** News of one's tickets, grouped by ticket, as far as one may still see them. */
+export async function listNotices(
+  db: Database,
+  caller: Caller,
+  { isUnread, before }: Asked,
+): Promise<{ groups: NoticeGroup[]; has_more: boolean }> {
+  const groups = await db.read<NoticeGroup>(
+    { companies: caller.companies },
+    sql`select n.id, n.kind, n.who, to_char(n.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
+          n.company_id, n.ticket_id, c.case_prefix || '-' || t.number as case_number, t.title, g.count, g.unread
+        from (
+          select max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread
+          from (select id, ticket_id, read_at from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
+          group by ticket_id) g
+        join notifications n on n.id = g.id join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
+        where t.is_deleted = 0 and ${reachOf(caller)} and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
+        order by n.id desc limit ${notificationGroupsPerPage + 1}`,
+  );
+  const has_more = groups.length > notificationGroupsPerPage;
+  return { groups: groups.slice(0, notificationGroupsPerPage), has_more };
+}
+
+/** How many tickets have news that one has not seen. */
+export async function countUnreadTickets(db: Database, caller: Caller): Promise<number> {
+  const [row] = await db.read<{ n: number }>(
+    { companies: caller.companies },
+    sql`select count(*)::int as n from (
+          select from (select distinct company_id, ticket_id from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1) n
+          join tickets t on t.company_id = n.company_id and t.id = n.ticket_id where t.is_deleted = 0 and ${reachOf(caller)} limit ${unreadTicketsMax}) counted`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Of companies in which one may see tickets at all. */
+const reachOf = (caller: Caller) => {
+  const seen = caller.companies.filter((id) => caller.may(id, 'tickets.get'));
+  return sql`t.company_id = any (${seen}::bigint[]) and ${withinReach(caller, 't', seen) ?? sql`true`}`;
+};

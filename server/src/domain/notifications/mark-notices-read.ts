@@ -1,0 +1,27 @@
+import type { Database } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+
+type Which = { readonly ticketIds: readonly number[] } | { readonly upTo: number };
+
+/**
+ * Marks news as seen by its person: no letter about it is written any more, and their other desks are told. Answers
+ * whether any was new.
+ */
+export async function markNoticesRead(db: Database, userId: number, which: Which): Promise<boolean> {
+  const these = 'upTo' in which ? sql`id <= ${which.upTo}` : sql`ticket_id = any (${which.ticketIds}::bigint[])`;
+  return db.transaction('system', async (tx) => {
+    const seen = await tx.rows(
+      sql`update notifications set read_at = now(), mail_state = case mail_state when 'queued' then 'dropped' else mail_state end
+          where user_id = ${userId} and read_at is null and in_app = 1 and ${these} returning 1`,
+    );
+    if (seen.length === 0) return false;
+    await recordEvents(tx, [
+      {
+        ...{ companyId: null, userId, entity: 'notifications', action: 'updated', entityId: null },
+        actor: { kind: 'user', id: userId },
+      },
+    ]);
+    return true;
+  });
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NoticeGroup } from '#contract/notifications.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket } from './a-socket.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aMember, type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+beforeAll(async () => {
+  at = await aParley({ role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  [ours, theirs] = await twoShops(at);
+});
+afterAll(() => at?.close());
+
+type Member = Awaited<ReturnType<typeof aMember>>;
+const assign = (ticketId: number, to: number | null, by = ours.owner) =>
+  by.post('tickets/update', { data: { assignee_id: to }, filter: { conditions: [['id', '=', ticketId]] } });
+const list = async ({ api }: Member, data = {}): Promise<NoticeGroup[]> =>
+  (await api.call('notifications/list', data)).body.data.groups;
+const unread = async ({ api }: Member): Promise<number> => (await api.call('notifications/unread')).body.data.tickets;
+const told = (person: Member, count: number) =>
+  waitUntil(
+    async () => {
+      const groups = await list(person);
+      return groups.reduce((sum, one) => sum + one.count, 0) >= count && groups;
+    },
+    { what: `${count} news for ${person.email}` },
+  );
+
+test('the bell groups news by ticket, counts tickets, and forgets what was seen on every desk', async () => {
+  const ira = await aMember(at, ours, 1, 'Ira');
+  const [lamp, chair] = [
+    await aTicket(at, ours, { subject: 'A lamp' }),
+    await aTicket(at, ours, { subject: 'A chair' }),
+  ];
+  await assign(lamp.ticketId, ira.id);
+  await told(ira, 1);
+  await assign(chair.ticketId, ira.id);
+  await told(ira, 2);
+  await aLetterOn(at, ours, lamp.ticketId, { subject: 'Re: A lamp', from: 'Hanna' });
+  const groups = await told(ira, 3);
+  expect(groups).toMatchObject([
+    { ticket_id: lamp.ticketId, title: 'A lamp', kind: 'customer_replied', who: 'Hanna', count: 2, unread: 2 },
+    { ticket_id: chair.ticketId, title: 'A chair', kind: 'assigned', count: 1, unread: 1 },
+  ]);
+  expect(await unread(ira)).toBe(2);
+
+  const desk = await aSocket(at.listening, ira.api);
+  // Opening the ticket is seeing its news.
+  await ira.api.call('tickets/read', { ids: [lamp.ticketId] });
+  await desk.hears((event) => event.entity === 'notifications' && event.action === 'updated');
+  expect(await unread(ira)).toBe(1);
+  expect((await list(ira, { is_unread: 1 })).map((one) => one.ticket_id)).toEqual([chair.ticketId]);
+  expect(await list(ira)).toHaveLength(2);
+  // Nobody is written a letter about what they have seen.
+  const states = await at.db.read<{ mail_state: string | null }>(
+    'system',
+    sql`select mail_state from notifications where user_id = ${ira.id} and ticket_id = ${lamp.ticketId}`,
+  );
+  expect(states.map((row) => row.mail_state)).not.toContain('queued');
+
+  const [newest] = await list(ira);
+  await ira.api.call('notifications/read', { up_to: newest?.id ?? 0 });
+  expect(await unread(ira)).toBe(0);
+  await desk.close();
+});
+
+test('a page of the bell ends where the next begins', async () => {
+  const max = await aMember(at, ours, 1, 'Max');
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`with made as (
+            insert into tickets (company_id, number, product_id, customer_id, channel, title)
+            select company_id, 1000 + n, product_id, customer_id, channel, 'Ticket ' || n from tickets, generate_series(1, 65) n where id = ${ours.ticketId} returning id, company_id)
+          insert into notifications (company_id, user_id, kind, ticket_id, who) select company_id, ${max.id}, 'assigned', id, 'Olena' from made`,
+    ),
+  );
+  const seen: number[] = [];
+  let before: number | undefined;
+  const sizes: number[] = [];
+  for (let page = 0; page < 3; page++) {
+    const { groups, has_more } = (await max.api.call('notifications/list', before === undefined ? {} : { before })).body
+      .data as { groups: NoticeGroup[]; has_more: boolean };
+    sizes.push(groups.length);
+    expect(has_more).toBe(page < 2);
+    seen.push(...groups.map((one) => one.ticket_id));
+    before = groups.at(-1)?.id;
+  }
+  expect(sizes).toEqual([30, 30, 5]);
+  expect(new Set(seen).size).toBe(65);
+  expect(await unread(max)).toBe(65);
+});
+
+test('A8 A9 nobody reads, counts or marks news of others, or of tickets that they may see no longer', async () => {
+  const zoya = await aMember(at, ours, 1, 'Zoya');
+  const { ticketId } = await aTicket(at, ours, { subject: 'A secret' });
+  await assign(ticketId, zoya.id);
+  await told(zoya, 1);
+  const [mine] = await list(zoya);
+  for (const other of [theirs.owner, ours.owner]) {
+    expect((await other.call('notifications/read', { ticket_ids: [ticketId] })).status).toBe(200);
+    expect((await other.call('notifications/read', { up_to: mine?.id })).status).toBe(200);
+    expect((await other.call('notifications/list')).text).not.toContain('A secret');
+  }
+  expect(await unread(zoya)).toBe(1);
+  await assign(ticketId, null);
+  await ours.owner.call('users/change-access', { id: zoya.id, company_id: ours.companyId, scope: 'own' });
+  expect(await list(zoya)).toEqual([]);
+  expect(await unread(zoya)).toBe(0);
+});
+
+test('what somebody does not want at the desk is not in the bell; in quiet hours the bell alone knows', async () => {
+  const lev = await aMember(at, ours, 1, 'Lev');
+  const { ticketId } = await aTicket(at, ours, { subject: 'Quiet' });
+  await lev.api.call('settings/change', {
+    time_zone: 'UTC',
+    quiet_hours: { is_on: 1, from: '00:00', to: '23:59' },
+    notifications: { noted: { in_app: 0, mail: 1 } },
+  });
+  const desk = await aSocket(at.listening, lev.api);
+  await assign(ticketId, lev.id);
+  const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Call her</p>' };
+  await ours.owner.call('tickets/note', note);
+  await aLetterOn(at, ours, ticketId, { subject: 'Re: Quiet', from: 'Hanna' });
+  expect(await told(lev, 2)).toMatchObject([{ kind: 'customer_replied', count: 2, unread: 2 }]);
+  const notices = desk.events.filter((event) => event.entity === 'notifications');
+  expect(notices.every((event) => event.params.in_app === false && event.params.sound === false)).toBe(true);
+  await desk.close();
+});
