@@ -72,10 +72,9 @@ export const readNotifications = call(
   'notifications/read',
   'Marks news as seen: of these tickets, or all up to the one named',
   {
-    data: z.union([
-      z.strictObject({ ticket_ids: z.array(idValue).min(1).max(100) }),
-      z.strictObject({ up_to: idValue }),
-    ]),
+    data: z
+      .strictObject({ ticket_ids: z.array(idValue).min(1).max(100).optional(), up_to: idValue.optional() })
+      .refine((data) => (data.ticket_ids === undefined) !== (data.up_to === undefined), { path: ['ticket_ids'] }),
     answer: nothing,
   },
 );

@@ -1068,6 +1068,9 @@ CREATE TABLE public.notifications (
     added timestamp with time zone DEFAULT now() NOT NULL,
     who text DEFAULT ''::text NOT NULL,
     mail_state text,
+    in_app smallint DEFAULT 1 NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT notifications_in_app_check CHECK ((in_app = ANY (ARRAY[0, 1]))),
     CONSTRAINT notifications_mail CHECK (((mail_at IS NULL) = (mail_state IS NULL))),
     CONSTRAINT notifications_mail_state_check CHECK ((mail_state = ANY (ARRAY['queued'::text, 'sent'::text, 'dropped'::text])))
 );
@@ -2455,6 +2458,8 @@ CREATE INDEX notifications_mail_sent ON public.notifications USING btree (user_i
 CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
 
 CREATE INDEX notifications_oldest ON public.notifications USING btree (added);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (user_id, ticket_id) WHERE ((read_at IS NULL) AND (in_app = 1));
 
 CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id, added);
 

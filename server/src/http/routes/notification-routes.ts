@@ -25,7 +25,7 @@ export function mountNotifications(app: FastifyInstance, { db, sessions, mounted
   on.signedIn(countUnread, async (_data, { person }) => ({ tickets: await countUnreadTickets(db, person) }));
 
   on.signedIn(readNotifications, async (data, { person }) => {
-    const which = 'up_to' in data ? { upTo: data.up_to } : { ticketIds: data.ticket_ids };
+    const which = data.up_to === undefined ? { ticketIds: data.ticket_ids ?? [] } : { upTo: data.up_to };
     if (await markNoticesRead(db, person.userId, which)) wake.nudge('events');
     return {};
   });
