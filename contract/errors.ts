@@ -145,6 +145,8 @@ export const errors = {
   conflict: [409, 'Someone else changed this meanwhile'],
   assignee_sees_no_tickets: [422, 'This person may not see tickets here'],
   ticket_not_found: [404, 'There is no such ticket'],
+  customer_not_found: [404, 'There is no such customer'],
+  identity_in_use: [409, '{name} is known by this already. Merge the two if they are one person'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
   ticket_is_merged: [409, 'This ticket was merged into {number}'],
   nothing_left: [409, 'Nothing would be left in this ticket'],

@@ -59,6 +59,7 @@ const supervising = [
   'tickets.restore',
   'customers.delete',
   'customers.restore',
+  'customers.merge',
   'inbound-mails.get',
   'inbound-mails.update',
   'categories.create',

@@ -578,16 +578,115 @@ ALTER TABLE public.csv_uploads ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     CACHE 1
 );
 
+CREATE TABLE public.customer_erasures (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    customer_id bigint NOT NULL,
+    asked_by bigint,
+    asked_name text NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    done_at timestamp with time zone,
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE ONLY public.customer_erasures FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_erasures ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.customer_erasures_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.customer_identities (
     company_id bigint NOT NULL,
     kind text NOT NULL,
     value text NOT NULL,
     customer_id bigint NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT customer_identities_kind_check CHECK ((kind = 'email'::text))
+    typed text,
+    source text DEFAULT 'wrote'::text NOT NULL,
+    added_by bigint,
+    last_seen_at timestamp with time zone,
+    match_key text GENERATED ALWAYS AS (
+CASE kind
+    WHEN 'email'::text THEN regexp_replace(value, '\+[^@]*@'::text, '@'::text)
+    WHEN 'phone'::text THEN "right"(regexp_replace(value, '\D'::text, ''::text, 'g'::text), 9)
+    ELSE value
+END) STORED NOT NULL,
+    CONSTRAINT customer_identities_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'quidget'::text]))),
+    CONSTRAINT customer_identities_source_check CHECK ((source = ANY (ARRAY['wrote'::text, 'person'::text, 'compose'::text])))
 );
 
 ALTER TABLE ONLY public.customer_identities FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.customer_merges (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    client_id uuid NOT NULL,
+    survivor_id bigint NOT NULL,
+    merged_id bigint NOT NULL,
+    ticket_ids bigint[] NOT NULL,
+    note_ids bigint[] NOT NULL,
+    tag_ids bigint[] NOT NULL,
+    earlier_ids bigint[] NOT NULL,
+    identities jsonb NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    merged_by bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    undone_at timestamp with time zone,
+    undone_by bigint
+);
+
+ALTER TABLE ONLY public.customer_merges FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_merges ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.customer_merges_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.customer_notes (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    customer_id bigint NOT NULL,
+    client_id uuid NOT NULL,
+    body text NOT NULL,
+    is_pinned smallint DEFAULT 0 NOT NULL,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    author_id bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customer_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000))),
+    CONSTRAINT customer_notes_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT customer_notes_is_pinned_check CHECK ((is_pinned = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.customer_notes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_notes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.customer_notes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.customer_tags (
+    company_id bigint NOT NULL,
+    customer_id bigint NOT NULL,
+    tag_id bigint NOT NULL,
+    added_by bigint
+);
+
+ALTER TABLE ONLY public.customer_tags FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.customers (
     id bigint NOT NULL,
@@ -605,11 +704,30 @@ CREATE TABLE public.customers (
     language text,
     blocked_at timestamp with time zone,
     blocked_by bigint,
+    merged_into bigint,
+    erased_at timestamp with time zone,
+    name_key text GENERATED ALWAYS AS (
+CASE
+    WHEN ((first_name <> ''::text) AND (last_name <> ''::text)) THEN lower(((first_name || ' '::text) || last_name))
+    ELSE NULL::text
+END) STORED,
+    phone_key text GENERATED ALWAYS AS (NULLIF("right"(ltrim(regexp_replace(phone, '\D'::text, ''::text, 'g'::text), '0'::text), 9), ''::text)) STORED,
     CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
 );
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.customers_apart (
+    company_id bigint NOT NULL,
+    one_id bigint NOT NULL,
+    other_id bigint NOT NULL,
+    said_by bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customers_apart_check CHECK ((one_id < other_id))
+);
+
+ALTER TABLE ONLY public.customers_apart FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.customers_id_seq
@@ -1861,6 +1979,8 @@ CREATE TABLE public.tickets (
     queued_at timestamp with time zone,
     given_from timestamp with time zone,
     passed_by bigint,
+    composed_as uuid,
+    composed_nth smallint,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
@@ -2050,8 +2170,32 @@ ALTER TABLE ONLY public.csv_uploads
 ALTER TABLE ONLY public.csv_uploads
     ADD CONSTRAINT csv_uploads_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.customer_erasures
+    ADD CONSTRAINT customer_erasures_customer_id_key UNIQUE (customer_id);
+
+ALTER TABLE ONLY public.customer_erasures
+    ADD CONSTRAINT customer_erasures_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_pkey PRIMARY KEY (company_id, kind, value);
+
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_company_id_client_id_key UNIQUE (company_id, client_id);
+
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.customer_notes
+    ADD CONSTRAINT customer_notes_company_id_client_id_key UNIQUE (company_id, client_id);
+
+ALTER TABLE ONLY public.customer_notes
+    ADD CONSTRAINT customer_notes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.customer_tags
+    ADD CONSTRAINT customer_tags_pkey PRIMARY KEY (customer_id, tag_id);
+
+ALTER TABLE ONLY public.customers_apart
+    ADD CONSTRAINT customers_apart_pkey PRIMARY KEY (one_id, other_id);
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_id_key UNIQUE (company_id, id);
@@ -2385,7 +2529,19 @@ CREATE INDEX csv_uploads_of_person ON public.csv_uploads USING btree (company_id
 
 CREATE INDEX csv_uploads_oldest ON public.csv_uploads USING btree (added);
 
+CREATE INDEX customer_identities_alike ON public.customer_identities USING btree (company_id, kind, match_key);
+
 CREATE INDEX customer_identities_of_customer ON public.customer_identities USING btree (customer_id);
+
+CREATE INDEX customer_merges_of_merged ON public.customer_merges USING btree (merged_id);
+
+CREATE INDEX customer_merges_of_survivor ON public.customer_merges USING btree (survivor_id, id DESC);
+
+CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id, is_pinned DESC, id DESC);
+
+CREATE INDEX customer_tags_of_tag ON public.customer_tags USING btree (tag_id);
+
+CREATE INDEX customers_apart_other ON public.customers_apart USING btree (other_id);
 
 CREATE INDEX customers_by_change ON public.customers USING btree (company_id, is_deleted, updated DESC, id DESC);
 
@@ -2394,6 +2550,12 @@ CREATE INDEX customers_by_email ON public.customers USING btree (company_id, is_
 CREATE INDEX customers_by_first_name ON public.customers USING btree (company_id, is_deleted, first_name COLLATE "und-x-icu", id);
 
 CREATE INDEX customers_list ON public.customers USING btree (company_id, added DESC, id DESC);
+
+CREATE INDEX customers_merged ON public.customers USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX customers_of_name ON public.customers USING btree (company_id, name_key) WHERE ((name_key IS NOT NULL) AND (is_deleted = 0));
+
+CREATE INDEX customers_of_phone ON public.customers USING btree (company_id, phone_key) WHERE ((phone_key IS NOT NULL) AND (is_deleted = 0));
 
 CREATE INDEX customers_phone_digits ON public.customers USING btree (company_id, regexp_replace(phone, '[^0-9+]'::text, ''::text, 'g'::text)) WHERE (phone IS NOT NULL);
 
@@ -2585,6 +2747,8 @@ CREATE INDEX tickets_by_team ON public.tickets USING btree (company_id, team_id,
 
 CREATE INDEX tickets_by_view ON public.tickets USING btree (company_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (merged_into_id IS NULL));
 
+CREATE UNIQUE INDEX tickets_composed ON public.tickets USING btree (company_id, composed_as, composed_nth) WHERE (composed_as IS NOT NULL);
+
 CREATE INDEX tickets_given ON public.tickets USING btree (company_id, assignee_id) WHERE (given_from IS NOT NULL);
 
 CREATE INDEX tickets_in_queue ON public.tickets USING btree (company_id, team_id, queued_at, id) WHERE (queued_at IS NOT NULL);
@@ -2723,17 +2887,65 @@ ALTER TABLE ONLY public.csv_uploads
 ALTER TABLE ONLY public.csv_uploads
     ADD CONSTRAINT csv_uploads_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.customer_erasures
+    ADD CONSTRAINT customer_erasures_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customer_erasures
+    ADD CONSTRAINT customer_erasures_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customer_identities
+    ADD CONSTRAINT customer_identities_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.customer_identities
     ADD CONSTRAINT customer_identities_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
 
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_company_id_merged_id_fkey FOREIGN KEY (company_id, merged_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_company_id_survivor_id_fkey FOREIGN KEY (company_id, survivor_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customer_merges
+    ADD CONSTRAINT customer_merges_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customer_notes
+    ADD CONSTRAINT customer_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customer_notes
+    ADD CONSTRAINT customer_notes_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customer_tags
+    ADD CONSTRAINT customer_tags_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customer_tags
+    ADD CONSTRAINT customer_tags_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customer_tags
+    ADD CONSTRAINT customer_tags_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES public.tags(company_id, id);
+
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.customers_apart
+    ADD CONSTRAINT customers_apart_company_id_one_id_fkey FOREIGN KEY (company_id, one_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customers_apart
+    ADD CONSTRAINT customers_apart_company_id_other_id_fkey FOREIGN KEY (company_id, other_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.customers_apart
+    ADD CONSTRAINT customers_apart_said_by_fkey FOREIGN KEY (said_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_company_id_merged_into_fkey FOREIGN KEY (company_id, merged_into) REFERENCES public.customers(company_id, id);
 
 ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
@@ -3106,9 +3318,19 @@ ALTER TABLE public.company_role_settings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.csv_uploads ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.customer_erasures ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.customer_identities ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.customer_merges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_notes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customer_tags ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.customers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.customers_apart ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
@@ -3240,9 +3462,19 @@ CREATE POLICY system ON public.company_role_settings USING (( SELECT public.parl
 
 CREATE POLICY system ON public.csv_uploads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.customer_erasures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.customer_identities USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.customer_merges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.customer_notes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.customer_tags USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.customers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.customers_apart USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3416,9 +3648,19 @@ CREATE POLICY tenant ON public.company_role_settings USING ((company_id = ANY ((
 
 CREATE POLICY tenant ON public.csv_uploads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.customer_erasures USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.customer_identities USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.customer_merges USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.customer_notes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.customer_tags USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.customers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.customers_apart USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -3598,9 +3840,25 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.csv_uploads TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.csv_uploads_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_erasures TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.customer_erasures_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_identities TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_merges TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.customer_merges_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_notes TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.customer_notes_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customer_tags TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers_apart TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.customers_id_seq TO parley_app;
 

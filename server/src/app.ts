@@ -73,6 +73,7 @@ import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountCsv } from './http/routes/csv-routes.ts';
+import { mountCustomers } from './http/routes/customer-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
@@ -278,6 +279,7 @@ async function openWeb(
   mountTicketMerges(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
+  mountCustomers(http, { db, sessions, mounted, wake });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });

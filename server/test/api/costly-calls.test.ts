@@ -18,6 +18,18 @@ const paced =
 const bounded = 'makes rows up to a number per account';
 const unlimited: Readonly<Record<string, string>> = {
   'auth/logout': writesOneRow,
+  'customers/card': readsOnly,
+  'customers/find': readsOnly,
+  'customers/duplicates': readsOnly,
+  'customers/add-identity': 'makes rows up to a number per customer',
+  'customers/remove-identity': writesOneRow,
+  'customers/make-primary': writesOneRow,
+  'customers/note': 'makes rows up to a number per customer',
+  'customers/change-note': writesOneRow,
+  'customers/tag': 'makes rows up to a number per customer',
+  'customers/keep-apart': writesOneRow,
+  'customers/merge': writesOneRow,
+  'customers/unmerge': writesOneRow,
   'google2fa/status': readsOnly,
   'google2fa/enable': writesOneRow,
   'google2fa/confirm': 'locks after five wrong codes',

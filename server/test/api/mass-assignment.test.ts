@@ -123,7 +123,8 @@ test('A4 an update by a filter that also fits foreign rows changes only the own 
   ]) {
     const answer = await ours.owner.post('customers/update', { data: { note: 'mine' }, filter: { conditions } });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.data.customers.map((row: { company_id: number }) => row.company_id)).toEqual([ours.companyId]);
+    const touched = answer.body.data.customers.map((row: { company_id: number }) => row.company_id);
+    expect([...new Set(touched)]).toEqual([ours.companyId]);
   }
   expect(await everythingOf(at, theirs.companyId)).toBe(before);
 });

@@ -24,6 +24,9 @@ const timeFromNow = (seconds: number) =>
 /** Its mailbox's, as `aCompany` names it. */
 const addressOf = (shop: Shop) => `support@${`Company ${shop.canary}`.toLowerCase().replace(/\W+/g, '')}.test`;
 
+/** Whoever wrote the shop's letter. */
+const customerOf = (shop: Shop) => `customer@${shop.canary}.test`;
+
 /**
  * What a good request of each call holds, all optional fields included: attacks are made by spoiling it in one place.
  * Keyed by the call's path; a test holds it to the contract.
@@ -173,6 +176,28 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'tickets/unlink': (shop) => ({ ticket_id: shop.ticketId, other_id: shop.mergedTicketId }),
   'tickets/relations': (shop) => ({ ticket_id: shop.ticketId }),
   'tickets/find-others': (shop) => ({ ticket_id: shop.ticketId, words: 'subject' }),
+  'customers/card': (shop) => ({ id: shop.customerId }),
+  'customers/find': (shop) => ({ company_id: shop.companyId, words: 'customer' }),
+  'customers/duplicates': (shop) => ({ id: shop.customerId }),
+  'customers/add-identity': (shop) => ({ id: shop.customerId, kind: 'phone', value: '+380 67 123 45 67' }),
+  'customers/remove-identity': (shop) => ({ id: shop.customerId, kind: 'phone', value: '+380671234567' }),
+  'customers/make-primary': (shop) => ({ id: shop.customerId, kind: 'email', value: customerOf(shop) }),
+  'customers/note': (shop) => ({
+    id: shop.customerId,
+    client_id: crypto.randomUUID(),
+    body: 'Rings twice.',
+    is_pinned: 1,
+  }),
+  'customers/change-note': (shop) => ({ note_id: shop.noteId, body: 'Rings once.', is_pinned: 1, is_deleted: 0 }),
+  'customers/tag': (shop) => ({ id: shop.customerId, add: [shop.ids?.tags], remove: [shop.otherTagId] }),
+  'customers/keep-apart': (shop) => ({ id: shop.customerId, twin_id: shop.otherCustomerId }),
+  'customers/merge': (shop) => ({
+    client_id: crypto.randomUUID(),
+    into_id: shop.customerId,
+    from_id: shop.otherCustomerId,
+    take: ['phone'],
+  }),
+  'customers/unmerge': (shop) => ({ merge_id: shop.customerMergeId }),
   'tags/merge': (shop) => ({ ids: [shop.ids?.tags], into: shop.otherTagId }),
   'templates/find': (shop) => ({ ticket_id: shop.ticketId, words: 'dear', language: 'en' }),
   'templates/insert': (shop) => ({ id: shop.ids?.templates, ticket_id: shop.ticketId, language: 'en' }),
@@ -285,6 +310,11 @@ export const idFields: Readonly<Record<string, (shop: Shop) => number>> = {
   template_ids: (shop) => shop.ids.templates ?? 0,
   add: (shop) => shop.ids.tags ?? 0,
   remove: (shop) => shop.ids.tags ?? 0,
+  twin_id: (shop) => shop.otherCustomerId,
+  into_id: (shop) => shop.customerId,
+  from_id: (shop) => shop.otherCustomerId,
+  note_id: (shop) => shop.noteId,
+  merge_id: (shop) => shop.customerMergeId,
   into: (shop) => shop.ids.tags ?? 0,
 };
 

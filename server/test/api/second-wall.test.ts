@@ -45,6 +45,23 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${companyId}, ${ticketId}, ${shop.otherTagId})`,
     );
+    const { customerId } = shop;
+    await tx.run(
+      sql`insert into customer_notes (company_id, customer_id, client_id, body) values (${companyId}, ${customerId}, gen_random_uuid(), 'Rings twice')`,
+    );
+    await tx.run(
+      sql`insert into customer_tags (company_id, customer_id, tag_id) values (${companyId}, ${customerId}, ${shop.otherTagId})`,
+    );
+    await tx.run(
+      sql`insert into customer_merges (company_id, client_id, survivor_id, merged_id, ticket_ids, note_ids, tag_ids, earlier_ids, identities, before, after)
+          values (${companyId}, gen_random_uuid(), ${customerId}, ${customerId}, '{}', '{}', '{}', '{}', '[]', '{}', '{}')`,
+    );
+    await tx.run(
+      sql`insert into customers_apart (company_id, one_id, other_id) values (${companyId}, ${customerId}, ${shop.otherCustomerId})`,
+    );
+    await tx.run(
+      sql`insert into customer_erasures (company_id, customer_id, asked_name) values (${companyId}, ${shop.otherCustomerId}, 'Olena')`,
+    );
     await tx.run(
       sql`insert into template_uses (company_id, template_id, user_id) values (${companyId}, ${shop.ids.templates}, ${shop.ownerId})`,
     );

@@ -20,6 +20,11 @@ export type Shop = Company &
     readonly splitId: number;
     /** A tag beside the one in `ids`. */
     readonly otherTagId: number;
+    /** A customer beside the one in `ids`, and a note on that one. */
+    readonly otherCustomerId: number;
+    readonly noteId: number;
+    /** Of a third one, into that other. */
+    readonly customerMergeId: number;
     /** One row of each entity, by the entity's name. */
     readonly ids: Readonly<Record<string, number>>;
   };
@@ -42,6 +47,20 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const { id: memberId } = await aPerson(at, `Agent ${canary}`, `agent@${canary}.test`);
   await joins(at, memberId, company.companyId, 1);
   const team = await owner.post('teams/create', { data: [{ company_id: company.companyId, name: `Team ${canary}` }] });
+  const other = await owner.post('customers/create', {
+    data: [{ company_id: company.companyId, first_name: 'Other', last_name: canary, email: `other@${canary}.test` }],
+  });
+  const third = await owner.post('customers/create', {
+    data: [{ company_id: company.companyId, first_name: 'Third', last_name: canary, email: `third@${canary}.test` }],
+  });
+  const merge = await owner.call('customers/merge', {
+    ...{ client_id: crypto.randomUUID(), into_id: rowId(other, 'customers'), from_id: rowId(third, 'customers') },
+  });
+  const note = await owner.call('customers/note', {
+    id: ticket.customerId,
+    client_id: crypto.randomUUID(),
+    body: `Note ${canary}`,
+  });
   const phone = await aPhone(at, company, canary);
   const words = await wordsOf(owner, company, canary);
   const calendar = await owner.post('calendars/create', {
@@ -72,6 +91,9 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     memberId,
     inviteId,
     ...(await aMerge(at, company.companyId, ticket.ticketId)),
+    otherCustomerId: rowId(other, 'customers'),
+    noteId: note.body.data.note_id,
+    customerMergeId: merge.body.data.merge_id,
     canary,
     otherTagId: words.otherTagId,
     ownerId,

@@ -19,7 +19,8 @@ const shownBy: Record<string, readonly string[]> = {
   mailboxes: ['tickets/reply-defaults'],
   categories: ['templates'],
   templates: ['categories'],
-  tags: ['tickets'],
+  tags: ['tickets', 'customers'],
+  customers: ['tickets'],
   labels: ['tickets'],
 };
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */

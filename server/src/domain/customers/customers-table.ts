@@ -1,39 +1,51 @@
 import { customers } from '#contract/customers.ts';
-import type { EntityTable } from '#platform/entities/entity-table.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { withinReach } from '../reach/index.ts';
+import { readNumber } from '../phones/index.ts';
+import { customerSeenBy } from './customer-access.ts';
 
 export const customersTable: EntityTable = {
   entity: customers,
   table: 'customers',
   searchColumn: 'search_text',
   columns: { is_blocked: { expression: '(case when t.blocked_at is null then 0 else 1 end)' } },
-  // Whoever sees a ticket of theirs, or wrote them down, sees the customer.
-  visible(caller, companies) {
-    const rule = withinReach(caller, 'seen', companies);
-    if (!rule) return undefined;
-    const free = companies.filter((id) => !caller.narrowed.has(id));
-    return sql`(t.company_id = any (${free}::bigint[]) or t.added_by = ${caller.userId}
-      or exists (select from tickets seen where seen.company_id = t.company_id and seen.customer_id = t.id and ${rule}))`;
-  },
+  visible: customerSeenBy,
   prepare: async (_tx, row, caller) => ({ ...row, added_by: caller.userId }),
-  async follow(tx, { action, rows, values, at }) {
-    // The address a customer is known by follows the one on their card; the earlier ones stay known.
-    if ((action !== 'create' && action !== 'update') || typeof values.email !== 'string') return;
-    for (const row of rows) {
-      const value = values.email.toLowerCase();
-      await tx.run(
-        sql`insert into customer_identities (company_id, kind, value, customer_id) values (${row.companyId}, 'email', ${value}, ${row.id}) on conflict do nothing`,
-      );
-      const owner = await tx.row<{ customer_id: number }>(
-        sql`select customer_id from customer_identities where company_id = ${row.companyId} and kind = 'email' and value = ${value}`,
-      );
-      if (owner?.customer_id !== row.id) throw new Problem('not_unique', { field: `${at}.email` });
-    }
+  async check(tx, { action, rows }) {
+    if (action !== 'update' && action !== 'restore') return;
+    // Whoever was merged lives on in another, and comes back when the merge is taken back.
+    const merged = action === 'restore' ? sql` or merged_into is not null` : sql.empty;
+    const gone = await tx.row(
+      sql`select 1 from customers where id = any (${rows.map((row) => row.id)}::bigint[]) and (erased_at is not null${merged})`,
+    );
+    if (gone) throw new Problem('not_in_this_state', { field: 'filter' });
+  },
+  async follow(tx, change) {
+    if (change.action !== 'create' && change.action !== 'update') return;
+    const { email, phone } = change.values;
+    // What a customer is known by follows their card; the earlier ones stay known.
+    if (typeof email === 'string') await know(tx, change, 'email', email.toLowerCase(), email);
+    // A number without its country's code is kept as it was typed, and recognises nobody.
+    const number = typeof phone === 'string' ? readNumber(phone) : undefined;
+    if (number) await know(tx, change, 'phone', number.e164, String(phone));
   },
 };
+
+async function know(tx: Tx, change: Change, kind: 'email' | 'phone', value: string, typed: string): Promise<void> {
+  for (const row of change.rows) {
+    await tx.run(
+      sql`insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by)
+          values (${row.companyId}, ${kind}, ${value}, ${row.id}, ${typed}, 'person', ${change.caller.userId}) on conflict do nothing`,
+    );
+    const owner = await tx.row<{ customer_id: number }>(
+      sql`select customer_id from customer_identities where company_id = ${row.companyId} and kind = ${kind} and value = ${value}`,
+    );
+    if (owner?.customer_id !== row.id) throw new Problem('not_unique', { field: `${change.at}.${kind}` });
+  }
+}
 
 registerReference(
   'customers',

@@ -1,5 +1,7 @@
 export { blockCustomers } from './block-customers.ts';
+export { changeNote, noteOnCustomer } from './customer-notes.ts';
 export { customersTable } from './customers-table.ts';
+export { findDuplicates, keepApart } from './find-duplicates.ts';
 export {
   type Customer,
   findCustomers,
@@ -7,3 +9,9 @@ export {
   makeCustomers,
   type Sender,
 } from './find-or-make-customer.ts';
+export { addIdentity, makePrimary, noteSeen, removeIdentity } from './identities.ts';
+export { mergeCustomers } from './merge-customers.ts';
+export { readCard } from './read-card.ts';
+export { searchCustomers } from './search-customers.ts';
+export { tagCustomer } from './tag-customer.ts';
+export { unmergeCustomers } from './unmerge-customers.ts';

@@ -63,10 +63,12 @@ export async function openTickets(tx: Tx, companyId: number, openings: readonly 
       sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, waiting_since, looks_like_id, follows_id, is_spam,
             last_message_id, last_direction, last_line, message_count, has_attachments)
           overriding system value
-          select id, ${companyId}::bigint, number, product_id, ${teamOfProduct}, customer_id, channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
+          select r.id, ${companyId}::bigint, number, product_id, ${teamOfProduct}, coalesce(c.merged_into, c.id), channel_account_id, channel, title, now(), looks_like_id, follows_id, is_spam,
             last_message_id, 1, last_line, 1, has_attachments
           from json_to_recordset(${JSON.stringify(tickets)}::json) as r (id bigint, number int, product_id bigint, customer_id bigint, channel_account_id bigint,
-            channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)`,
+            channel text, title text, looks_like_id bigint, follows_id bigint, is_spam smallint, last_message_id bigint, last_line text, has_attachments smallint)
+          -- Whoever is being merged at this moment is waited for: the ticket is the survivor's then.
+          join customers c on c.company_id = ${companyId}::bigint and c.id = r.customer_id order by r.number for key share of c`,
     ),
     addMessages(
       tx,

@@ -1,5 +1,5 @@
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
-import { type Customer, findCustomers, makeCustomers } from '#domain/customers/index.ts';
+import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
 import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
@@ -49,6 +49,12 @@ export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: 
     return ticketId == null ? [] : [{ ...one, ticketId }];
   });
   await replyAutomatically(tx, secrets, mailbox, fresh);
+  const wrote = all.filter(({ decision }) => 'author' in decision && decision.author);
+  await noteSeen(
+    tx,
+    mailbox.companyId,
+    wrote.flatMap(({ arriving: { mail } }) => (mail.from ? [mail.from.address.toLowerCase()] : [])),
+  );
   return all.map(({ decision }, i) => ({ outcome: decision.outcome, ...(places[i] ?? nowhere) }));
 }
 

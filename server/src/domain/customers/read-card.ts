@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { customerCard, Identity, IdentityKind } from '#contract/customers.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { sql } from '#platform/sql.ts';
+import { readNumber } from '../phones/index.ts';
+import { withinReach } from '../reach/index.ts';
+import { type CustomerRow, findVisibleCustomer, nameOf } from './customer-access.ts';
+import { isOnCard } from './identities.ts';
+
+type Card = z.input<typeof customerCard.answer>;
+
+/** What a customer page shows beside the tickets. */
+export function readCard(db: Database, id: number, caller: Caller): Promise<Card> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const customer = await findVisibleCustomer(tx, id, caller);
+    const { company_id: companyId, erased_at: erased, ...row } = customer;
+    const [identities, notes, tags, counts, merges, erasure] = await Promise.all([
+      identitiesOf(tx, customer),
+      notesOf(tx, id, caller),
+      tagsOf(tx, id),
+      countsOf(tx, customer, caller),
+      mergesOf(tx, id),
+      erasureOf(tx, id),
+    ]);
+    const lives = erased === null && erasure === null && customer.merged_into === null;
+    const may = (action: string) => lives && caller.may(companyId, `customers.${action}`);
+    return {
+      ...row,
+      company_id: companyId,
+      added: iso(row.added),
+      updated: iso(row.updated),
+      ...{ identities, notes, tags, counts, merges, erasure },
+      can: { update: may('update'), merge: may('merge'), export: may('export'), erase: may('erase') },
+    };
+  });
+}
+
+const iso = (at: Date): string => at.toISOString();
+const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+type IdentityRow = {
+  kind: IdentityKind;
+  value: string;
+  typed: string | null;
+  source: Identity['source'];
+  added: Date;
+  added_by: string | null;
+  last_seen_at: Date | null;
+};
+
+async function identitiesOf(tx: Tx, customer: CustomerRow): Promise<Identity[]> {
+  const rows = await tx.rows<IdentityRow>(
+    sql`select i.kind, i.value, i.typed, i.source, i.added, u.name as added_by, i.last_seen_at
+        from customer_identities i left join users u on u.id = i.added_by where i.customer_id = ${customer.id} order by i.kind, i.added, i.value`,
+  );
+  return rows
+    .map(({ typed, last_seen_at, ...row }) => ({
+      ...row,
+      readable: readable(row, typed),
+      added: iso(row.added),
+      last_seen: isoOrNull(last_seen_at),
+      is_primary: isOnCard(customer, row),
+    }))
+    .sort((a, b) => Number(b.is_primary) - Number(a.is_primary));
+}
+
+const readable = ({ kind, value }: Pick<IdentityRow, 'kind' | 'value'>, typed: string | null): string =>
+  kind === 'phone' ? (readNumber(value)?.readable ?? value) : (typed ?? value);
+
+async function notesOf(tx: Tx, id: number, caller: Caller): Promise<Card['notes']> {
+  const rows = await tx.rows<{
+    id: number;
+    body: string;
+    is_pinned: 0 | 1;
+    author: string | null;
+    author_id: number | null;
+    added: Date;
+    updated: Date;
+  }>(
+    sql`select n.id, n.body, n.is_pinned, u.name as author, n.author_id, n.added, n.updated from customer_notes n left join users u on u.id = n.author_id
+        where n.customer_id = ${id} and n.is_deleted = 0 order by n.is_pinned desc, n.id desc`,
+  );
+  return rows.map(({ author_id, ...row }) => ({
+    ...row,
+    is_mine: author_id === caller.userId,
+    added: iso(row.added),
+    updated: iso(row.updated),
+  }));
+}
+
+const tagsOf = (tx: Tx, id: number): Promise<Card['tags']> =>
+  tx
+    .rows(
+      sql`select distinct g.id, g.name, g.color, lower(g.name) from customer_tags x join tags g on g.id = any (tags_now(array[x.tag_id])) and g.is_deleted = 0
+        where x.customer_id = ${id} order by lower(g.name)`,
+    )
+    .then((rows) => (rows as Card['tags']).map(({ id: tagId, name, color }) => ({ id: tagId, name, color })));
+
+async function countsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise<Card['counts']> {
+  const rows = await tx.rows<{
+    view_type: '' | 'snoozed' | 'answered' | 'resolved';
+    n: number;
+    first: Date;
+    last: Date;
+  }>(
+    sql`select view_type, count(*)::int as n, min(t.added) as first, max(t.updated) as last from tickets t
+        where t.company_id = ${customer.company_id} and t.customer_id = ${customer.id} and t.is_deleted = 0 and t.is_spam = 0
+          and ${withinReach(caller, 't') ?? sql.unsafe('true')} group by view_type`,
+  );
+  const by_view = { '': 0, snoozed: 0, answered: 0, resolved: 0 };
+  for (const { view_type, n } of rows) by_view[view_type] = n;
+  const firsts = rows.map((row) => row.first.getTime());
+  const lasts = rows.map((row) => row.last.getTime());
+  return {
+    all: rows.reduce((sum, row) => sum + row.n, 0),
+    by_view,
+    first: rows.length > 0 ? new Date(Math.min(...firsts)).toISOString() : null,
+    last: rows.length > 0 ? new Date(Math.max(...lasts)).toISOString() : null,
+  };
+}
+
+const mergesShownMax = 20;
+
+async function mergesOf(tx: Tx, id: number): Promise<Card['merges']> {
+  const rows = await tx.rows<
+    Pick<CustomerRow, 'first_name' | 'last_name' | 'email' | 'phone'> & {
+      id: number;
+      by: string | null;
+      added: Date;
+      tickets: number;
+    }
+  >(
+    sql`select m.id, c.first_name, c.last_name, c.email, c.phone, u.name as by, m.added, cardinality(m.ticket_ids) as tickets from customer_merges m
+          join customers c on c.id = m.merged_id left join users u on u.id = m.merged_by
+        where m.survivor_id = ${id} and m.undone_at is null and c.merged_into = ${id} order by m.id desc limit ${mergesShownMax}`,
+  );
+  return rows.map((row) => ({ id: row.id, name: nameOf(row), by: row.by, at: iso(row.added), tickets: row.tickets }));
+}
+
+async function erasureOf(tx: Tx, id: number): Promise<Card['erasure']> {
+  const row = await tx.row<{
+    asked_name: string;
+    asked_at: Date;
+    done_at: Date | null;
+    counts: Record<string, number>;
+  }>(sql`select asked_name, asked_at, done_at, counts from customer_erasures where customer_id = ${id}`);
+  return row
+    ? { asked_by: row.asked_name, asked_at: iso(row.asked_at), done_at: isoOrNull(row.done_at), counts: row.counts }
+    : null;
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { Answer, ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let iryna: ApiClient;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: olena } = await aPerson(at));
+  shop = await aCompany(olena);
+  const agent = await aPerson(at, 'Iryna Savchuk');
+  iryna = agent.api;
+  await joins(at, agent.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+});
+afterAll(() => at?.close());
+
+const problem = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
+const aCustomer = async (about: Record<string, unknown>): Promise<number> =>
+  rowId(await olena.post('customers/create', { data: [{ company_id: shop.companyId, ...about }] }), 'customers');
+const card = async (id: number, api = olena) => (await api.call('customers/card', { id })).body.data;
+const identities = async (id: number): Promise<string[]> =>
+  (await card(id)).identities.map(
+    (one: { value: string; is_primary: boolean }) => `${one.value}${one.is_primary ? ' *' : ''}`,
+  );
+const duplicates = async (id: number): Promise<[number, string][]> =>
+  (await olena.call('customers/duplicates', { id })).body.data.duplicates.map((one: { id: number; why: string }) => [
+    one.id,
+    one.why,
+  ]);
+const found = async (words: string, api = olena): Promise<number[]> => {
+  const answer = await api.call('customers/find', { company_id: shop.companyId, words });
+  return answer.body.data.customers.map((one: { id: number }) => one.id).sort((a: number, b: number) => a - b);
+};
+const customerOfTicket = async (id: number): Promise<number> =>
+  rows(await olena.post('tickets/get', { fields: ['customer_id'], ...byId(id) }), 'tickets')[0].customer_id;
+const uuid = () => crypto.randomUUID();
+
+describe('a customer page', () => {
+  test('shows by what somebody is known, since when, and what they wrote', async () => {
+    const { customerId, ticketId } = await aTicket(at, shop, { from: 'Ida Holm', address: 'Ida@holm.test' });
+    await aTicket(at, shop, { from: 'Ida Holm', address: 'ida@holm.test', subject: 'A second table' });
+    await olena.call('tickets/resolve', { ids: [ticketId] });
+    const phone = await olena.call('customers/add-identity', {
+      ...{ id: customerId, kind: 'phone', value: '+45 (32) 12-34.56' },
+    });
+    expect(phone.body.data).toEqual({ value: '+4532123456' });
+    const shown = await card(customerId);
+    expect(shown).toMatchObject({
+      first_name: 'Ida',
+      phone: '+4532123456',
+      counts: { all: 2, by_view: { '': 1, resolved: 1, answered: 0, snoozed: 0 } },
+      can: { update: true, merge: true },
+      erasure: null,
+    });
+    expect(shown.identities).toMatchObject([
+      { kind: 'email', value: 'ida@holm.test', source: 'wrote', added_by: null, is_primary: true },
+      {
+        ...{ kind: 'phone', value: '+4532123456', readable: '+45 32 12 34 56' },
+        ...{ source: 'person', added_by: 'Olena Kovalenko', is_primary: true },
+      },
+    ]);
+    expect((await card(customerId, iryna)).can.merge).toBe(false);
+  });
+
+  test('takes further addresses and numbers, refuses what is none, and says whose one is already', async () => {
+    const maria = await aCustomer({ first_name: 'Maria', last_name: 'Bondar', email: 'maria@bondar.test' });
+    const other = await aCustomer({ first_name: 'Taras', last_name: 'Bondar', phone: '+380 67 765 43 21' });
+    const add = (kind: string, value: string) => olena.call('customers/add-identity', { id: maria, kind, value });
+    expect(problem(await add('email', 'maria@'))).toEqual([422, 'invalid_email', 'data.value']);
+    expect(problem(await add('phone', '067 765'))).toEqual([422, 'phone_invalid', 'data.value']);
+    const taken = await add('phone', '00'.concat('380677654321').replace(/^00/, '+'));
+    expect(problem(taken)).toEqual([409, 'identity_in_use', 'data.value']);
+    expect(taken.body.errors[0]?.values).toEqual({ name: 'Taras Bondar', customer_id: other });
+    expect((await add('email', 'MARIA@Work.test')).status).toBe(200);
+    expect((await add('email', 'maria@work.test')).status).toBe(200);
+    expect(await identities(maria)).toEqual(['maria@bondar.test *', 'maria@work.test']);
+
+    const named = { id: maria, kind: 'email', value: 'maria@work.test' };
+    expect((await olena.call('customers/make-primary', named)).status).toBe(200);
+    expect((await card(maria)).email).toBe('MARIA@Work.test');
+    expect((await olena.call('customers/remove-identity', named)).status).toBe(200);
+    expect(await identities(maria)).toEqual(['maria@bondar.test *']);
+    expect((await olena.call('customers/remove-identity', named)).status).toBe(200);
+    const back = await aTicket(at, shop, { from: 'Maria', address: 'maria@work.test' });
+    expect(back.customerId).not.toBe(maria);
+    // The same rule stands behind the card's own fields.
+    const change = await olena.post('customers/update', { data: { phone: '+380677654321' }, ...byId(maria) });
+    expect(problem(change)).toEqual([422, 'not_unique', 'data.phone']);
+  });
+
+  test('keeps notes: pinned above, changed, removed, once per client_id; A23 as they were typed', async () => {
+    const id = await aCustomer({ first_name: '<img src=x onerror=alert(1)>', email: 'notes@holm.test' });
+    const body = '<script>alert(1)</script> rings twice';
+    const first = { id, client_id: uuid(), body };
+    const note = await iryna.call('customers/note', first);
+    expect((await iryna.call('customers/note', first)).body.data).toEqual(note.body.data);
+    await olena.call('customers/note', { id, client_id: uuid(), body: 'Pays late', is_pinned: 0 });
+    expect(problem(await olena.call('customers/note', { id, client_id: uuid(), body: '  ' }))).toEqual([
+      ...[422, 'required', 'data.body'],
+    ]);
+    await olena.call('customers/change-note', { note_id: note.body.data.note_id, is_pinned: 1 });
+    const { notes } = await card(id);
+    expect(notes).toMatchObject([
+      { body, is_pinned: 1, author: 'Iryna Savchuk', is_mine: false },
+      { body: 'Pays late', is_pinned: 0, author: 'Olena Kovalenko', is_mine: true },
+    ]);
+    const removed = (is_deleted: 0 | 1) =>
+      olena.call('customers/change-note', { note_id: note.body.data.note_id, is_deleted });
+    await removed(1);
+    expect((await card(id)).notes).toHaveLength(1);
+    await removed(0);
+    expect((await card(id)).notes).toHaveLength(2);
+  });
+
+  test('carries tags; one that is merged shows the other', async () => {
+    const id = await aCustomer({ first_name: 'Tagged' });
+    const tag = async (name: string) =>
+      rowId(await olena.post('tags/create', { data: [{ company_id: shop.companyId, name }] }), 'tags');
+    const [vip, gold] = [await tag('Very important'), await tag('Gold')];
+    expect((await olena.call('customers/tag', { id, add: [vip] })).status).toBe(200);
+    await olena.call('tags/merge', { ids: [vip], into: gold });
+    expect((await card(id)).tags).toMatchObject([{ id: gold, name: 'Gold' }]);
+    await olena.call('customers/tag', { id, remove: [gold] });
+    expect((await card(id)).tags).toEqual([]);
+    expect(problem(await olena.call('customers/tag', { id, add: [999_999] }))).toEqual([404, 'not_found', 'data.add']);
+  });
+
+  test('is found by parts of a name, any address, and a number in any way of writing', async () => {
+    const zoe = await aCustomer({
+      first_name: 'Zoë',
+      last_name: 'Quint',
+      email: 'zoe@quint.test',
+      phone: '+380501112233',
+    });
+    await olena.call('customers/add-identity', { id: zoe, kind: 'email', value: 'z.q@elsewhere.test' });
+    const raw = await aCustomer({ first_name: 'Raw', last_name: 'Number', phone: '050/444 55 66' });
+    for (const words of ['quint', 'ZOË qui', 'elsewhere', '050 111-22-33', '+380 (50) 111', '0501112233'])
+      expect(await found(words), words).toEqual([zoe]);
+    expect(await found('+380 50 444 55 66')).toEqual([raw]);
+    expect(await found('100%_')).toEqual([]);
+  });
+
+  test('is seen by those who see a ticket of theirs, and by nobody of another company', async () => {
+    const { customerId, ticketId } = await aTicket(at, shop, { from: 'Sven Dahl', address: 'sven@dahl.test' });
+    const narrow = await aPerson(at, 'Narrow Agent');
+    await joins(at, narrow.id, shop.companyId, 1);
+    const change = { id: narrow.id, company_id: shop.companyId, scope: 'own' };
+    expect((await olena.call('users/change-access', change)).status).toBe(200);
+    at.wake.nudge('sessions');
+    const seen = () => narrow.api.call('customers/card', { id: customerId });
+    expect(problem(await seen())).toEqual([404, 'customer_not_found', 'data.id']);
+    expect(await found('sven', narrow.api)).toEqual([]);
+    await olena.post('tickets/update', { data: { assignee_id: narrow.id }, ...byId(ticketId) });
+    await aTicket(at, shop, { from: 'Sven Dahl', address: 'sven@dahl.test' });
+    expect((await seen()).body.data.counts.all).toBe(1);
+    expect(await found('sven', narrow.api)).toEqual([customerId]);
+    // Whose an address is, is not told to those who may not see them.
+    const theirs = { id: customerId, kind: 'email', value: 'ida@holm.test' };
+    const taken = await narrow.api.call('customers/add-identity', theirs);
+    expect(taken.body.errors[0]?.values).toEqual({ name: '—' });
+  });
+});
+
+describe('two customers who are one person', () => {
+  const twoOf = async (name: string) => {
+    const mail = `${name.toLowerCase()}@one.test`;
+    const a = await aTicket(at, shop, { from: `${name} Hale`, address: mail });
+    const b = await aTicket(at, shop, { from: `${name} Hale`, address: `${name.toLowerCase()}+shop@one.test` });
+    return { into: a.customerId, from: b.customerId, ours: a.ticketId, theirs: b.ticketId, mail };
+  };
+  const merge = (the: { into: number; from: number }, more = {}) =>
+    olena.call('customers/merge', { client_id: uuid(), into_id: the.into, from_id: the.from, ...more });
+
+  test('are suggested with the reason, the strongest first, until somebody says they are not', async () => {
+    const nora = await aCustomer({
+      first_name: 'Nora',
+      last_name: 'Vik',
+      email: 'nora@vik.test',
+      phone: '+47 22 12 34 56',
+    });
+    const plus = await aCustomer({ first_name: 'N', email: 'nora+shop@vik.test' });
+    const phone = await aCustomer({ first_name: 'Mrs Vik', phone: '022123456' });
+    const name = await aCustomer({ first_name: 'nora', last_name: 'VIK', email: 'other@vik.test' });
+    const bare = await aCustomer({ first_name: 'Nora', last_name: 'Vik' });
+    await aCustomer({ first_name: 'Nora', last_name: 'Vik', email: 'nora@another-domain.test' });
+    expect(await duplicates(nora)).toEqual([
+      [plus, 'same_mail'],
+      [name, 'same_name_and_domain'],
+      [bare, 'same_name'],
+    ]);
+    await olena.post('customers/update', { data: { phone: '+47 22 12 34 56' }, ...byId(nora) });
+    const written = await aCustomer({ first_name: 'Again', phone: '0 22 12 34 56 ' });
+    expect((await duplicates(written)).map(([id]) => id)).toContain(phone);
+    await olena.call('customers/keep-apart', { id: plus, twin_id: nora });
+    expect((await duplicates(nora)).map(([id]) => id)).not.toContain(plus);
+    expect((await duplicates(plus)).map(([id]) => id)).not.toContain(nora);
+  });
+
+  test('become one: tickets, identities, notes and tags move, fields as chosen; a mail from either finds the survivor', async () => {
+    const the = await twoOf('Rosa');
+    await olena.post('customers/update', { data: { phone: '+380441112233', note: 'Left hand' }, ...byId(the.from) });
+    await olena.post('customers/update', { data: { note: 'Right hand' }, ...byId(the.into) });
+    await olena.call('customers/note', { id: the.from, client_id: uuid(), body: 'Door code 7' });
+    expect(
+      problem(await iryna.call('customers/merge', { client_id: uuid(), ...{ into_id: the.into, from_id: the.from } })),
+    ).toEqual([...[403, 'forbidden', undefined]]);
+    const client_id = uuid();
+    const merged = await merge(the, { client_id, take: ['phone', 'note'] });
+    expect(merged.body.data.tickets).toBe(1);
+    expect((await merge(the, { client_id, take: ['phone', 'note'] })).body.data).toEqual(merged.body.data);
+    expect(problem(await merge(the))).toEqual([409, 'not_in_this_state', 'data.from_id']);
+
+    const shown = await card(the.into);
+    expect(shown).toMatchObject({ phone: '+380441112233', note: 'Right hand\n\nLeft hand', counts: { all: 2 } });
+    expect(shown.notes).toMatchObject([{ body: 'Door code 7' }]);
+    expect(shown.merges).toMatchObject([{ id: merged.body.data.merge_id, tickets: 1, by: 'Olena Kovalenko' }]);
+    expect(await identities(the.into)).toEqual(['rosa@one.test *', '+380441112233 *', 'rosa+shop@one.test']);
+    expect(await card(the.from)).toMatchObject({ merged_into: the.into, is_deleted: 1, can: { update: false } });
+    expect(await customerOfTicket(the.theirs)).toBe(the.into);
+    const next = await aTicket(at, shop, { from: 'Rosa', address: 'rosa+shop@one.test' });
+    expect(await customerOfTicket(next.ticketId)).toBe(the.into);
+    // The list has one of them, and the other cannot be restored past the merge.
+    expect(await found('rosa')).toEqual([the.into]);
+    expect(problem(await olena.post('customers/restore', byId(the.from)))).toEqual([
+      409,
+      'not_in_this_state',
+      'filter',
+    ]);
+  });
+
+  test('A51 50 merge them at the same time: one does, the others are told, and nothing is half done', async () => {
+    const the = await twoOf('Petra');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => merge(i % 2 ? the : { into: the.from, from: the.into })),
+    );
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter((one) => one.status !== 200).map((one) => one.body.errors[0]?.key))).toEqual(
+      new Set(['not_in_this_state']),
+    );
+    const both = [await card(the.into), await card(the.from)];
+    expect(both.map((one) => one.counts.all).sort()).toEqual([0, 2]);
+    expect(both.map((one) => one.identities.length).sort()).toEqual([0, 2]);
+  });
+
+  test('are two again: what is still where the merge put it goes back, what changed since stays', async () => {
+    const the = await twoOf('Linda');
+    await olena.post('customers/update', { data: { first_name: 'L.', phone: '+380442223344' }, ...byId(the.from) });
+    const merged = await merge(the, { take: ['first_name', 'phone'] });
+    const mergeId = merged.body.data.merge_id;
+    const later = await aTicket(at, shop, { from: 'Linda', address: 'linda+shop@one.test', subject: 'Later' });
+    await olena.post('customers/update', { data: { first_name: 'Linda-Maria' }, ...byId(the.into) });
+    await olena.call('customers/remove-identity', { id: the.into, kind: 'phone', value: '+380442223344' });
+
+    expect(problem(await iryna.call('customers/unmerge', { merge_id: mergeId }))[0]).toBe(403);
+    const undone = await olena.call('customers/unmerge', { merge_id: mergeId });
+    expect(undone.body.data).toEqual({ id: the.from, tickets: 1 });
+    expect((await olena.call('customers/unmerge', { merge_id: mergeId })).body.data.tickets).toBe(0);
+    expect(await customerOfTicket(the.theirs)).toBe(the.from);
+    expect(await customerOfTicket(the.ours)).toBe(the.into);
+    // What came in meanwhile was the survivor's.
+    expect(await customerOfTicket(later.ticketId)).toBe(the.into);
+    expect(await card(the.into)).toMatchObject({ first_name: 'Linda-Maria', merges: [] });
+    expect(await identities(the.from)).toEqual(['linda+shop@one.test *']);
+    expect(await card(the.from)).toMatchObject({ is_deleted: 0, merged_into: null, counts: { all: 1 } });
+  });
+
+  test('who were merged on come back in their order', async () => {
+    const one = await twoOf('Greta');
+    const third = await aCustomer({ first_name: 'Third' });
+    const first = (await merge(one)).body.data.merge_id;
+    const second = (await merge({ into: third, from: one.into })).body.data.merge_id;
+    expect((await card(one.from)).merged_into).toBe(third);
+    expect(problem(await olena.call('customers/unmerge', { merge_id: first }))).toEqual([
+      ...[409, 'not_in_this_state', 'data.merge_id'],
+    ]);
+    await olena.call('customers/unmerge', { merge_id: second });
+    expect((await card(one.from)).merged_into).toBe(one.into);
+    expect((await olena.call('customers/unmerge', { merge_id: first })).status).toBe(200);
+    await aLetterOn(at, shop, one.theirs, { address: 'greta+shop@one.test' });
+    expect((await card(one.from)).counts.all).toBe(1);
+  });
+});
