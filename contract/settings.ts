@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
+import { undoSendSeconds } from './drafts.ts';
 import { safeText } from './entity.ts';
 
 /** As they travel and are stored. */
@@ -29,7 +30,9 @@ export const notificationKinds = [
   'assigned',
   'customer_replied',
   'unassigned_replied',
+  'mentioned',
   'noted',
+  'letter_held',
   'not_delivered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -45,7 +48,9 @@ export const usualNotifications: Record<NotificationKind, readonly NotificationW
   assigned: ['in_app', 'push', 'mail'],
   customer_replied: ['in_app', 'push'],
   unassigned_replied: [],
+  mentioned: ['in_app', 'push', 'mail'],
   noted: ['in_app', 'push'],
+  letter_held: ['in_app', 'push', 'mail'],
   not_delivered: ['in_app', 'push', 'mail'],
 };
 
@@ -67,6 +72,8 @@ const choices = {
   /** HTML as a reply may hold it; what else it carries is taken out. */
   signature: safeText(signatureLengthMax),
   after_sending: z.enum(afterSending),
+  /** How long a reply may be taken back before it leaves. */
+  undo_send_seconds: z.literal(undoSendSeconds),
   notification_position: z.enum(notificationPositions),
   notification_duration: z.int().min(notificationDurationMs.min).max(notificationDurationMs.max),
   /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */

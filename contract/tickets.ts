@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { choice, entity, flag, id, idValue, integer, json, longText, safeText, several, text, time } from './entity.ts';
+import { mentionsPerNoteMax, undoSendSeconds } from './drafts.ts';
+import {
+  choice,
+  entity,
+  flag,
+  id,
+  idValue,
+  integer,
+  json,
+  longText,
+  safeText,
+  several,
+  text,
+  time,
+  timeValue,
+} from './entity.ts';
 import { channels } from './messages.ts';
 import { runningSnooze, snooze } from './snoozes.ts';
 import { tagsPerTicketMax } from './tags.ts';
@@ -66,6 +81,10 @@ export const tickets = entity('tickets', {
     has_attachments: flag({ filter: ['='] }),
     /** Unread by the person who asks. */
     is_unread: flag({ filter: false, sort: false }),
+    /** The person who asks has begun to write something here. */
+    has_draft: flag({ filter: false, sort: false }),
+    /** Whom notes of it name, to filter by. */
+    mentioned_ids: several('users', { max: 1000, filter: ['=', 'in'] }),
     /** How far the person who asks has read: a message id, 0 when they never opened it. */
     read_to: integer({ filter: false, sort: false }),
     /** An open ticket this one may belong to: the subject carried its number, the sender could not be proved. */
@@ -107,12 +126,28 @@ export const replyToTicket = call('tickets/reply', 'Answers the customer. The sa
     in_reply_to: idValue.optional(),
     /** What becomes of the ticket with the letter, in one step; it is answered when absent. */
     and_then: z.union([z.strictObject({ view_type: z.literal('resolved') }), z.strictObject({ snooze })]).optional(),
+    /** Keeps it for so long, so that `drafts/take-back` can stop it; sent at once when absent. */
+    hold_seconds: z.literal(undoSendSeconds).optional(),
+    /** Sends it then, unless the customer writes first. */
+    send_at: timeValue.optional(),
+    /** The newest message its writer has seen: what a colleague or the customer wrote after it stops the reply. */
+    seen_to: z.int().min(0).optional(),
+    /** The version of the writer's draft that became this reply: it goes with it. */
+    draft_version: z.int().min(1).optional(),
   }),
-  answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
+  answer: z.strictObject({
+    /** Null while it waits. */
+    message_id: idValue.nullable(),
+    ticket_id: idValue,
+    waits_until: timeValue.nullable(),
+  }),
   errors: [
     'time_not_ahead',
     'time_too_far',
     'ticket_not_found',
+    'answered_meanwhile',
+    'was_taken_back',
+    'limit_reached',
     'not_in_this_state',
     'ticket_has_no_channel',
     'recipient_missing',
@@ -129,9 +164,16 @@ export const addNote = call('tickets/note', 'Adds a note that only the team sees
     client_id: z.uuid(),
     body_html: safeText(replyLettersMax),
     attachments: z.array(idValue).max(50).optional(),
+    /** Whom it calls. They must be able to see the ticket. */
+    mentions: z
+      .array(z.strictObject({ kind: z.enum(['user', 'team']), id: idValue }))
+      .max(mentionsPerNoteMax)
+      .optional(),
+    /** The version of the writer's draft that became this note: it goes with it. */
+    draft_version: z.int().min(1).optional(),
   }),
   answer: z.strictObject({ message_id: idValue, ticket_id: idValue }),
-  errors: ['ticket_not_found', 'message_empty'],
+  errors: ['ticket_not_found', 'message_empty', 'cannot_see_ticket', 'not_found'],
 });
 
 export const retryDelivery = call(
@@ -239,6 +281,8 @@ export const ticketCounters = call(
         mine: z.int(),
         unassigned: z.int(),
         snoozed: z.int(),
+        /** With a note that names the person who asks, and that they have not read. */
+        mentions: z.int(),
         answered: z.int(),
         resolved: z.int(),
         spam: z.int(),

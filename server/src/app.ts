@@ -23,7 +23,7 @@ import { savedSearchesTable } from '#domain/saved-searches/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
-import { type MessageIdMaker, ticketsTable } from '#domain/tickets/index.ts';
+import { type LetterTools, ticketsTable } from '#domain/tickets/index.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
 import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
@@ -31,6 +31,7 @@ import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
+import { runWaitingLetters } from '#flows/delivery/run-waiting-letters.ts';
 import { releaseAbandonedWork } from '#flows/housekeeping/release-abandoned-work.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
@@ -74,6 +75,7 @@ import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountCsv } from './http/routes/csv-routes.ts';
 import { mountCustomers } from './http/routes/customer-routes.ts';
+import { mountDrafts } from './http/routes/draft-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
 import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
@@ -270,10 +272,8 @@ async function openWeb(
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
-  const letters = {
-    makeMessageId: (of: Parameters<MessageIdMaker>[0]) => makeMessageId(secrets, of),
-    textOf: htmlToText,
-  };
+  const letters = letterTools(secrets);
+  mountDrafts(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
   mountTicketMerges(http, { db, sessions, mounted, wake });
@@ -316,6 +316,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   const house = () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets });
   const loops = [
     runIntake(all),
+    runWaitingLetters({ db, wake, log, letters: letterTools(secrets) }),
     runDeliveries(all),
     runSentCopies(all),
     runMailboxFleet(all),
@@ -351,6 +352,11 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   ];
   return [() => Promise.all(loops.map((loop) => loop.stop()))];
 }
+
+const letterTools = (secrets: Secrets): LetterTools => ({
+  makeMessageId: (of) => makeMessageId(secrets, of),
+  textOf: htmlToText,
+});
 
 const providerAddresses = (config: Config) => ({
   telegram: config.TELEGRAM_API_URL,

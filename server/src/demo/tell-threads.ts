@@ -155,7 +155,14 @@ async function tellNote(the: Storyteller, thread: ThreadSoFar, turn: PlannedTurn
   const bodyHtml = `<p>${turn.text}</p>`;
   const { messageId } = await noteOnTicket(
     the.db,
-    { ticketId: ticketOf(thread), clientId: crypto.randomUUID(), bodyHtml, bodyText: turn.text, attachments: [] },
+    {
+      ticketId: ticketOf(thread),
+      clientId: crypto.randomUUID(),
+      bodyHtml,
+      bodyText: turn.text,
+      attachments: [],
+      mentions: [],
+    },
     personOf(the, thread.plan),
   );
   the.momentOf.messages.set(messageId, turn.at);

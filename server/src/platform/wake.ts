@@ -27,7 +27,8 @@ export type Topic =
   | 'pushes'
   | 'watchers'
   | 'snoozes'
-  | 'jobs';
+  | 'jobs'
+  | 'waiting';
 
 /** How nudges reach the other processes. */
 export interface Bus {

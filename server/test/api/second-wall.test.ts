@@ -107,6 +107,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into search_customers values (${companyId}, ${shop.customerId}, ${`'${companyId}.${shop.canary}':1`})`,
     );
+    await tx.run(
+      sql`insert into mentions (company_id, message_id, user_id) values (${companyId}, ${messageId}, ${shop.ownerId})`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

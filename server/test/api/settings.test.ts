@@ -22,6 +22,7 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     theme: 'system',
     clock: 24,
     after_sending: 'stay',
+    undo_send_seconds: 10,
     notification_position: 'bottomLeft',
     notification_duration: 5000,
     quiet_hours: { is_on: 0, from: '20:00', to: '08:00' },

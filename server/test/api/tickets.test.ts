@@ -126,7 +126,16 @@ describe('tickets', () => {
     await api.call('tickets/reopen', { ids: ids.slice(2) });
     await api.post('tickets/delete', byId(ids[5] ?? 0));
     const { views, products } = (await api.call('tickets/counters', {})).body.data;
-    expect(views).toEqual({ open: 3, mine: 0, unassigned: 3, snoozed: 0, answered: 0, resolved: 2, spam: 0, trash: 1 });
+    expect(views).toEqual({
+      open: 3,
+      mine: 0,
+      unassigned: 3,
+      mentions: 0,
+      answered: 0,
+      resolved: 2,
+      spam: 0,
+      trash: 1,
+    });
     expect(products).toEqual([{ id: own.productId, open: 3 }]);
     const [product] = rows(await api.post('products/get', { fields: ['unresolved_tickets'] }), 'products');
     expect(product.unresolved_tickets).toBe(3);

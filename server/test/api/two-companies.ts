@@ -18,6 +18,8 @@ export type Shop = Company &
     readonly mergedTicketId: number;
     readonly mergeId: number;
     readonly splitId: number;
+    /** What the member has begun to write on the ticket. */
+    readonly draftId: number;
     /** A tag beside the one in `ids`. */
     readonly otherTagId: number;
     /** A customer beside the one in `ids`, and a note on that one. */
@@ -85,6 +87,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const membership = { team_ids: [rowId(team, 'teams')], product_ids: [company.productId] };
   await owner.call('users/change-access', { id: memberId, company_id: company.companyId, ...membership });
   const inviteId = await anInvite(at, rowId(team, 'teams'), company.companyId, ownerId, canary);
+  const draftId = await aDraft(at, { ...ticket, companyId: company.companyId, userId: memberId, canary });
   return {
     ...company,
     ...ticket,
@@ -94,6 +97,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     otherCustomerId: rowId(other, 'customers'),
     noteId: note.body.data.note_id,
     customerMergeId: merge.body.data.merge_id,
+    draftId,
     canary,
     otherTagId: words.otherTagId,
     ownerId,
@@ -166,6 +170,18 @@ async function aMerge(at: TestParley, companyId: number, ticketId: number) {
     if (!one || !merge || !split) throw new Error('insert answered no row');
     return { mergedTicketId: one.id, mergeId: merge.id, splitId: split.id };
   });
+async function aDraft(
+  at: TestParley,
+  the: { companyId: number; ticketId: number; userId: number; canary: string },
+): Promise<number> {
+  const row = await at.db.transaction('system', (tx) =>
+    tx.row<{ id: number }>(
+      sql`insert into drafts (company_id, ticket_id, user_id, kind, body_html, body_text)
+          values (${the.companyId}, ${the.ticketId}, ${the.userId}, 'note', ${`<p>${the.canary}</p>`}, ${the.canary}) returning id`,
+    ),
+  );
+  if (!row) throw new Error('insert answered no row');
+  return row.id;
 }
 
 /** Sent a while ago. */

@@ -62,7 +62,8 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
 /** All that people do; and all that happens to accounts, whoever does it. */
 function isTold(event: Event): boolean {
   if (event.entity === 'accounts') return true;
-  if (event.actor_kind !== 'user') return false;
+  // What somebody has typed and not sent is nobody else's business for good.
+  if (event.actor_kind !== 'user' || event.entity === 'drafts') return false;
   return !isConversation(event);
 }
 

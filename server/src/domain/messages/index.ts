@@ -21,6 +21,7 @@ export {
   type Settlement,
   settleDelivery,
 } from './delivery-queries.ts';
+export { holdWaitingLetters } from './hold-waiting.ts';
 export {
   addMessage,
   addMessages,

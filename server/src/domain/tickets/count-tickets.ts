@@ -9,6 +9,7 @@ export type Counters = {
     mine: number;
     unassigned: number;
     snoozed: number;
+    mentions: number;
     answered: number;
     resolved: number;
     spam: number;
@@ -30,6 +31,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
           sql`select product_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
               from ticket_counts n where company_id = any (${companies}::bigint[]) and ${withinReach(caller, 'n', companies) ?? sql.unsafe('true')} group by 1, 2, 3`,
         );
+  const mentions = companies.length === 0 ? 0 : await countMentions(db, caller, companies);
   const sum = (pick: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);
   const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
@@ -40,6 +42,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       mine: sum((row) => row.bucket === 'open' && row.assignee === 'me'),
       unassigned: sum((row) => row.bucket === 'open' && row.assignee === 'nobody'),
       snoozed: inBucket('snoozed'),
+      mentions,
       answered: inBucket('answered'),
       resolved: inBucket('resolved'),
       spam: inBucket('spam'),
@@ -47,6 +50,18 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
     },
     products: products.map((id) => ({ id, open: sum((row) => row.product_id === id && row.bucket === 'open') })),
   };
+}
+
+/** Tickets with a note that names the person and that they have not opened: few, by an index of those alone. */
+async function countMentions(db: Database, caller: Caller, companies: readonly number[]): Promise<number> {
+  const [row] = await db.read<{ n: number }>(
+    { companies },
+    sql`select count(distinct t.id)::int as n from mentions x join messages m on m.company_id = x.company_id and m.id = x.message_id
+          join tickets t on t.id = m.ticket_id and t.is_deleted = 0 and t.is_spam = 0
+        where x.user_id = ${caller.userId} and x.seen_at is null and x.company_id = any (${companies}::bigint[])
+          and ${withinReach(caller, 't', companies) ?? sql.unsafe('true')}`,
+  );
+  return row?.n ?? 0;
 }
 
 const foldRowsMin = 1000;

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
+import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { addMessage, addMessages, type NewMessage } from '../messages/index.ts';
+import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '../messages/index.ts';
 import { addEventLines, systemAuthor } from './event-lines.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
@@ -126,7 +126,10 @@ const caseNumberOf = async (tx: Tx, id: number): Promise<string> =>
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
   const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
-  const messageId = await addMessage(tx, inbound(ticket, message));
+  const [messageId, held] = await Promise.all([
+    addMessage(tx, inbound(ticket, message)),
+    isHuman ? holdWaitingLetters(tx, ticket.id) : [],
+  ]);
   const last = lastOf(messageId, message);
   if (!isHuman) {
     await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
@@ -138,6 +141,7 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   await recordEvents(tx, [
     messageEvent(ticket, messageId, actor),
     ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
+    ...held.map((letter) => letterHeld(ticket, letter)),
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };
@@ -148,6 +152,16 @@ const cameBack: Partial<Record<Ticket['view_type'], string>> = {
   resolved: 'reopened_by_customer',
   snoozed: 'woke_by_customer',
 };
+
+const letterHeld = (ticket: Ticket, { id, user_id }: { id: number; user_id: number }): Happening => ({
+  companyId: ticket.company_id,
+  entity: 'drafts',
+  action: 'updated',
+  entityId: id,
+  ticketId: ticket.id,
+  actor: systemActor,
+  params: { ticket_id: ticket.id, user_id, kind: 'reply' },
+});
 
 function inbound(ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): NewMessage {
   const { customer, hasAttachments: _counted, ...rest } = message;

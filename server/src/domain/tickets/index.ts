@@ -17,11 +17,18 @@ export { linkTickets, unlinkTickets } from './link-tickets.ts';
 export { markSpam } from './mark-spam.ts';
 export { mergeTickets } from './merge-tickets.ts';
 export { markRead, moveTickets } from './move-tickets.ts';
-export { noteOnTicket } from './note-on-ticket.ts';
+export { type Mentioned, noteOnTicket } from './note-on-ticket.ts';
 export { previewMerge } from './preview-merge.ts';
 export { recountThread } from './recount-thread.ts';
 export { replyDefaults, senderFor } from './reply-defaults.ts';
-export { type LetterTools, type MessageIdMaker, replyToTicket } from './reply-to-ticket.ts';
+export {
+  type Answered,
+  type LetterTools,
+  type MessageIdMaker,
+  type Reply,
+  replyToTicket,
+  requireSendable,
+} from './reply-to-ticket.ts';
 export { readSnooze, snoozeTickets, wakeTickets } from './snooze-tickets.ts';
 export { splitTicket } from './split-ticket.ts';
 export { tagTickets } from './tag-tickets.ts';

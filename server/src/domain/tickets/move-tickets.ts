@@ -4,6 +4,7 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf } from './event-lines.ts';
+import { noteMentionsSeen } from './note-mentions-seen.ts';
 import { lockVisibleTicket, noteRead, sees } from './ticket-access.ts';
 import { ticketEvent } from './ticket-events.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
@@ -63,7 +64,10 @@ export async function markRead(db: Database, ids: readonly number[], isUnread: b
     for (const row of rows.filter((one) => sees(caller, one))) {
       if (isUnread)
         await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
-      else if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
+      else {
+        if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
+        await noteMentionsSeen(tx, row.id, caller.userId);
+      }
     }
   });
 }

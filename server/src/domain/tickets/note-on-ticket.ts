@@ -4,7 +4,7 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, takeUploads } from '../messages/index.ts';
-import type { Answered } from './reply-to-ticket.ts';
+import type { Along, Answered } from './reply-to-ticket.ts';
 import { lockWhereFound, noteRead } from './ticket-access.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 
@@ -14,10 +14,14 @@ export type Note = {
   bodyHtml: string;
   bodyText: string;
   attachments: readonly number[];
+  /** Whom it calls, each once, and with which team; looked at already. */
+  mentions: readonly Mentioned[];
 };
 
+export type Mentioned = { readonly userId: number; readonly teamId: number | null };
+
 /** Adds a note for the team. It is never an outgoing message: no delivery can come of it. */
-export async function noteOnTicket(db: Database, note: Note, caller: Caller): Promise<Answered> {
+export async function noteOnTicket(db: Database, note: Note, caller: Caller, along?: Along): Promise<Answered> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const ticket = await lockWhereFound(tx, note.ticketId, caller, 'messages.create');
     const before = await findByClientId(tx, ticket.id, note.clientId);
@@ -25,6 +29,7 @@ export async function noteOnTicket(db: Database, note: Note, caller: Caller): Pr
     if (note.bodyText.trim() === '' && note.attachments.length === 0)
       throw new Problem('message_empty', { field: 'data.body_html' });
 
+    await along?.(tx, ticket);
     const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
     const messageId = await addMessage(tx, {
       companyId: ticket.company_id,
@@ -38,6 +43,10 @@ export async function noteOnTicket(db: Database, note: Note, caller: Caller): Pr
       clientId: note.clientId,
     });
     await takeUploads(tx, { ids: note.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
+    await tx.run(
+      sql`insert into mentions (company_id, message_id, user_id, team_id)
+          select ${ticket.company_id}, ${messageId}, user_id, team_id from unnest(${note.mentions.map((one) => one.userId)}::bigint[], ${note.mentions.map((one) => one.teamId)}::bigint[]) as m (user_id, team_id)`,
+    );
     await tx.run(
       sql`update tickets set message_count = message_count + 1, version = version + 1, updated = now() where id = ${ticket.id}`,
     );

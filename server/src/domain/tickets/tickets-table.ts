@@ -11,6 +11,10 @@ const caseNumber = (ticket: string, company: string) => `${company}.case_prefix 
 
 const readTo = `coalesce((select r.last_message_id from ticket_reads r where r.ticket_id = t.id and r.user_id = :user), 0)`;
 
+/** Of the person who asks: a note that names them, and that they have not opened. */
+const unseenMention = `exists (select from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id
+  where x.user_id = :user and x.seen_at is null and n.ticket_id = t.id)`;
+
 const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id';
 
 const runningSnooze = `(select json_build_object('until', to_char(z.until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'reason', z.reason, 'wake_on_reply', z.wakes_on_reply, 'by', u.name, 'by_id', z.user_id)
@@ -47,6 +51,9 @@ export const ticketsTable: EntityTable = {
     tags: {
       expression: `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]') ${tagsOfTicket})`,
     },
+    mentioned_ids: {
+      expression: `(select coalesce(json_agg(distinct x.user_id), '[]') from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where n.ticket_id = t.id)`,
+    },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
     snooze: { expression: runningSnooze },
@@ -60,13 +67,16 @@ export const ticketsTable: EntityTable = {
     team: 'left join teams tm on tm.id = t.team_id',
   },
   personal: {
-    is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) then 1 else 0 end)`,
+    is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) or ${unseenMention} then 1 else 0 end)`,
+    has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and d.state = 'draft') then 1 else 0 end)`,
     read_to: readTo,
     looks_like: (caller) =>
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id
         where o.company_id = t.company_id and o.id = (select coalesce(x.merged_into_id, x.id) from tickets x where x.id = t.looks_like_id) and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
   },
   among: {
+    mentioned_ids: (ids) =>
+      sql`t.id in (select n.ticket_id from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where x.user_id = any (${ids}))`,
     tag_ids: (ids) =>
       sql`t.id in (select x.ticket_id from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.tag_id = any (tags_now(${ids})))`,
   },

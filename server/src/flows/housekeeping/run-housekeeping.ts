@@ -1,4 +1,6 @@
+import { draftDaysMax } from '#contract/drafts.ts';
 import { forgetOldUploads } from '#domain/csv/index.ts';
+import { forgetOldDrafts } from '#domain/drafts/index.ts';
 import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
@@ -19,6 +21,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
     restSeconds,
     async work() {
       await foldCounts(db);
+      await forgetOldDrafts(db, draftDaysMax);
       await forgetUnsentUploads(db);
       await forgetOldJobs(db);
       await forgetOldUploads(db);

@@ -19,6 +19,8 @@ export type News = {
   actor_name: string | null;
   /** Who got the ticket, when the event says that somebody did. */
   assigned_to: number | null;
+  /** Whose waiting letter is held. */
+  held_for: number | null;
   age_seconds: number;
   ticket: {
     id: number;
@@ -41,6 +43,8 @@ export type News = {
     is_first: boolean;
     has_failed: boolean;
     to: string;
+    /** Whom a note names. */
+    mentioned: number[];
   } | null;
 };
 
@@ -83,8 +87,9 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
           case e.actor_kind when 'user' then (select u.name from users u where u.id = e.actor_id) when 'system' then
             (select tm.name from tickets t join teams tm on tm.id = t.team_id where t.id = e.ticket_id) end as actor_name,
           case when e.entity = 'tickets' and e.action = 'updated' and coalesce(e.detail->>'how', '') not in ('handed_over', 'handed_back') then (e.detail->'after'->>'assignee_id')::bigint end as assigned_to,
+          case when e.entity = 'drafts' and e.action = 'updated' then (select d.user_id from drafts d where d.id = e.entity_id and d.state = 'held') end as held_for,
           extract(epoch from now() - e.at)::int as age_seconds,
-          case when e.entity in ('tickets', 'messages') then
+          case when e.entity in ('tickets', 'messages', 'drafts') then
             (select json_build_object('id', t.id, 'company_id', t.company_id, 'product_id', t.product_id, 'assignee_id', t.assignee_id, 'team_id', t.team_id,
                 'title', t.title, 'case_number', (select co.case_prefix from companies co where co.id = t.company_id) || '-' || t.number,
                 'customer', coalesce((select coalesce(nullif(trim(cu.first_name || ' ' || cu.last_name), ''), cu.email, cu.phone)
@@ -96,6 +101,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
                 'is_human', m.mail_kind is null or m.mail_kind = 'human',
                 'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
                 'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
+                'mentioned', (select coalesce(json_agg(x.user_id), '[]') from mentions x where x.company_id = m.company_id and x.message_id = m.id and m.kind = 'note'),
                 'to', coalesce(m.to_list->0->>'address', ''))
               from messages m where m.id = e.entity_id) end as message
         from (select * from events

@@ -92,7 +92,7 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
     wanting.set(key, asked);
     return asked;
   };
-  for (const telling of news.flatMap((one) => whatToTell(one) ?? [])) {
+  for (const telling of news.flatMap(whatToTell)) {
     const { ticket, kind, to, except } = telling;
     const ids = to === 'everybody' ? await everybody(ticket.company_id, kind) : [to];
     const recipients = await readRecipients(

@@ -16,9 +16,9 @@ export type Telling = {
 /** What is old news is none: a server that comes back after a day does not ring for it. */
 const staleSeconds = 3600;
 
-export function whatToTell(news: News): Telling | undefined {
+export function whatToTell(news: News): readonly Telling[] {
   const { ticket, message } = news;
-  if (!ticket || ticket.is_hidden || news.age_seconds > staleSeconds) return undefined;
+  if (!ticket || ticket.is_hidden || news.age_seconds > staleSeconds) return [];
   const except = news.actor_kind === 'user' ? news.actor_id : null;
   const telling = (kind: NotificationKind, to: Telling['to'], who: string): Telling => ({
     kind,
@@ -28,20 +28,28 @@ export function whatToTell(news: News): Telling | undefined {
     except,
     messageId: message?.id ?? null,
   });
+  if (news.held_for !== null) return [telling('letter_held', news.held_for, ticket.customer)];
   if (news.entity === 'tickets') {
-    if (news.action === 'created') return telling('new_ticket', 'everybody', ticket.customer);
+    if (news.action === 'created') return [telling('new_ticket', 'everybody', ticket.customer)];
     const to = news.assigned_to;
-    return to !== null && to === ticket.assignee_id ? telling('assigned', to, news.actor_name ?? '') : undefined;
+    return to !== null && to === ticket.assignee_id ? [telling('assigned', to, news.actor_name ?? '')] : [];
   }
-  if (!message) return undefined;
+  if (!message) return [];
   if (news.action === 'updated' && message.has_failed && message.author_kind === 'user' && message.author_id !== null)
-    return telling('not_delivered', message.author_id, message.to);
-  if (news.action !== 'created') return undefined;
-  if (message.kind === 'note' && ticket.assignee_id !== null)
-    return telling('noted', ticket.assignee_id, message.author_name);
+    return [telling('not_delivered', message.author_id, message.to)];
+  if (news.action !== 'created') return [];
+  if (message.kind === 'note') {
+    const { assignee_id } = ticket;
+    const named = message.mentioned.map((to) => telling('mentioned', to, message.author_name));
+    // Who is named hears that, and not a second time that there is a note.
+    const isToldAnyway = assignee_id === null || message.mentioned.includes(assignee_id);
+    return isToldAnyway ? named : [...named, telling('noted', assignee_id, message.author_name)];
+  }
   // The first letter of a ticket is told as the ticket.
-  if (message.kind !== 'inbound' || !message.is_human || message.is_first) return undefined;
-  return ticket.assignee_id === null
-    ? telling('unassigned_replied', 'everybody', message.author_name)
-    : telling('customer_replied', ticket.assignee_id, message.author_name);
+  if (message.kind !== 'inbound' || !message.is_human || message.is_first) return [];
+  return [
+    ticket.assignee_id === null
+      ? telling('unassigned_replied', 'everybody', message.author_name)
+      : telling('customer_replied', ticket.assignee_id, message.author_name),
+  ];
 }

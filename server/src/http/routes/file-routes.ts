@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
+import { isOfWaitingLetter } from '#domain/drafts/index.ts';
 import {
   addAttachments,
   adoptFiles,
@@ -139,7 +140,7 @@ async function mayRead(tx: Tx, person: Person, file: StoredAttachment): Promise<
   if (file.message_id !== null) return person.may(file.company_id, 'messages.get');
   if (file.template_id !== null)
     return person.may(file.company_id, 'templates.get') && (await isUsable(tx, file.template_id, person));
-  return file.uploaded_by === person.userId;
+  return file.uploaded_by === person.userId || (await isOfWaitingLetter(tx, file.id, person));
 }
 
 async function sendFile(

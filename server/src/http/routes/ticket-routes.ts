@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { sendLaterYearsMax } from '#contract/drafts.ts';
 import type { Address } from '#contract/messages.ts';
 import {
   addNote,
@@ -12,6 +14,8 @@ import {
   retryDelivery as retryCall,
   ticketCounters,
 } from '#contract/tickets.ts';
+import { dropSentDraft, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
+import { resolveMentions } from '#domain/mentions/index.ts';
 import { retryDelivery } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
@@ -26,6 +30,7 @@ import {
   messageEvent,
   moveTickets,
   noteOnTicket,
+  type Reply,
   replyDefaults,
   replyToTicket,
 } from '#domain/tickets/index.ts';
@@ -53,32 +58,42 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(replyCall, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
-    const { messageId, ticketId } = await replyToTicket(
-      db,
-      {
-        ticketId: data.ticket_id,
-        clientId: data.client_id,
-        bodyHtml: html,
-        bodyText: text,
-        to: addresses(data.to, 'to'),
-        cc: addresses(data.cc, 'cc'),
-        bcc: addresses(data.bcc, 'bcc'),
-        attachments: data.attachments ?? [],
-        templates: data.template_ids ?? [],
-        inReplyTo: data.in_reply_to,
-        from: data.from,
-        andThen: data.and_then,
-      },
-      person,
-      letters,
-    );
+    const reply: Reply = {
+      ticketId: data.ticket_id,
+      clientId: data.client_id,
+      bodyHtml: html,
+      bodyText: text,
+      to: addresses(data.to, 'to'),
+      cc: addresses(data.cc, 'cc'),
+      bcc: addresses(data.bcc, 'bcc'),
+      attachments: data.attachments ?? [],
+      templates: data.template_ids ?? [],
+      inReplyTo: data.in_reply_to,
+      from: data.from,
+      seenTo: data.seen_to,
+      andThen: data.and_then,
+    };
+    const version = data.draft_version;
+    const waiting = waitingOf(data);
+    if (waiting) {
+      const kept = await keepWaiting(db, reply, waiting, person, { draftVersion: version });
+      wake.nudge('waiting');
+      wake.nudge('events');
+      return { message_id: kept.messageId, ticket_id: data.ticket_id, waits_until: kept.waitsUntil };
+    }
+    const { messageId, ticketId } = await replyToTicket(db, reply, person, letters, async (tx, ticket) => {
+      await refuseTakenBack(tx, ticket.id, reply.clientId);
+      await dropSentDraft(tx, ticket, { kind: 'reply', userId: person.userId, version });
+    });
     wake.nudge('deliveries');
     wake.nudge('events');
-    return { message_id: messageId, ticket_id: ticketId };
+    return { message_id: messageId, ticket_id: ticketId, waits_until: null };
   });
 
   on.withScope(addNote, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
+    const called = { ticketId: data.ticket_id, mentions: data.mentions ?? [] };
+    const mentions = await resolveMentions(db, called, person);
     const { messageId, ticketId } = await noteOnTicket(
       db,
       {
@@ -87,8 +102,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
         bodyHtml: html,
         bodyText: text,
         attachments: data.attachments ?? [],
+        mentions,
       },
       person,
+      (tx, ticket) => dropSentDraft(tx, ticket, { kind: 'note', userId: person.userId, version: data.draft_version }),
     );
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId };
@@ -147,6 +164,20 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       replyDefaults(tx, await lockWhereFound(tx, data.ticket_id, person, 'tickets.get'), data.message_id),
     ),
   );
+}
+
+/** When it leaves, if not at once. A time that somebody chose goes before the moment in which it can be taken back. */
+function waitingOf({ send_at, hold_seconds }: z.output<typeof replyCall.data>): Waiting | undefined {
+  if (send_at !== undefined) {
+    const at = new Date(`${send_at.replace(' ', 'T')}Z`);
+    const furthest = new Date();
+    furthest.setUTCFullYear(furthest.getUTCFullYear() + sendLaterYearsMax);
+    if (at <= new Date()) throw new Problem('time_not_ahead', { field: 'data.send_at' });
+    if (at > furthest)
+      throw new Problem('time_too_far', { field: 'data.send_at', values: { years: sendLaterYearsMax } });
+    return { why: 'later', sendAt: send_at };
+  }
+  return hold_seconds ? { why: 'undo', seconds: hold_seconds } : undefined;
 }
 
 /** A name or address that would break out of its header is refused, not repaired (SAFETY A33). */

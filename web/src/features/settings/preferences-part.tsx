@@ -1,5 +1,6 @@
 import { Anchor, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { undoSendSeconds } from '#contract/drafts.ts';
 import { afterSending, dateFormats, languageNames, languages } from '#contract/settings.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
@@ -83,6 +84,20 @@ export function PreferencesPart() {
             />
           </div>
         </div>
+      </FormPart>
+      <FormPart title={t('settings.undo_send.title')} lead={t('settings.undo_send.lead')}>
+        <SegmentedControl
+          aria-label={t('settings.undo_send.title')}
+          data={undoSendSeconds.map((seconds) => ({
+            value: String(seconds),
+            label: seconds === 0 ? t('settings.undo_send.off') : t('settings.undo_send.seconds', { count: seconds }),
+          }))}
+          value={String(settings.undo_send_seconds)}
+          onChange={(value) => {
+            const undo_send_seconds = undoSendSeconds.find((one) => String(one) === value);
+            if (undo_send_seconds !== undefined) change({ undo_send_seconds });
+          }}
+        />
       </FormPart>
       <FormPart title={t('settings.after_sending.title')} lead={t('settings.after_sending.lead')}>
         <Radio.Group

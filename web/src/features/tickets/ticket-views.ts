@@ -85,6 +85,7 @@ const inView: Record<View, (me: number) => Condition[]> = {
   open: () => open,
   mine: (me) => [...open, ['assignee_id', '=', me]],
   unassigned: () => [...open, ['assignee_id', '=', null]],
+  mentions: (me) => [...kept, ['mentioned_ids', '=', me]],
   answered: () => [...kept, ['view_type', '=', 'answered']],
   resolved: () => [...kept, ['view_type', '=', 'resolved']],
   spam: () => [
@@ -115,6 +116,8 @@ export function belongsTo({ view = 'open', product, label }: TicketSearch, ticke
   if (ticket.is_deleted === 1) return false;
   if (view === 'spam') return ticket.is_spam === 1;
   if (ticket.is_spam === 1) return false;
+  // Whom its notes name the server alone knows.
+  if (view === 'mentions') return true;
   if (view === 'answered' || view === 'resolved') return ticket.view_type === view;
   if (ticket.view_type !== '') return false;
   return view === 'open' || ticket.assignee_id === (view === 'mine' ? me : null);

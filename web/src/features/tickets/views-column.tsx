@@ -1,5 +1,6 @@
 import {
   IconArrowBackUp,
+  IconAt,
   IconBan,
   IconCircleCheck,
   IconInbox,
@@ -20,6 +21,7 @@ const icons: Record<View, Glyph> = {
   open: IconInbox,
   mine: IconUserCircle,
   unassigned: IconUserQuestion,
+  mentions: IconAt,
   answered: IconArrowBackUp,
   resolved: IconCircleCheck,
   spam: IconBan,

@@ -1,0 +1,22 @@
+import type { DraftKind } from '#contract/drafts.ts';
+import type { Actor, Happening } from '#platform/events.ts';
+
+/** News of what is being written, or waits: to everybody who reads the ticket. `device` knows it already. */
+export const draftEvent = (
+  action: Happening['action'],
+  ticket: { id: number; company_id: number },
+  the: { id: number; userId: number; kind: DraftKind; device?: string; actor?: Actor },
+): Happening => ({
+  companyId: ticket.company_id,
+  entity: 'drafts',
+  action,
+  entityId: the.id,
+  ticketId: ticket.id,
+  actor: the.actor ?? { kind: 'user', id: the.userId },
+  params: {
+    ticket_id: ticket.id,
+    user_id: the.userId,
+    kind: the.kind,
+    ...(the.device ? { device: the.device } : {}),
+  },
+});

@@ -1,0 +1,78 @@
+import type { Draft, DraftKind, Mention } from '#contract/drafts.ts';
+import type { Address } from '#contract/messages.ts';
+import type { Tx } from '#platform/database.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+export type Recipients = { readonly to: Address[]; readonly cc: Address[]; readonly bcc: Address[] };
+
+/** Cleaned already: what is stored is what may be shown, and sent. */
+export type Written = {
+  readonly bodyHtml: string;
+  readonly bodyText: string;
+  /** Null: the suggested ones. */
+  readonly recipients: Recipients | null;
+  readonly from: string | null;
+  readonly templates: readonly number[];
+  readonly mentions: readonly Mention[];
+  readonly signs: 0 | 1;
+};
+
+export type StoredDraft = Draft & { readonly company_id: number; readonly is_newer_than_typed: boolean };
+
+/** When whoever saves last typed; without it nothing is compared. */
+const never = sql`now()`;
+
+const draftColumns = (
+  typedAt: Sql,
+) => sql`d.id, d.company_id, d.ticket_id, d.kind, d.version, d.body_html, d.recipients, d.from_address as "from",
+  to_json(d.template_ids) as template_ids, d.mentions, d.signs, to_char(d.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated,
+  ${attachmentsOfDraft} as attachments, d.updated >= ${typedAt} as is_newer_than_typed`;
+
+/** Of the draft `d`. */
+export const attachmentsOfDraft: Sql = sql`(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'content_type', a.content_type, 'inline', a.is_inline = 1) order by a.id), '[]')
+    from attachments a where a.draft_id = d.id)`;
+
+/** What this person is writing on a ticket: at most one of each kind. */
+export const findDrafts = (
+  tx: Tx,
+  { ticketId, userId, kind }: { ticketId: number; userId: number; kind?: DraftKind },
+  typedAt: Sql = never,
+): Promise<StoredDraft[]> =>
+  tx.rows<StoredDraft>(
+    sql`select ${draftColumns(typedAt)} from drafts d where d.ticket_id = ${ticketId} and d.user_id = ${userId} and d.state = 'draft'
+          ${kind ? sql`and d.kind = ${kind}` : sql.empty} order by d.kind desc`,
+  );
+
+/** As its writer gets it. */
+export const asDraft = ({ company_id: _company, is_newer_than_typed: _age, ...draft }: StoredDraft): Draft => draft;
+
+export async function insertDraft(
+  tx: Tx,
+  place: { companyId: number; ticketId: number; userId: number; kind: DraftKind },
+  the: Written,
+): Promise<number> {
+  const row = await tx.row<{ id: number }>(
+    sql`insert into drafts (company_id, ticket_id, user_id, kind, body_html, body_text, recipients, from_address, template_ids, mentions, signs)
+        values (${place.companyId}, ${place.ticketId}, ${place.userId}, ${place.kind}, ${the.bodyHtml}, ${the.bodyText},
+          ${the.recipients && JSON.stringify(the.recipients)}::jsonb, ${the.from}, ${the.templates}::bigint[], ${JSON.stringify(the.mentions)}::jsonb, ${the.signs})
+        returning id`,
+  );
+  if (!row) throw new Error('insert answered no row');
+  return row.id;
+}
+
+export async function updateDraft(tx: Tx, id: number, the: Written): Promise<void> {
+  await tx.run(
+    sql`update drafts set version = version + 1, updated = now(), body_html = ${the.bodyHtml}, body_text = ${the.bodyText},
+          recipients = ${the.recipients && JSON.stringify(the.recipients)}::jsonb, from_address = ${the.from},
+          template_ids = ${the.templates}::bigint[], mentions = ${JSON.stringify(the.mentions)}::jsonb, signs = ${the.signs}
+        where id = ${id}`,
+  );
+}
+
+/** Lets go of files: they wait a day for somebody to want them again, and then go like every upload nobody sent. */
+export async function freeFiles(tx: Tx, draftId: number, except: readonly number[] = []): Promise<void> {
+  await tx.run(
+    sql`update attachments set draft_id = null, added = now() where draft_id = ${draftId} and id <> all (${except}::bigint[])`,
+  );
+}

@@ -1,0 +1,15 @@
+export { draftsOfTicket, isOfWaitingLetter } from './drafts-of-ticket.ts';
+export { discardDraft, dropSentDraft, forgetOldDrafts } from './drop-draft.ts';
+export { saveDraft } from './save-draft.ts';
+export {
+  discardWaiting,
+  findDue,
+  keepWaiting,
+  postpone,
+  refuseTakenBack,
+  sendDue,
+  sendNow,
+  takeBack,
+  takeOver,
+  type Waiting,
+} from './waiting-letters.ts';

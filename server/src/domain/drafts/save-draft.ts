@@ -1,0 +1,108 @@
+import { type DraftKind, draftsPerPersonMax } from '#contract/drafts.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { requireTemplates } from '../templates/index.ts';
+import { lockVisibleTicket } from '../tickets/index.ts';
+import { draftEvent } from './draft-events.ts';
+import {
+  asDraft,
+  findDrafts,
+  freeFiles,
+  insertDraft,
+  type StoredDraft,
+  updateDraft,
+  type Written,
+} from './draft-queries.ts';
+
+export type Saving = Written & {
+  readonly ticketId: number;
+  readonly kind: DraftKind;
+  readonly attachments: readonly number[];
+  /** The version it continues; 0 when it begins. */
+  readonly baseVersion: number;
+  readonly typedMsAgo: number;
+  readonly device: string;
+};
+
+export type Saved = {
+  is_saved: 0 | 1;
+  version: number;
+  other: ReturnType<typeof asDraft> | null;
+  updated: string;
+};
+
+/**
+ * Keeps what a person has written. Two of their machines may write at once: whichever was typed in later stays, and the
+ * other comes back in the answer, so that no word is dropped without being offered. Clocks of machines do not count, only
+ * how long ago each was typed in.
+ */
+export async function saveDraft(db: Database, the: Saving, caller: Caller): Promise<Saved> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, the.ticketId, caller, 'messages.create');
+    const place = { companyId: ticket.company_id, ticketId: ticket.id, userId: caller.userId, kind: the.kind };
+    await requireTemplates(tx, { ids: the.templates, companyId: ticket.company_id });
+    const typedAt = sql`now() - make_interval(secs => ${the.typedMsAgo / 1000})`;
+    const [before] = await findDrafts(tx, place, typedAt);
+    const isElsewhere = before !== undefined && before.version !== the.baseVersion;
+    if (before && isElsewhere) {
+      // The answer to the first try was lost: this is the second.
+      if (isSame(before, the)) return { is_saved: 1, version: before.version, other: null, updated: before.updated };
+      if (before.is_newer_than_typed)
+        return { is_saved: 0, version: before.version, other: asDraft(before), updated: before.updated };
+    }
+    if (before) await updateDraft(tx, before.id, the);
+    else await requireRoom(tx, place);
+    const id = before?.id ?? (await insertDraft(tx, place, the));
+    await holdFiles(tx, { id, attachments: the.attachments, companyId: ticket.company_id }, caller);
+    await recordEvents(tx, [
+      draftEvent(before ? 'updated' : 'created', ticket, {
+        id,
+        userId: caller.userId,
+        kind: the.kind,
+        device: the.device,
+      }),
+    ]);
+    const [after] = await findDrafts(tx, place);
+    if (!after) throw new Error('a draft that was saved is not there');
+    const other = before && isElsewhere ? asDraft(before) : null;
+    return { is_saved: 1, version: after.version, other, updated: after.updated };
+  });
+}
+
+const isSame = (before: StoredDraft, the: Saving): boolean =>
+  before.body_html === the.bodyHtml &&
+  JSON.stringify(before.attachments.map((file) => file.id)) ===
+    JSON.stringify([...the.attachments].sort((a, b) => a - b)) &&
+  JSON.stringify(before.recipients?.to) === JSON.stringify(the.recipients?.to);
+
+/** Drafts of one person take turns here, so that many at once do not all find the last place. */
+export async function requireRoom(tx: Tx, { companyId, userId }: { companyId: number; userId: number }): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${draftsLock}, hashint8(${userId}))`);
+  const row = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from drafts where user_id = ${userId} and company_id = ${companyId} and state <> 'taken_back'`,
+  );
+  if ((row?.n ?? 0) >= draftsPerPersonMax)
+    throw new Problem('limit_reached', { field: 'data', values: { max: draftsPerPersonMax } });
+}
+/** First half of the advisory lock `(this, person)`. */
+const draftsLock = 1_886_544_031;
+
+/** Its files are those that are named: uploads of this person come and stay, the others are let go. */
+export async function holdFiles(
+  tx: Tx,
+  the: { id: number; attachments: readonly number[]; companyId: number },
+  caller: Caller,
+): Promise<void> {
+  const wanted = [...new Set(the.attachments)];
+  await freeFiles(tx, the.id, wanted);
+  if (wanted.length === 0) return;
+  const held = await tx.run(
+    sql`update attachments set draft_id = ${the.id}, company_id = ${the.companyId} where id = any (${wanted}::bigint[])
+          and uploaded_by = ${caller.userId} and message_id is null and template_id is null
+          and (draft_id is null or draft_id = ${the.id} or draft_id in (select d.id from drafts d where d.user_id = ${caller.userId} and d.state = 'draft'))`,
+  );
+  if (held !== wanted.length) throw new Problem('not_found', { field: 'data.attachments' });
+}

@@ -1,0 +1,77 @@
+import type { Draft } from '#contract/drafts.ts';
+import type { Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { requireUploadRoom } from '../messages/index.ts';
+import type { Ticket } from '../tickets/index.ts';
+import { draftEvent } from './draft-events.ts';
+import { asDraft, findDrafts, insertDraft, type Recipients, updateDraft, type Written } from './draft-queries.ts';
+import { requireRoom } from './save-draft.ts';
+
+/** What is taken up: somebody's draft, or a letter that waits. */
+export type TakenUp = {
+  readonly id: number;
+  readonly kind: 'reply' | 'note';
+  readonly body_html: string;
+  readonly body_text: string;
+  readonly recipients: Recipients | null;
+  readonly from_address: string | null;
+  readonly template_ids: number[];
+  readonly mentions: Written['mentions'];
+  readonly signs: 0 | 1;
+};
+
+export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, to_json(template_ids) as template_ids, mentions, signs`;
+
+/**
+ * Puts it into what the person is writing on the ticket. What stands there already stays, below it: nothing that somebody
+ * typed is dropped. Files are moved or, where the other keeps theirs, copied.
+ */
+export async function takeUp(
+  tx: Tx,
+  ticket: Ticket,
+  the: TakenUp,
+  caller: Caller,
+  files: 'moved' | 'copied',
+): Promise<Draft> {
+  const place = { companyId: ticket.company_id, ticketId: ticket.id, userId: caller.userId, kind: the.kind };
+  const [before] = await findDrafts(tx, place);
+  const written: Written = {
+    bodyHtml: before ? the.body_html + before.body_html : the.body_html,
+    bodyText: the.body_text,
+    recipients: the.recipients ?? before?.recipients ?? null,
+    from: the.from_address ?? before?.from ?? null,
+    templates: [...new Set([...the.template_ids, ...(before?.template_ids ?? [])])],
+    mentions: [...the.mentions, ...(before?.mentions ?? [])],
+    signs: the.signs,
+  };
+  if (before) await updateDraft(tx, before.id, written);
+  else await requireRoom(tx, place);
+  const id = before?.id ?? (await insertDraft(tx, place, written));
+  if (files === 'moved') {
+    await tx.run(
+      sql`update attachments set draft_id = ${id}, uploaded_by = ${caller.userId} where draft_id = ${the.id}`,
+    );
+  } else await copyFiles(tx, the.id, id, ticket.company_id, caller);
+  await recordEvents(tx, [
+    draftEvent(before ? 'updated' : 'created', ticket, { id, userId: caller.userId, kind: the.kind }),
+  ]);
+  const [draft] = await findDrafts(tx, place);
+  if (!draft) throw new Problem('not_found');
+  return asDraft(draft);
+}
+
+async function copyFiles(tx: Tx, from: number, to: number, companyId: number, caller: Caller): Promise<void> {
+  const all = await tx.row<{ bytes: number; n: number }>(
+    sql`select coalesce(sum(size), 0)::bigint as bytes, count(*)::int as n from attachments where draft_id = ${from}`,
+  );
+  if (!all || all.n === 0) return;
+  await requireUploadRoom(tx, companyId, all.bytes, { isFinal: true });
+  await tx.run(
+    sql`insert into attachments (company_id, draft_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
+        select company_id, ${to}::bigint, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, content_id, is_inline from attachments
+        where draft_id = ${from} order by id for share`,
+  );
+}

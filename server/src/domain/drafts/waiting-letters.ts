@@ -1,0 +1,261 @@
+import type { Draft } from '#contract/drafts.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { findByClientId } from '../messages/index.ts';
+import {
+  type Answered,
+  type LetterTools,
+  lockTicket,
+  lockVisibleTicket,
+  type Reply,
+  replyToTicket,
+  requireSendable,
+  type Ticket,
+} from '../tickets/index.ts';
+import { draftEvent } from './draft-events.ts';
+import type { Recipients } from './draft-queries.ts';
+import { dropSentDraft } from './drop-draft.ts';
+import { holdFiles, requireRoom } from './save-draft.ts';
+import { type TakenUp, takenUpColumns, takeUp } from './take-up.ts';
+
+/** When a letter leaves, and why not at once. */
+export type Waiting =
+  | { readonly why: 'undo'; readonly seconds: number }
+  | { readonly why: 'later'; readonly sendAt: string };
+
+export type Kept = { messageId: number | null; waitsUntil: string | null };
+
+/**
+ * Keeps a finished reply until its time. Nothing of the ticket moves before it leaves, so that taking it back leaves no
+ * trace. The same `clientId` twice is one letter, whatever has become of it.
+ */
+export async function keepWaiting(
+  db: Database,
+  reply: Reply,
+  waiting: Waiting,
+  caller: Caller,
+  about: { draftVersion: number | undefined },
+): Promise<Kept> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create');
+    const before = await findByClientId(tx, ticket.id, reply.clientId);
+    if (before) return { messageId: before.id, waitsUntil: null };
+    const kept = await findWaiting(tx, ticket.id, reply.clientId);
+    if (kept?.state === 'taken_back') throw new Problem('was_taken_back', { field: 'data.client_id' });
+    if (kept) return { messageId: null, waitsUntil: kept.sendAtText };
+
+    await requireSendable(tx, reply, ticket, caller);
+    await requireRoom(tx, { companyId: ticket.company_id, userId: caller.userId });
+    const sendAt =
+      waiting.why === 'undo'
+        ? sql`now() + make_interval(secs => ${waiting.seconds})`
+        : sql`${waiting.sendAt}::timestamp at time zone 'UTC'`;
+    const recipients: Recipients = { to: [...reply.to], cc: [...reply.cc], bcc: [...reply.bcc] };
+    const row = await tx.row<{ id: number; at: string }>(
+      sql`insert into drafts (company_id, ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do)
+          values (${ticket.company_id}, ${ticket.id}, ${caller.userId}, 'reply', 'waiting', ${reply.bodyHtml}, ${reply.bodyText}, ${JSON.stringify(recipients)}::jsonb,
+            ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb)
+          returning id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
+    );
+    if (!row) throw new Error('insert answered no row');
+    await holdFiles(tx, { id: row.id, attachments: reply.attachments, companyId: ticket.company_id }, caller);
+    await dropSentDraft(tx, ticket, { kind: 'reply', userId: caller.userId, version: about.draftVersion });
+    await recordEvents(tx, [draftEvent('created', ticket, { id: row.id, userId: caller.userId, kind: 'reply' })]);
+    return { messageId: null, waitsUntil: row.at };
+  });
+}
+
+/** A letter that was taken back is not sent by a late repetition of its request. */
+export async function refuseTakenBack(tx: Tx, ticketId: number, clientId: string): Promise<void> {
+  const kept = await findWaiting(tx, ticketId, clientId);
+  if (kept?.state === 'taken_back') throw new Problem('was_taken_back', { field: 'data.client_id' });
+}
+
+type StoredWaiting = TakenUp & {
+  readonly company_id: number;
+  readonly ticket_id: number;
+  readonly user_id: number;
+  readonly state: 'draft' | 'waiting' | 'held' | 'taken_back';
+  readonly recipients: Recipients;
+  readonly in_reply_to: number | null;
+  readonly then_do: NonNullable<Reply['andThen']> | null;
+  readonly client_id: string;
+  readonly attachments: number[];
+  readonly sendAtText: string;
+};
+
+const waitingColumns = sql`${takenUpColumns}, in_reply_to, then_do, client_id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+  (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
+
+const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>
+  tx.row<StoredWaiting>(
+    sql`select ${waitingColumns} from drafts where ticket_id = ${ticketId} and client_id = ${clientId} for update`,
+  );
+
+export type WaitingKey = { readonly ticketId: number; readonly clientId: string };
+
+/** Stops a letter before it leaves and gives it back to be written on. Whoever comes first, this or its time, decides. */
+export function takeBack(db: Database, key: WaitingKey, caller: Caller): Promise<Draft> {
+  return withOwnWaiting(db, key, caller, async (tx, ticket, letter) => {
+    const draft = await takeUp(tx, ticket, { ...letter, signs: 0 }, caller, 'moved');
+    await empty(tx, ticket, letter);
+    return draft;
+  });
+}
+
+/** Throws a letter away before it leaves. */
+export async function discardWaiting(db: Database, key: WaitingKey, caller: Caller): Promise<void> {
+  await withOwnWaiting(db, key, caller, async (tx, ticket, letter) => {
+    await tx.run(sql`update attachments set draft_id = null, added = now() where draft_id = ${letter.id}`);
+    await empty(tx, ticket, letter);
+  });
+}
+
+function withOwnWaiting<T>(
+  db: Database,
+  { ticketId, clientId }: WaitingKey,
+  caller: Caller,
+  then: (tx: Tx, ticket: Ticket, letter: StoredWaiting) => Promise<T>,
+): Promise<T> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const ticket = await lockVisibleTicket(tx, ticketId, caller, 'messages.create');
+    const letter = await findWaiting(tx, ticketId, clientId);
+    if (letter?.user_id === caller.userId && letter.state !== 'taken_back') return then(tx, ticket, letter);
+    const sent = await findByClientId(tx, ticketId, clientId);
+    throw new Problem(sent ? 'already_sent' : 'not_in_this_state', { field: 'data.client_id' });
+  });
+}
+
+/** Nothing is left but that it was taken back. */
+async function empty(tx: Tx, ticket: Ticket, letter: StoredWaiting): Promise<void> {
+  await tx.run(
+    sql`update drafts set state = 'taken_back', version = version + 1, updated = now(), body_html = '', body_text = '', recipients = null, from_address = null
+        where id = ${letter.id}`,
+  );
+  await recordEvents(tx, [draftEvent('deleted', ticket, { id: letter.id, userId: letter.user_id, kind: 'reply' })]);
+}
+
+/**
+ * A colleague goes on with somebody's draft, or stops their waiting letter and goes on with that. A draft is copied: its
+ * writer, who may be writing this very moment, keeps theirs.
+ */
+export async function takeOver(db: Database, id: number, caller: Caller): Promise<Draft> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const place = await tx.row<{ ticket_id: number }>(sql`select ticket_id from drafts where id = ${id}`);
+    if (!place) throw new Problem('not_found', { field: 'data.id' });
+    const ticket = await lockVisibleTicket(tx, place.ticket_id, caller, 'messages.create', 'data.id').catch(asMissing);
+    const found = await tx.row<StoredWaiting>(sql`select ${waitingColumns} from drafts where id = ${id} for update`);
+    if (!found || found.state === 'taken_back' || found.user_id === caller.userId)
+      throw new Problem('not_found', { field: 'data.id' });
+    const isWaiting = found.state !== 'draft';
+    const draft = await takeUp(
+      tx,
+      ticket,
+      isWaiting ? { ...found, signs: 0 } : found,
+      caller,
+      isWaiting ? 'moved' : 'copied',
+    );
+    if (isWaiting) await empty(tx, ticket, found);
+    return draft;
+  });
+}
+
+function asMissing(error: unknown): never {
+  if (error instanceof Problem && error.key === 'ticket_not_found')
+    throw new Problem('not_found', { field: 'data.id' });
+  throw error;
+}
+
+/** Sends a letter that its writer does not want to wait any longer, or that was held. */
+export async function sendNow(
+  db: Database,
+  { ticketId, clientId }: WaitingKey,
+  caller: Caller,
+  letters: LetterTools,
+): Promise<number> {
+  const letter = await withOwnWaiting(db, { ticketId, clientId }, caller, async (_tx, _ticket, found) => found);
+  return (await send(db, letter, caller, letters)).messageId;
+}
+
+/** What is due, or undefined; and in how many milliseconds the next will be. */
+export async function findDue(
+  db: Database,
+): Promise<{ due: StoredWaiting | undefined; nextMilliseconds: number | null }> {
+  return db.transaction('system', async (tx) => ({
+    due: await tx.row<StoredWaiting>(
+      sql`select ${waitingColumns} from drafts where state = 'waiting' and send_at <= now() order by send_at limit 1`,
+    ),
+    nextMilliseconds:
+      (
+        await tx.row<{ ms: number | null }>(
+          sql`select ceil(extract(epoch from min(send_at) - now()) * 1000)::float8 as ms from drafts where state = 'waiting' and send_at > now()`,
+        )
+      )?.ms ?? null,
+  }));
+}
+
+/** A letter whose time has come leaves in the name of its writer, who must still be allowed to. */
+export async function sendDue(
+  db: Database,
+  letter: StoredWaiting,
+  writer: Caller | undefined,
+  letters: LetterTools,
+): Promise<void> {
+  try {
+    if (!writer) throw new Problem('forbidden');
+    await send(db, letter, writer, letters);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Taken back in the same moment: then that counts.
+    if (error.key !== 'already_sent') await hold(db, letter, error.key);
+  }
+}
+
+async function send(db: Database, letter: StoredWaiting, writer: Caller, letters: LetterTools): Promise<Answered> {
+  const { recipients } = letter;
+  const reply: Reply = {
+    ticketId: letter.ticket_id,
+    clientId: letter.client_id,
+    bodyHtml: letter.body_html,
+    bodyText: letter.body_text,
+    to: recipients.to,
+    cc: recipients.cc,
+    bcc: recipients.bcc,
+    attachments: letter.attachments,
+    from: letter.from_address ?? undefined,
+    templates: letter.template_ids,
+    inReplyTo: letter.in_reply_to ?? undefined,
+    andThen: letter.then_do ?? undefined,
+  };
+  return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {
+    // The row decides between this, its writer who takes it back, and another process.
+    const gone = await tx.run(sql`delete from drafts where id = ${letter.id} and state in ('waiting', 'held')`);
+    if (gone !== 1) throw new Problem('already_sent', { field: 'data.client_id' });
+    await recordEvents(tx, [draftEvent('deleted', ticket, { id: letter.id, userId: letter.user_id, kind: 'reply' })]);
+  });
+}
+
+/** It could not leave: its writer is told why, and decides. */
+async function hold(db: Database, letter: StoredWaiting, key: string): Promise<void> {
+  await db.transaction({ companies: [letter.company_id] }, async (tx) => {
+    const ticket = await lockTicket(tx, letter.ticket_id);
+    const held = await tx.run(
+      sql`update drafts set state = 'held', held_key = ${key}, version = version + 1, updated = now() where id = ${letter.id} and state = 'waiting'`,
+    );
+    if (!ticket || held !== 1) return;
+    const about = { id: letter.id, userId: letter.user_id, kind: 'reply', actor: systemActor } as const;
+    await recordEvents(tx, [draftEvent('updated', ticket, about)]);
+  });
+}
+
+/** Something that is no answer went wrong: it is tried again a little later, and others meanwhile. */
+export async function postpone(db: Database, letter: StoredWaiting, seconds: number): Promise<void> {
+  await db.transaction({ companies: [letter.company_id] }, (tx) =>
+    tx.run(
+      sql`update drafts set send_at = now() + make_interval(secs => ${seconds}) where id = ${letter.id} and state = 'waiting'`,
+    ),
+  );
+}

@@ -1,0 +1,2 @@
+export { findMentionable } from './find-mentionable.ts';
+export { resolveMentions } from './resolve-mentions.ts';

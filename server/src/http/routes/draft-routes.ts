@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  discardDraft as discardCall,
+  discardWaiting as discardWaitingCall,
+  mentionable as mentionableCall,
+  draftsOfTicket as ofTicketCall,
+  saveDraft as saveCall,
+  sendWaitingNow as sendNowCall,
+  takeBackLetter as takeBackCall,
+  takeOverDraft as takeOverCall,
+} from '#contract/drafts.ts';
+import {
+  discardDraft,
+  discardWaiting,
+  draftsOfTicket,
+  saveDraft,
+  sendNow,
+  takeBack,
+  takeOver,
+} from '#domain/drafts/index.ts';
+import { findMentionable } from '#domain/mentions/index.ts';
+import { type LetterTools, lockVisibleTicket } from '#domain/tickets/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+import type { CleanHtml } from './ticket-routes.ts';
+
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  cleanHtml: CleanHtml;
+  letters: LetterTools;
+};
+
+/** What is written and not sent yet. */
+export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake, cleanHtml, letters }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
+  const told = <T>(answer: T): T => {
+    wake.nudge('events');
+    return answer;
+  };
+
+  on.withScope(ofTicketCall, (data, { person }) =>
+    db.transaction({ companies: person.companies }, async (tx) =>
+      draftsOfTicket(tx, await lockVisibleTicket(tx, data.ticket_id, person, 'messages.get'), person),
+    ),
+  );
+
+  on.withScope(saveCall, async (data, { person }) => {
+    const { html, text } = await cleanHtml(data.body_html);
+    const saved = await saveDraft(
+      db,
+      {
+        ticketId: data.ticket_id,
+        kind: data.kind,
+        bodyHtml: html,
+        bodyText: text,
+        recipients: data.recipients,
+        from: data.from,
+        templates: data.template_ids,
+        mentions: data.mentions,
+        signs: data.signs,
+        attachments: data.attachments,
+        baseVersion: data.base_version,
+        typedMsAgo: data.typed_ms_ago,
+        device: data.device,
+      },
+      person,
+    );
+    return told(saved);
+  });
+
+  on.withScope(discardCall, async (data, { person }) => {
+    await discardDraft(db, { ticketId: data.ticket_id, kind: data.kind, device: data.device }, person);
+    return told({});
+  });
+
+  on.withScope(takeOverCall, async (data, { person }) => told({ draft: await takeOver(db, data.id, person) }));
+
+  on.withScope(takeBackCall, async (data, { person }) =>
+    told({ draft: await takeBack(db, { ticketId: data.ticket_id, clientId: data.client_id }, person) }),
+  );
+
+  on.withScope(discardWaitingCall, async (data, { person }) => {
+    await discardWaiting(db, { ticketId: data.ticket_id, clientId: data.client_id }, person);
+    return told({});
+  });
+
+  on.withScope(sendNowCall, async (data, { person }) => {
+    const key = { ticketId: data.ticket_id, clientId: data.client_id };
+    const messageId = await sendNow(db, key, person, letters);
+    wake.nudge('deliveries');
+    return told({ message_id: messageId });
+  });
+
+  on.withScope(mentionableCall, (data, { person }) =>
+    findMentionable(db, { ticketId: data.ticket_id, words: data.words ?? '' }, person),
+  );
+}

@@ -1,0 +1,438 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aPerson, joins } from './people.ts';
+import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let shop: Shop;
+let theirs: Shop;
+let olena: ApiClient;
+let iryna: { id: number; api: ApiClient };
+beforeAll(async () => {
+  at = await aParley({ role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  [shop, theirs] = await twoShops(at);
+  olena = shop.owner;
+  iryna = await aPerson(at, 'Iryna', 'iryna@lumenoak.test');
+  await joins(at, iryna.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+});
+afterAll(() => at?.close());
+
+const hanna = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
+const [desk, phone] = [crypto.randomUUID(), crypto.randomUUID()];
+const written = (ticketId: number, text: string, more: object = {}) => ({
+  ...{
+    ticket_id: ticketId,
+    kind: 'reply',
+    body_html: `<p>${text}</p>`,
+    recipients: null,
+    from: null,
+    template_ids: [],
+  },
+  ...{ mentions: [], signs: 1, attachments: [], base_version: 0, typed_ms_ago: 0, device: desk, ...more },
+});
+const reply = (
+  ticketId: number,
+  text: string,
+  more: { hold_seconds?: number; send_at?: string; [field: string]: unknown } = {},
+) => ({
+  ...{ ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: `<p>${text}</p>`, to: hanna, ...more },
+});
+const ofTicket = async (api: ApiClient, ticketId: number) =>
+  (await api.call('drafts/of-ticket', { ticket_id: ticketId })).body.data;
+const save = async (api: ApiClient, data: object) => (await api.call('drafts/save', data)).body.data;
+const problem = (answer: Awaited<ReturnType<ApiClient['call']>>) => [
+  answer.status,
+  answer.body.errors?.[0]?.key,
+  answer.body.errors?.[0]?.field,
+];
+const ticketRow = async (api: ApiClient, id: number, fields: string[]) =>
+  (await api.post('tickets/get', { fields, filter: { conditions: [['id', '=', id]] } })).body.data.tickets[0];
+const upload = async (api: ApiClient): Promise<number> => (await api.upload('table.png', aPixel)).body.data.files[0].id;
+const lettersOf = async (ticketId: number) =>
+  (
+    await olena.post('messages/get', {
+      fields: ['id', 'kind', 'body_text', 'client_id', 'attachments', 'delivery'],
+      filter: { conditions: [['ticket_id', '=', ticketId]] },
+      sort: [['id', 'asc']],
+    })
+  ).body.data.messages;
+const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((then) => setTimeout(then, 50));
+  }
+};
+
+describe('a draft', () => {
+  test('is taken up on another machine with its files and recipients; colleagues see that it is there', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const file = await upload(olena);
+    const recipients = { to: hanna, cc: [], bcc: [] };
+    const first = await save(olena, written(ticketId, 'A new leg', { recipients, attachments: [file] }));
+    expect(first).toMatchObject({ is_saved: 1, version: 1, other: null });
+    await save(olena, written(ticketId, 'Ask the joiner', { kind: 'note' }));
+
+    const { mine, colleagues } = await ofTicket(olena, ticketId);
+    expect(mine.map((one: { kind: string; body_html: string }) => [one.kind, one.body_html])).toEqual([
+      ['reply', '<p>A new leg</p>'],
+      ['note', '<p>Ask the joiner</p>'],
+    ]);
+    expect(mine[0]).toMatchObject({ recipients, attachments: [{ id: file, name: 'table.png' }] });
+    expect(colleagues).toEqual([]);
+    expect(await ticketRow(olena, ticketId, ['has_draft'])).toMatchObject({ has_draft: 1 });
+
+    const seen = await ofTicket(iryna.api, ticketId);
+    expect(seen.mine).toEqual([]);
+    expect(
+      seen.colleagues.map((one: { line: string; user: { id: number } }) => [one.user.id, one.line]).sort(),
+    ).toEqual([
+      [shop.ownerId, 'A new leg'],
+      [shop.ownerId, 'Ask the joiner'],
+    ]);
+    expect(await ticketRow(iryna.api, ticketId, ['has_draft'])).toMatchObject({ has_draft: 0 });
+    // A file of a draft stays its writer's own.
+    expect((await iryna.api.get(`files/${file}`)).status).toBe(404);
+  });
+
+  test('that two machines write at once keeps what was typed later, and gives the other back', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    expect(await save(olena, written(ticketId, 'At the desk'))).toMatchObject({ version: 1 });
+    // The phone knew of nothing and was typed in later.
+    const phoneWins = await save(olena, written(ticketId, 'On the phone', { device: phone }));
+    expect(phoneWins).toMatchObject({ is_saved: 1, version: 2, other: { body_html: '<p>At the desk</p>' } });
+    // The desk lay asleep with older words.
+    const stale = await save(
+      olena,
+      written(ticketId, 'At the desk, more', { base_version: 1, typed_ms_ago: 3_600_000 }),
+    );
+    expect(stale).toMatchObject({ is_saved: 0, version: 2, other: { body_html: '<p>On the phone</p>' } });
+    expect((await ofTicket(olena, ticketId)).mine[0].body_html).toBe('<p>On the phone</p>');
+    // An answer that was lost: the same words again are no conflict.
+    const again = await save(olena, written(ticketId, 'On the phone', { device: phone }));
+    expect(again).toMatchObject({ is_saved: 1, version: 2, other: null });
+  });
+
+  test('goes with what became of it, and not with what was typed since', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    await save(olena, written(ticketId, 'One'));
+    await olena.call('tickets/reply', reply(ticketId, 'One', { draft_version: 1 }));
+    expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
+
+    await save(olena, written(ticketId, 'Two'));
+    await save(olena, written(ticketId, 'Three', { base_version: 1 }));
+    await olena.call('tickets/reply', reply(ticketId, 'Two', { draft_version: 1 }));
+    expect((await ofTicket(olena, ticketId)).mine[0]).toMatchObject({ body_html: '<p>Three</p>', version: 2 });
+    await olena.call('drafts/discard', { ticket_id: ticketId, kind: 'reply', device: desk });
+    expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
+  });
+
+  test('of a colleague is taken over as a copy, below what stood there; theirs stays', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const file = await upload(olena);
+    await save(olena, written(ticketId, 'By Olena', { attachments: [file] }));
+    await save(iryna.api, written(ticketId, 'By Iryna'));
+    const { id } = (await ofTicket(iryna.api, ticketId)).colleagues[0];
+    const taken = (await iryna.api.call('drafts/take-over', { id })).body.data.draft;
+    expect(taken.body_html).toBe('<p>By Olena</p><p>By Iryna</p>');
+    expect(taken.attachments).toMatchObject([{ name: 'table.png' }]);
+    expect(taken.attachments[0].id).not.toBe(file);
+    const sent = reply(ticketId, 'Together', { attachments: [taken.attachments[0].id], draft_version: taken.version });
+    expect((await iryna.api.call('tickets/reply', sent)).status).toBe(200);
+    expect((await ofTicket(olena, ticketId)).mine[0]).toMatchObject({
+      body_html: '<p>By Olena</p>',
+      attachments: [{ id: file }],
+    });
+  });
+
+  test('keeps its files from being forgotten; 90 days later both go', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const [kept, loose] = [await upload(olena), await upload(olena)];
+    await save(olena, written(ticketId, 'Later', { attachments: [kept] }));
+    const age = (days: number) =>
+      at.db.transaction('system', async (tx) => {
+        await tx.run(
+          sql`update attachments set added = now() - make_interval(days => ${days}) where id in (${kept}, ${loose})`,
+        );
+        await tx.run(
+          sql`update drafts set updated = now() - make_interval(days => ${days}) where ticket_id = ${ticketId}`,
+        );
+      });
+    const { forgetOldDrafts } = await import('#domain/drafts/index.ts');
+    const { forgetUnsentUploads } = await import('#domain/messages/index.ts');
+    const chores = async () => {
+      await forgetOldDrafts(at.db, 90);
+      await forgetUnsentUploads(at.db);
+    };
+    await age(89);
+    await chores();
+    expect((await ofTicket(olena, ticketId)).mine[0].attachments).toMatchObject([{ id: kept }]);
+    expect((await olena.get(`files/${loose}`)).status).toBe(404);
+    await age(91);
+    await chores();
+    expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
+    expect((await olena.get(`files/${kept}`)).status).toBe(404);
+  });
+
+  test('A7 A8 A9 belongs to who may see its ticket: nobody else saves, reads or takes it over', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const stolen = await upload(iryna.api);
+    expect(problem(await olena.call('drafts/save', written(ticketId, 'x', { attachments: [stolen] })))).toEqual([
+      404,
+      'not_found',
+      'data.attachments',
+    ]);
+    await save(olena, written(ticketId, 'Ours'));
+    const { id } = (await ofTicket(iryna.api, ticketId)).colleagues[0];
+    for (const api of [theirs.owner, (await aMember(at, shop, 0, 'Nobody')).api]) {
+      expect(problem(await api.call('drafts/of-ticket', { ticket_id: ticketId })).slice(0, 2)).toEqual([
+        404,
+        'ticket_not_found',
+      ]);
+      expect(problem(await api.call('drafts/save', written(ticketId, 'x'))).slice(0, 2)).toEqual([
+        404,
+        'ticket_not_found',
+      ]);
+      expect(problem(await api.call('drafts/take-over', { id }))).toEqual([404, 'not_found', 'data.id']);
+    }
+    const { api: leaving, id: leavingId } = await aMember(at, shop, 1, 'Leaving');
+    expect((await leaving.call('drafts/save', written(ticketId, 'x'))).status).toBe(200);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update roles set is_deleted = 1 where user_id = ${leavingId}`),
+    );
+    at.wake.nudge('sessions');
+    expect((await leaving.call('drafts/save', written(ticketId, 'y', { base_version: 1 }))).status).toBe(404);
+  });
+});
+
+describe('a reply that can be taken back', () => {
+  test('shows as waiting, moves nothing, comes back as a draft with its files, and never leaves', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const before = await ticketRow(olena, ticketId, [
+      'view_type',
+      'waiting_since',
+      'message',
+      'version',
+      'message_count',
+    ]);
+    const file = await upload(olena);
+    const letter = reply(ticketId, 'Too early', { hold_seconds: 30, attachments: [file] });
+    const answer = (await olena.call('tickets/reply', letter)).body.data;
+    expect(answer).toMatchObject({ message_id: null, ticket_id: ticketId });
+    // A repeated request is the same letter.
+    expect((await olena.call('tickets/reply', letter)).body.data).toEqual(answer);
+    const { waiting } = await ofTicket(iryna.api, ticketId);
+    expect(waiting).toMatchObject([{ client_id: letter.client_id, state: 'waiting', why: 'undo', to: hanna }]);
+    expect(waiting[0].seconds_left).toBeGreaterThan(0);
+    expect(waiting[0].seconds_left).toBeLessThanOrEqual(30);
+    // What colleagues see of it, its files are part of.
+    expect((await iryna.api.get(`files/${file}`)).status).toBe(200);
+    expect(
+      await ticketRow(olena, ticketId, ['view_type', 'waiting_since', 'message', 'version', 'message_count']),
+    ).toEqual(before);
+
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    expect(problem(await iryna.api.call('drafts/take-back', key))).toEqual([
+      409,
+      'not_in_this_state',
+      'data.client_id',
+    ]);
+    const { draft } = (await olena.call('drafts/take-back', key)).body.data;
+    expect(draft).toMatchObject({
+      body_html: '<p>Too early</p>',
+      recipients: { to: hanna },
+      attachments: [{ id: file }],
+      signs: 0,
+    });
+    expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
+    // A request that was under way all the time sends nothing.
+    expect(problem(await olena.call('tickets/reply', letter))).toEqual([409, 'was_taken_back', 'data.client_id']);
+    const { hold_seconds: _none, ...atOnce } = letter;
+    expect(problem(await olena.call('tickets/reply', { ...atOnce, attachments: [] }))).toEqual([
+      409,
+      'was_taken_back',
+      'data.client_id',
+    ]);
+    expect((await lettersOf(ticketId)).length).toBe(1);
+  });
+
+  test('leaves when its time is over, also when nobody looks; then it is too late, and that is said', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const file = await upload(olena);
+    const letter = reply(ticketId, 'It is oak', { hold_seconds: 5, attachments: [file] });
+    await olena.call('tickets/reply', letter);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
+    );
+    at.wake.nudge('waiting');
+    const sent = await until(async () =>
+      (await lettersOf(ticketId)).find((one: { kind: string }) => one.kind === 'outbound'),
+    );
+    expect(sent).toMatchObject({ client_id: letter.client_id, attachments: [{ id: file }] });
+    expect(await ticketRow(olena, ticketId, ['view_type'])).toMatchObject({ view_type: 'answered' });
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    for (const call of ['drafts/take-back', 'drafts/send-now', 'drafts/discard-waiting'])
+      expect(problem(await olena.call(call, key))).toEqual([409, 'already_sent', 'data.client_id']);
+    expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({ message_id: sent.id });
+  });
+
+  test('A51 taken back and sent in the same moment is one of the two', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { ticketId } = await aTicket(at, shop);
+      const letter = reply(ticketId, 'Race', { hold_seconds: 30 });
+      await olena.call('tickets/reply', letter);
+      const key = { ticket_id: ticketId, client_id: letter.client_id };
+      const calls = ['drafts/take-back', 'drafts/send-now', 'drafts/take-back', 'drafts/send-now'];
+      const answers = await Promise.all(calls.map((call) => olena.call(call, key)));
+      const good = answers.filter((one) => one.status === 200);
+      expect(good.length).toBe(1);
+      const isSent = good[0]?.body.data.message_id !== undefined;
+      expect((await lettersOf(ticketId)).filter((one: { kind: string }) => one.kind === 'outbound').length).toBe(
+        isSent ? 1 : 0,
+      );
+      expect((await ofTicket(olena, ticketId)).mine.length).toBe(isSent ? 0 : 1);
+      for (const one of answers.filter((other) => other.status !== 200)) expect([404, 409]).toContain(one.status);
+    }
+  });
+});
+
+describe('a letter for later', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+  test('is held when the customer writes first, its writer is told, and decides', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'Did it arrive?', { send_at: inAnHour() });
+    expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({
+      message_id: null,
+      waits_until: letter.send_at,
+    });
+    expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([
+      { why: 'later', state: 'waiting', held_key: null },
+    ]);
+    await aLetterOn(at, shop, ticketId);
+    expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ state: 'held', held_key: 'customer_wrote' }]);
+    at.wake.nudge('events');
+    await until(async () => {
+      const [row] = await at.db.read<{ n: number }>(
+        'system',
+        sql`select count(*)::int as n from notifications where kind = 'letter_held' and ticket_id = ${ticketId} and user_id = ${shop.ownerId}`,
+      );
+      return row?.n === 1;
+    });
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    expect((await olena.call('drafts/send-now', key)).status).toBe(200);
+    expect((await lettersOf(ticketId)).at(-1)).toMatchObject({ kind: 'outbound', client_id: letter.client_id });
+  });
+
+  test('is held with the reason when its writer may no longer send it, and leaves nobody else waiting', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const { api: leaving, id } = await aMember(at, shop, 1, 'Gone');
+    const letter = reply(ticketId, 'From beyond', { send_at: inAnHour() });
+    expect((await leaving.call('tickets/reply', letter)).status).toBe(200);
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update roles set is_deleted = 1 where user_id = ${id}`);
+      await tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`);
+    });
+    at.wake.nudge('waiting');
+    const held = await until(async () =>
+      (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
+    );
+    expect(held).toMatchObject({ held_key: 'ticket_not_found' });
+    // A colleague goes on with it.
+    const { draft } = (await olena.call('drafts/take-over', { id: held.id })).body.data;
+    expect(draft.body_html).toBe('<p>From beyond</p>');
+    expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
+    expect((await lettersOf(ticketId)).length).toBe(1);
+  });
+
+  test('is refused for a time that has passed, or that is years away', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const at1 = (send_at: string) => olena.call('tickets/reply', reply(ticketId, 'x', { send_at }));
+    expect(problem(await at1('2020-01-01 09:00:00'))).toEqual([422, 'time_not_ahead', 'data.send_at']);
+    expect(problem(await at1('2099-01-01 09:00:00'))).toEqual([422, 'time_too_far', 'data.send_at']);
+    expect(problem(await at1('tomorrow'))).toEqual([422, 'invalid_value', 'data.send_at']);
+    expect((await ofTicket(olena, ticketId)).waiting).toEqual([]);
+  });
+});
+
+test('A24 a reply stops when a colleague or the customer wrote what its writer has not seen', async () => {
+  const { ticketId, messageId } = await aTicket(at, shop);
+  await iryna.api.call('tickets/reply', reply(ticketId, 'On its way'));
+  const mine = reply(ticketId, 'We look', { seen_to: messageId });
+  const stopped = await olena.call('tickets/reply', mine);
+  expect(problem(stopped)).toEqual([409, 'answered_meanwhile', 'data.seen_to']);
+  expect(stopped.body.errors[0]?.values).toEqual({ count: 1 });
+  expect((await olena.call('tickets/reply', { ...mine, hold_seconds: 5 })).status).toBe(409);
+  const letters = await lettersOf(ticketId);
+  expect(letters.length).toBe(2);
+  // Having seen it, or wanting to anyway.
+  expect((await olena.call('tickets/reply', { ...mine, seen_to: letters.at(-1)?.id })).status).toBe(200);
+  // One's own letters, notes and lines stop nobody.
+  await iryna.api.call('tickets/note', { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>n</p>' });
+  expect((await olena.call('tickets/reply', reply(ticketId, 'And more', { seen_to: letters.at(-1)?.id }))).status).toBe(
+    200,
+  );
+});
+
+describe('a mention', () => {
+  const note = (ticketId: number, mentions: object[]) => ({
+    ...{ ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>@Iryna, look</p>', mentions },
+  });
+
+  test('calls people and teams who see the ticket, once each, and stands in their view until they open it', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const found = (await olena.call('drafts/mentionable', { ticket_id: ticketId, words: 'iry' })).body.data;
+    expect(found.people).toMatchObject([{ id: iryna.id, name: 'Iryna' }]);
+    const team = shop.ids.teams;
+    const mentions = [
+      { kind: 'user', id: iryna.id },
+      { kind: 'team', id: team },
+    ];
+    expect((await olena.call('tickets/note', note(ticketId, mentions))).status).toBe(200);
+    const inView = {
+      filter: { conditions: [['mentioned_ids', '=', iryna.id]] },
+      fields: ['id', 'is_unread', 'mentioned_ids'],
+    };
+    const rows = (await iryna.api.post('tickets/get', inView)).body.data.tickets;
+    expect(rows).toEqual([
+      { id: ticketId, is_unread: 1, mentioned_ids: expect.arrayContaining([iryna.id, shop.memberId]) },
+    ]);
+    expect((await iryna.api.call('tickets/counters', {})).body.data.views.mentions).toBe(1);
+    await until(async () => {
+      const told = await at.db.read<{ user_id: number }>(
+        'system',
+        sql`select user_id from notifications where kind = 'mentioned' and ticket_id = ${ticketId} order by user_id`,
+      );
+      return told.length === 2;
+    });
+    await iryna.api.call('tickets/read', { ids: [ticketId] });
+    expect((await iryna.api.call('tickets/counters', {})).body.data.views.mentions).toBe(0);
+    expect((await iryna.api.post('tickets/get', inView)).body.data.tickets).toMatchObject([{ is_unread: 0 }]);
+  });
+
+  test('A7 of somebody who cannot see the ticket, or works elsewhere, is refused and writes nothing', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const { id: narrow } = await aMember(at, shop, 1, 'Narrow');
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${narrow}`));
+    const refused = await olena.call('tickets/note', note(ticketId, [{ kind: 'user', id: narrow }]));
+    expect(problem(refused)).toEqual([422, 'cannot_see_ticket', 'data.mentions[0]']);
+    expect(refused.body.errors[0]?.values).toEqual({ name: 'Narrow' });
+    expect((await olena.call('drafts/mentionable', { ticket_id: ticketId, words: 'narrow' })).body.data.people).toEqual(
+      [],
+    );
+    for (const mention of [
+      { kind: 'user', id: theirs.ownerId },
+      { kind: 'team', id: theirs.ids.teams },
+    ])
+      expect(problem(await olena.call('tickets/note', note(ticketId, [mention])))).toEqual([
+        404,
+        'not_found',
+        'data.mentions[0]',
+      ]);
+    expect((await lettersOf(ticketId)).length).toBe(1);
+  });
+});
