@@ -130,6 +130,7 @@ describe('tickets', () => {
       open: 3,
       mine: 0,
       unassigned: 3,
+      snoozed: 0,
       mentions: 0,
       answered: 0,
       resolved: 2,

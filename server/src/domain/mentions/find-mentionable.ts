@@ -41,11 +41,7 @@ export async function findMentionable(
   return { people: admitted, teams };
 }
 
-export async function maySee(
-  db: Database,
-  userId: number,
-  ticket: Pick<Ticket, 'company_id' | 'product_id' | 'assignee_id'>,
-): Promise<boolean> {
+export async function maySee(db: Database, userId: number, ticket: Ticket): Promise<boolean> {
   const person = await loadPerson(db, userId);
   return person !== undefined && sees(person, ticket);
 }
