@@ -170,6 +170,8 @@ async function aMerge(at: TestParley, companyId: number, ticketId: number) {
     if (!one || !merge || !split) throw new Error('insert answered no row');
     return { mergedTicketId: one.id, mergeId: merge.id, splitId: split.id };
   });
+}
+
 async function aDraft(
   at: TestParley,
   the: { companyId: number; ticketId: number; userId: number; canary: string },
