@@ -73,7 +73,7 @@ export const waitingLetter = z.strictObject({
   /** Until then, as the server's clock has it: a desk's may be wrong. */
   seconds_left: z.int(),
   /** What becomes of the ticket with it. */
-  then: z.enum(['answered', 'resolved', 'snoozed']),
+  then_state: z.enum(['answered', 'resolved', 'snoozed']),
   /** Why it is held: `customer_wrote`, or what sending it was refused for. */
   held_key: z.string().nullable(),
   body_html: z.string(),

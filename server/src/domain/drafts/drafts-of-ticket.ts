@@ -26,7 +26,7 @@ export async function draftsOfTicket(tx: Tx, ticket: Ticket, caller: Caller): Pr
     tx.rows<WaitingLetter>(
       sql`select d.id, d.client_id, ${person} as "user", d.state, d.why, to_char(d.send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as send_at,
             greatest(0, ceil(extract(epoch from d.send_at - now())))::int as seconds_left, d.held_key, d.body_html,
-            case when d.then_do ? 'snooze' then 'snoozed' when d.then_do ? 'view_type' then 'resolved' else 'answered' end as "then",
+            case when d.then_do ? 'snooze' then 'snoozed' when d.then_do ? 'view_type' then 'resolved' else 'answered' end as then_state,
             d.recipients->'to' as "to", d.recipients->'cc' as cc, d.recipients->'bcc' as bcc, ${attachmentsOfDraft} as attachments,
             to_char(d.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as written_at
           from drafts d join users u on u.id = d.user_id
