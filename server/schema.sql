@@ -346,6 +346,7 @@ CREATE TABLE public.attachments (
     is_inline smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     template_id bigint,
+    draft_id bigint,
     CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
 );
@@ -793,6 +794,48 @@ ALTER TABLE public.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.drafts (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    kind text NOT NULL,
+    state text DEFAULT 'draft'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    body_html text DEFAULT ''::text NOT NULL,
+    body_text text DEFAULT ''::text NOT NULL,
+    recipients jsonb,
+    from_address text,
+    in_reply_to bigint,
+    template_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    mentions jsonb DEFAULT '[]'::jsonb NOT NULL,
+    signs smallint DEFAULT 1 NOT NULL,
+    client_id uuid,
+    why text,
+    send_at timestamp with time zone,
+    then_do jsonb,
+    held_key text,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT drafts_check CHECK (((state = 'draft'::text) = (client_id IS NULL))),
+    CONSTRAINT drafts_check1 CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((kind = 'reply'::text) AND (why IS NOT NULL) AND (send_at IS NOT NULL) AND (recipients IS NOT NULL)))),
+    CONSTRAINT drafts_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'note'::text]))),
+    CONSTRAINT drafts_signs_check CHECK ((signs = ANY (ARRAY[0, 1]))),
+    CONSTRAINT drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'waiting'::text, 'held'::text, 'taken_back'::text]))),
+    CONSTRAINT drafts_why_check CHECK ((why = ANY (ARRAY['undo'::text, 'later'::text])))
+);
+
+ALTER TABLE ONLY public.drafts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.drafts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.drafts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.email_confirmations (
     key_hash bytea NOT NULL,
     user_id bigint NOT NULL,
@@ -1088,6 +1131,17 @@ CREATE TABLE public.mailboxes (
 );
 
 ALTER TABLE ONLY public.mailboxes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mentions (
+    company_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    team_id bigint,
+    seen_at timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.mentions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.messages (
     id bigint NOT NULL,
@@ -2054,6 +2108,7 @@ CREATE TABLE public.users (
     mail_when text DEFAULT 'away'::text NOT NULL,
     push_preview smallint DEFAULT 1 NOT NULL,
     last_seen timestamp with time zone,
+    undo_send_seconds smallint DEFAULT 10 NOT NULL,
     CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
@@ -2067,7 +2122,8 @@ CREATE TABLE public.users (
     CONSTRAINT users_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
-    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
+    CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
+    CONSTRAINT users_undo_send_seconds_check CHECK ((undo_send_seconds = ANY (ARRAY[0, 5, 10, 20, 30])))
 );
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
@@ -2215,6 +2271,12 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_token_hash_user_id_key UNIQUE (token_hash, user_id);
 
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_pkey PRIMARY KEY (key_hash);
 
@@ -2277,6 +2339,9 @@ ALTER TABLE ONLY public.mailbox_folders
 
 ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mentions
+    ADD CONSTRAINT mentions_pkey PRIMARY KEY (message_id, user_id);
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_company_id_id_key UNIQUE (company_id, id);
@@ -2495,6 +2560,8 @@ CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE 
 
 CREATE INDEX attachments_by_file ON public.attachments USING btree (file_key) WHERE (uploaded_by IS NOT NULL);
 
+CREATE INDEX attachments_of_draft ON public.attachments USING btree (draft_id) WHERE (draft_id IS NOT NULL);
+
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
 
 CREATE INDEX attachments_of_template ON public.attachments USING btree (template_id, id) WHERE (template_id IS NOT NULL);
@@ -2569,6 +2636,16 @@ CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) W
 
 CREATE INDEX devices_of_user ON public.devices USING btree (user_id);
 
+CREATE UNIQUE INDEX drafts_being_written ON public.drafts USING btree (ticket_id, user_id, kind) WHERE (state = 'draft'::text);
+
+CREATE UNIQUE INDEX drafts_by_client ON public.drafts USING btree (ticket_id, client_id) WHERE (client_id IS NOT NULL);
+
+CREATE INDEX drafts_due ON public.drafts USING btree (send_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX drafts_of_user ON public.drafts USING btree (user_id, company_id, updated);
+
+CREATE INDEX drafts_oldest ON public.drafts USING btree (updated);
+
 CREATE INDEX email_confirmations_of_user ON public.email_confirmations USING btree (user_id);
 
 CREATE INDEX events_in_order ON public.events USING btree (written_in, "position");
@@ -2602,6 +2679,10 @@ CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(
 CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btree (company_id, lower(address));
 
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
+
+CREATE INDEX mentions_of_user ON public.mentions USING btree (user_id, company_id, message_id);
+
+CREATE INDEX mentions_unseen ON public.mentions USING btree (user_id) WHERE (seen_at IS NULL);
 
 CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
 
@@ -2843,6 +2924,9 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_company_id_template_id_fkey FOREIGN KEY (company_id, template_id) REFERENCES public.templates(company_id, id);
 
 ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES public.drafts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.audit_chains
@@ -2956,6 +3040,12 @@ ALTER TABLE ONLY public.deliveries
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.email_confirmations
     ADD CONSTRAINT email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -3009,6 +3099,12 @@ ALTER TABLE ONLY public.mailbox_folders
 
 ALTER TABLE ONLY public.mailboxes
     ADD CONSTRAINT mailboxes_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.mentions
+    ADD CONSTRAINT mentions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mentions
+    ADD CONSTRAINT mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
@@ -3336,6 +3432,8 @@ ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.drafts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.email_confirmations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.event_readers ENABLE ROW LEVEL SECURITY;
@@ -3363,6 +3461,8 @@ ALTER TABLE public.mailbox_aliases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailboxes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mentions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
@@ -3480,6 +3580,8 @@ CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_syste
 
 CREATE POLICY system ON public.devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.drafts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.email_confirmations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.event_readers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -3507,6 +3609,8 @@ CREATE POLICY system ON public.mailbox_aliases USING (( SELECT public.parley_is_
 CREATE POLICY system ON public.mailbox_folders USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailboxes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.mentions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3664,6 +3768,8 @@ CREATE POLICY tenant ON public.customers_apart USING ((company_id = ANY (( SELEC
 
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.drafts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.handed_over_tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.imported_ids USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3683,6 +3789,8 @@ CREATE POLICY tenant ON public.mailbox_aliases USING ((company_id = ANY (( SELEC
 CREATE POLICY tenant ON public.mailbox_folders USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.mailboxes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.mentions USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -3870,6 +3978,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.devices_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.drafts_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.event_readers TO parley_app;
@@ -3907,6 +4019,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_aliases TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_folders TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailboxes TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mentions TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
 

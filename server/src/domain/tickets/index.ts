@@ -24,7 +24,6 @@ export { replyDefaults, senderFor } from './reply-defaults.ts';
 export {
   type Answered,
   type LetterTools,
-  type MessageIdMaker,
   type Reply,
   replyToTicket,
   requireSendable,
