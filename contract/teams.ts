@@ -5,13 +5,10 @@ import { choice, entity, flag, id, idValue, integer, json, text, time } from './
 export const teamMembersMax = 200;
 export const capacityMax = 1000;
 
-/**
- * How tickets that are given to a team are shared out: not at all, by turns, to whoever has the fewest. It is written down
- * here; no ticket is given to a team yet.
- */
+/** How a team's queue is given out to those who are there: not at all, by turns, to whoever has the fewest open. */
 export const teamRouting = ['off', 'round_robin', 'least_loaded'] as const;
 
-/** Open tickets that somebody should have at most; null: no matter how many. */
+/** Whoever has so many open tickets, in which it is our turn, gets no further one from the queue; null: no matter how many. */
 const capacity = z.int().min(0).max(capacityMax).nullable();
 const members = z
   .array(z.strictObject({ user_id: idValue, capacity: capacity.default(null) }))
@@ -31,6 +28,10 @@ export const teams = entity('teams', {
     /** Their desk is open, and they have set themselves to offline: they take neither calls nor tickets. */
     users_pause_phone: integer({ filter: false, sort: false }),
     routing: choice(teamRouting, { write: 'always' }),
+    /** Tickets in its queue: nobody's, and our turn. Of all, whatever who asks sees of them. */
+    queued: integer({ filter: false, sort: false }),
+    /** Since when the first of them stands there. */
+    queued_since: time({ nullable: true, filter: false, sort: false }),
     calendar_id: id({ write: 'always', nullable: true, refersTo: 'calendars' }),
     /** Exactly these, where given. */
     members: json(members, { write: 'always' }),
@@ -39,7 +40,7 @@ export const teams = entity('teams', {
     updated: time(),
   },
   searched: ['name'],
-  dependents: ['products'],
+  dependents: ['products', 'open_tickets'],
 });
 
 export const teamMembers = call('teams/members', 'Who is in a team, whether they are there, and what they have to do', {

@@ -43,6 +43,7 @@ import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runPushes } from '#flows/notifications/run-pushes.ts';
 import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
+import { runRouting } from '#flows/routing/run-routing.ts';
 import { runSearchWords } from '#flows/search/run-search-words.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
@@ -329,6 +330,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       secrets,
       send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
     }),
+    runRouting({ db, wake, log }),
     runNotifications({ db, wake, log }),
     runSearchWords({ db, wake, log }),
     runNotificationLetters({ db, wake, log, house }),

@@ -12,12 +12,14 @@ import { aPixel } from './two-companies.ts';
 
 /**
  * A shop with two products. Ira answers for the Shop, Oleh for Studio; Ira and Max are a team, and Max works in Studio too.
- * Six letters: by product, and by whom they are assigned to.
+ * Six letters: by product, and by whom they are assigned to; and one of a third
+ * product, which nobody works in, that was given to their team.
  */
 let at: TestParley;
 let owner: ApiClient;
 let shop: Company;
 let studioId: number;
+let depotId: number;
 let teamId: number;
 type Who = 'ira' | 'max' | 'oleh';
 const people = new Map<Who, { id: number; api: ApiClient }>();
@@ -34,6 +36,7 @@ const letters = [
   ['studio, ira', 'studio', 'ira'],
   ['studio, max', 'studio', 'max'],
   ['studio, nobody', 'studio', undefined],
+  ['depot, nobody', 'depot', 'team'],
 ] as const;
 
 const addressOf = (name: string) => `${name.replace(', ', '.')}@customers.test`;
@@ -46,6 +49,10 @@ beforeAll(async () => {
     await owner.post('products/create', { data: [{ name: 'Studio', company_id: shop.companyId }] }),
     'products',
   );
+  depotId = rowId(
+    await owner.post('products/create', { data: [{ name: 'Depot', company_id: shop.companyId }] }),
+    'products',
+  );
   teamId = rowId(await owner.post('teams/create', { data: [{ name: 'Kyiv', company_id: shop.companyId }] }), 'teams');
   for (const who of ['ira', 'max', 'oleh'] as const) {
     const person = await aPerson(at, who, `${who}@lumenoak.test`);
@@ -56,7 +63,7 @@ beforeAll(async () => {
   for (const [name, product, assignee] of letters) {
     const made = await aTicket(
       at,
-      { ...shop, productId: product === 'shop' ? shop.productId : studioId },
+      { ...shop, productId: { shop: shop.productId, studio: studioId, depot: depotId }[product] },
       {
         from: `Customer ${name}`,
         address: addressOf(name),
@@ -65,7 +72,8 @@ beforeAll(async () => {
       },
     );
     tickets.set(name, made);
-    if (assignee) await assign(made.ticketId, idOf(assignee));
+    if (assignee === 'team') await owner.call('tickets/assign', { ids: [made.ticketId], team_id: teamId });
+    else if (assignee) await assign(made.ticketId, idOf(assignee));
   }
   await grant('max', 'company', { team_ids: [teamId], product_ids: [studioId] });
   await grant('oleh', 'company', { product_ids: [studioId] });
@@ -263,6 +271,23 @@ test('A9 a ticket that is given away is gone from the eyes of who had it, and wh
   expect(given.action).toBe('updated');
   expect((await ira().api.post('tickets/get', byId(ticketId))).body.total).toBe(0);
   await assign(ticketId, idOf('ira'));
+});
+
+test('A9 a ticket that is given to a team is heard of by the team, and one that is taken from it is gone for them', async () => {
+  await grant('max', 'team', { product_ids: [], team_ids: [teamId] });
+  const socket = sockets.get('max') as Socket; // opened in beforeAll
+  const { ticketId } = ticket('depot, nobody');
+  for (const [team_id, action, total] of [
+    [null, 'deleted', 0],
+    [teamId, 'updated', 1],
+  ] as const) {
+    socket.events.length = 0;
+    expect((await owner.call('tickets/assign', { ids: [ticketId], team_id })).status).toBe(200);
+    await socket.hears(
+      (event) => event.entity === 'tickets' && event.params.id === ticketId && event.action === action,
+    );
+    expect((await people.get('max')?.api.post('tickets/get', byId(ticketId)))?.body.total).toBe(total);
+  }
 });
 
 test('A9 a narrowed scope holds for an open socket and the next request, within a second', async () => {

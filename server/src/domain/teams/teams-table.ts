@@ -3,6 +3,7 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { isPresent } from '../presence/index.ts';
+import { withinReach } from '../reach/index.ts';
 import { checkTeam, setMembers } from './set-members.ts';
 
 const membersOf = (condition: string) =>
@@ -21,6 +22,14 @@ export const teamsTable: EntityTable = {
       expression: `(select coalesce(json_agg(json_build_object('user_id', m.user_id, 'capacity', m.capacity) order by m.user_id), '[]')
         from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0 where m.team_id = t.id)`,
     },
+  },
+  personal: {
+    queued: (caller) =>
+      sql`(select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = t.company_id and n.team_id = t.id and n.assignee_id = 0
+        and n.bucket = 'open' and ${withinReach(caller, 'n') ?? sql.unsafe('true')})`,
+    queued_since: (caller) =>
+      sql`(select k.queued_at from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null
+        and ${withinReach(caller, 'k') ?? sql.unsafe('true')} order by k.queued_at, k.id limit 1)`,
   },
   notStored: ['members'],
   check: checkTeam,

@@ -36,25 +36,31 @@ export function assignTickets(db: Database, { ids, ifAssignee, ...to }: Assignin
     const changed = all.filter((ticket) => isOther(ticket, to));
     if (ifAssignee !== undefined && changed.some((ticket) => ticket.assignee_id !== ifAssignee))
       throw new Problem('conflict', { field: 'data.ids' });
-    const author = await authorOf(tx, caller);
-    await writeAssignment(tx, changed, to);
-    await noteAssignment(tx, changed, to, author);
-    const actor = { kind: author.kind, id: author.id };
-    await recordEvents(
-      tx,
-      changed.map((ticket) => ({ ...ticketEvent('updated', ticket, actor), detail: detailOf(ticket, to) })),
-    );
+    await changeAssignment(tx, changed, to, await authorOf(tx, caller));
     return changed.map((ticket) => ticket.id);
   });
 }
 
-async function writeAssignment(tx: Tx, changed: readonly Ticket[], to: Assignment): Promise<void> {
+/** Writes whose these become, with the line of each and the news of it. All of them are locked, and were another's. */
+async function changeAssignment(
+  tx: Tx,
+  changed: readonly (Assigned & { product_id: number })[],
+  to: Assignment,
+  author: LineAuthor,
+): Promise<void> {
+  if (changed.length === 0) return;
   const { assignee_id: assignee, team_id: team } = to;
   await tx.run(
     sql`update tickets set ${sql.join([
       ...(assignee === undefined ? [] : [sql`assignee_id = ${assignee}`]),
       ...(team === undefined ? [] : [sql`team_id = ${team}`]),
     ])}, version = version + 1, updated = now() where id = any (${changed.map((ticket) => ticket.id)}::bigint[])`,
+  );
+  await noteAssignment(tx, changed, to, author);
+  const actor = { kind: author.kind, id: author.id };
+  await recordEvents(
+    tx,
+    changed.map((ticket) => ({ ...ticketEvent('updated', ticket, actor), detail: detailOf(ticket, to) })),
   );
 }
 
@@ -72,6 +78,25 @@ export async function noteAssignmentOf(tx: Tx, { rows, values, at, caller }: Cha
   );
   const changed = all.filter((ticket) => isOther(ticket, to));
   await noteAssignment(tx, changed, to, await authorOf(tx, caller));
+}
+
+/**
+ * What moves to another product, and is nobody's and its old product's team's, is the new one's team's from now on: runs
+ * before it is written.
+ */
+export async function followTeamOfProduct(tx: Tx, { rows, values, caller }: Change): Promise<void> {
+  if (values.product_id === undefined || values.team_id !== undefined) return;
+  const [team] = await tx.rows<{ id: number }>(
+    sql`select tm.id from products p join teams tm on tm.id = p.team_id and tm.is_deleted = 0 where p.id = ${values.product_id}`,
+  );
+  const to = { team_id: team?.id ?? null };
+  const moved = await tx.rows<Assigned & { product_id: number }>(
+    sql`select t.id, t.company_id, t.channel, t.product_id, t.assignee_id, t.team_id from tickets t join products was on was.id = t.product_id
+        where t.id = any (${rows.map((row) => row.id)}::bigint[]) and t.product_id <> ${values.product_id} and t.assignee_id is null
+          and t.team_id is not distinct from was.team_id order by t.id`,
+  );
+  const changed = moved.filter((ticket) => isOther(ticket, to));
+  await changeAssignment(tx, changed, to, await authorOf(tx, caller));
 }
 
 type Assigned = Pick<Ticket, 'id' | 'company_id' | 'channel' | 'assignee_id' | 'team_id'>;

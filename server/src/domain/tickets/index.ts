@@ -1,4 +1,5 @@
 import './follow-product.ts';
+import './follow-team.ts';
 
 export { assignTickets } from './assign-tickets.ts';
 export { countTickets, foldCounts } from './count-tickets.ts';
@@ -9,6 +10,7 @@ export {
   openTickets,
   ticketAnswered,
 } from './customer-wrote.ts';
+export { addEventLines, systemAuthor } from './event-lines.ts';
 export { findAssignees } from './find-assignees.ts';
 export { findOtherTickets } from './find-other-tickets.ts';
 export { giveBackArchived, keepArchivedAssignees } from './give-back-archived.ts';

@@ -3,7 +3,7 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { noteAssignmentOf } from './assign-tickets.ts';
+import { followTeamOfProduct, noteAssignmentOf } from './assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
 import { noteLabel } from './note-label.ts';
 
@@ -86,6 +86,7 @@ export const ticketsTable: EntityTable = {
     if (change.action !== 'update') return;
     await noteLabel(tx, change);
     await noteAssignmentOf(tx, change);
+    await followTeamOfProduct(tx, change);
   },
   async follow(tx, { action, rows }) {
     if (action !== 'update') return;

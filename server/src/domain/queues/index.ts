@@ -1,0 +1,2 @@
+export { drainQueues } from './drain-queues.ts';
+export { absentMinutes, takeBackFromAbsent } from './take-back-from-absent.ts';

@@ -1,0 +1,64 @@
+import type { Database, Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+import { isPresent } from '../presence/index.ts';
+import { addEventLines, systemAuthor, type Ticket, ticketEvent } from '../tickets/index.ts';
+
+/** Whoever is away for so long answers nobody soon. A page that hangs and a walk for coffee are shorter. */
+export const absentMinutes = 10;
+const batchMax = 200;
+
+/** Given out by itself, our turn, and with somebody whose desk is closed for long, while the team works without them. */
+const leftBehind =
+  sql.unsafe(`k.given_from is not null and k.view_type = '' and k.is_deleted = 0 and k.is_spam = 0 and k.merged_into_id is null
+    and t.routing <> 'off' and t.is_deleted = 0
+    and not exists (select from presences p where p.user_id = a.id) and coalesce(a.last_seen, k.updated) < now() - interval '${absentMinutes} minutes'
+    and exists (select from team_members m join users u on u.id = m.user_id
+      where m.company_id = k.company_id and m.team_id = k.team_id and m.user_id <> k.assignee_id and u.status = 8 and ${isPresent('u')})`);
+const joined = sql.unsafe(
+  'tickets k join users a on a.id = k.assignee_id join teams t on t.company_id = k.company_id and t.id = k.team_id',
+);
+
+/**
+ * What absent people were given goes back to where it stood in its queue. What they took, or were given by hand, stays
+ * theirs. Answers how many went back.
+ */
+export async function takeBackFromAbsent(db: Database): Promise<number> {
+  const companies = await db.read<{ company_id: number }>(
+    'system',
+    sql`select distinct k.company_id from ${joined} where ${leftBehind}`,
+  );
+  let count = 0;
+  for (const { company_id: companyId } of companies)
+    count += await db.transaction({ companies: [companyId] }, (tx) => takeBack(tx, companyId));
+  return count;
+}
+
+type Left = Pick<Ticket, 'id' | 'company_id' | 'product_id' | 'channel'> & {
+  assignee_id: number;
+  name: string;
+  team: string;
+};
+
+async function takeBack(tx: Tx, companyId: number): Promise<number> {
+  const left = await tx.rows<Left>(
+    sql`select k.id, k.company_id, k.product_id, k.channel, k.assignee_id, a.name, t.name as team from ${joined}
+        where k.company_id = ${companyId} and ${leftBehind} order by k.id limit ${batchMax} for update of k skip locked`,
+  );
+  if (left.length === 0) return 0;
+  await tx.run(
+    sql`update tickets set assignee_id = null, queued_at = given_from, given_from = null, version = version + 1, updated = now()
+        where company_id = ${companyId} and id = any (${left.map((ticket) => ticket.id)}::bigint[])`,
+  );
+  const lines = await addEventLines(
+    tx,
+    left.map(({ name, team, ...ticket }) => ({ ticket, key: 'back_in_queue', values: { name, team } })),
+    systemAuthor,
+  );
+  const news = left.map((ticket) => ({
+    ...ticketEvent('updated', ticket, systemActor),
+    detail: { before: { assignee_id: ticket.assignee_id }, after: { assignee_id: null } },
+  }));
+  await recordEvents(tx, [...lines, ...news]);
+  return left.length;
+}
