@@ -1,3 +1,6 @@
+import AxeBuilder from '@axe-core/playwright';
+import { joinsAsAgent } from './support/members.ts';
+import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 test('toasts stand where they were wished, go after as long as that, and wait under the pointer (SPEC section 4)', async ({
@@ -54,4 +57,49 @@ test('toasts stand where they were wished, go after as long as that, and wait un
       await page.clock.runFor(1_000);
       await expect(toast).toBeHidden();
     });
+});
+
+test('the bell counts tickets with news, lists them, and forgets what was opened', async ({ page, shop, aServer }) => {
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  const iraId = (await ira.api.call('users/self')).body.data.user.id as number;
+  await joinsAsAgent(aServer, iraId, shop.companyId);
+  const [table, lamp] = [
+    await shop.receivesTicket({ subject: 'A walnut table' }),
+    await shop.receivesTicket({ subject: 'A lamp' }),
+  ];
+  await signInAs(page.context(), aServer, ira);
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  for (const { id } of [table, lamp])
+    await shop.olena.api.post('tickets/update', {
+      data: { assignee_id: iraId },
+      filter: { conditions: [['id', '=', id]] },
+    });
+  await expect(page.getByRole('button', { name: 'Notifications: news of 2 tickets' })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  const rows = panel.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('Olena Kovalenko assigned');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: `${process.env.SHOTS}/bell-el.png` });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `${process.env.SHOTS}/bell-pd.png` });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+  await expect(rows.first().getByRole('link')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/tickets/${table.id}$`));
+  await expect(page.getByRole('button', { name: 'Notifications: news of 1 ticket' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Notifications: news of 1 ticket' }).click();
+  await panel.getByRole('button', { name: 'Mark all as seen' }).click();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
+  await panel.getByRole('switch', { name: 'Only what is new' }).click();
+  await expect(panel.getByText('You have seen everything')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { mayDo, useSelf } from '../api/self.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell, BellPanel } from './bell/bell.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
 import { KeyboardSheet } from './keyboard-sheet.tsx';
@@ -66,10 +67,12 @@ export function Shell(props: {
   const { t } = useTranslation();
   const [viewsOpen, setViewsOpen] = useState(false);
   const [shownKeys, setShownKeys] = useState<readonly KeyBinding[]>();
+  const [bellOpen, setBellOpen] = useState(false);
+  const bell = { opened: bellOpen, setOpened: setBellOpen };
   const showKeys = () => setShownKeys(listedKeys());
   const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
   const sections = useSections();
-  useSectionKeys(sections, showKeys);
+  useSectionKeys(sections, { showKeys, showBell: () => setBellOpen(true) });
 
   return (
     <ShellContext value={shell}>
@@ -101,6 +104,7 @@ export function Shell(props: {
             </Tooltip>
           ))}
           <span className={c.push} />
+          <Bell place="rail" className={c.account} {...bell} />
           <AccountMenu place="rail" showKeys={showKeys} />
         </nav>
         {views ? <div className={c.side}>{views}</div> : <span />}
@@ -115,6 +119,7 @@ export function Shell(props: {
                 {t(`shell.${one.name}`)}
               </Link>
             ))}
+            <Bell place="tabs" className={c.tab} {...bell} />
             <AccountMenu place="tabs" showKeys={showKeys} />
           </nav>
         )}
@@ -133,6 +138,7 @@ export function Shell(props: {
           {views}
         </Drawer>
       )}
+      <BellPanel opened={bellOpen} close={() => setBellOpen(false)} />
       <KeyboardSheet keys={shownKeys} close={() => setShownKeys(undefined)} />
     </ShellContext>
   );
@@ -150,7 +156,9 @@ function Sign() {
   );
 }
 
-function useSectionKeys(sections: ReturnType<typeof useSections>, showKeys: () => void): void {
+type Shown = { showKeys: () => void; showBell: () => void };
+
+function useSectionKeys(sections: ReturnType<typeof useSections>, { showKeys, showBell }: Shown): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useKeys([
@@ -160,6 +168,7 @@ function useSectionKeys(sections: ReturnType<typeof useSections>, showKeys: () =
       group: 'move' as const,
       run: () => void navigate(one.link),
     })),
+    { key: 'KeyG KeyN', label: t('bell.title'), group: 'move', run: showBell },
     { key: 'Shift+Slash', label: t('keys.title'), group: 'act', run: showKeys },
   ]);
 }

@@ -1,0 +1,133 @@
+import { Button, Drawer, Switch } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChecks } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listNotifications, type NoticeGroup, readNotifications } from '#contract/notifications.ts';
+import { call } from '../../api/call.ts';
+import { DayTime } from '../day-time.tsx';
+import { Empty } from '../empty.tsx';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import { toastError } from '../toast.tsx';
+import c from './bell.module.css';
+
+/** What happened to this person's tickets, a row per ticket. Opening the ticket is having seen it. */
+export default function BellPanel({ close }: { close: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isUnread, setUnread] = useLocalStorage({
+    key: 'parley-bell-unread',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const query = useInfiniteQuery({
+    queryKey: ['notifications', listNotifications.path, { isUnread }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listNotifications,
+        { is_unread: isUnread ? 1 : 0, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.has_more ? (page.groups.at(-1)?.id ?? null) : null),
+  });
+  const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
+  const newest = groups[0];
+  const markAll = async () => {
+    if (!newest) return;
+    try {
+      await call(readNotifications, { up_to: newest.id });
+    } catch (error) {
+      toastError(t('bell.not_marked'), error);
+    }
+    await client.invalidateQueries({ queryKey: ['notifications'] });
+  };
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      size={400}
+      title={t('bell.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ body: c.body ?? '' }}
+    >
+      <div className={c.bar}>
+        <Switch
+          label={t('bell.only_unread')}
+          checked={isUnread}
+          onChange={(event) => setUnread(event.currentTarget.checked)}
+        />
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon of={IconChecks} size={16} />}
+          disabled={!groups.some((one) => one.unread > 0)}
+          onClick={() => void markAll()}
+        >
+          {t('bell.mark_all')}
+        </Button>
+      </div>
+      {query.isError && groups.length === 0 && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess && groups.length === 0 && (
+        <Empty title={t(isUnread ? 'bell.all_seen' : 'bell.nothing')}>{t('bell.nothing_text')}</Empty>
+      )}
+      {groups.length > 0 && <Rows groups={groups} close={close} />}
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('bell.more')}
+        </Button>
+      )}
+      <Link to="/settings" hash="notifications" className={c.settings} onClick={close}>
+        {t('bell.settings')}
+      </Link>
+    </Drawer>
+  );
+}
+
+function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => void }) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  // Who opened it by a key goes on with arrows.
+  useEffect(() => list.current?.querySelector('a')?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+  };
+  return (
+    <ul ref={list} className={c.rows} onKeyDown={onKeyDown}>
+      {groups.map((one) => (
+        <li key={one.ticket_id}>
+          <Link
+            to="/tickets/$id"
+            params={{ id: one.ticket_id }}
+            search={{}}
+            className={c.row}
+            data-unread={one.unread > 0 || undefined}
+            onClick={close}
+          >
+            <i className={c.dot} />
+            <span className={c.what}>{t(`notices.${one.kind}`, { who: one.who, number: one.case_number })}</span>
+            <span className={c.when}>
+              <DayTime at={one.at} />
+            </span>
+            <span className={c.title}>{one.title}</span>
+            {one.count > 1 && <span className={c.rest}>{t('bell.rest', { count: one.count - 1 })}</span>}
+            {one.unread > 0 && <span className="sr">{t('bell.unseen')}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countUnread, unreadTicketsMax } from '#contract/notifications.ts';
+import { callQuery } from '../../api/call.ts';
+import { Icon } from '../icon.tsx';
+import c from './bell.module.css';
+
+const Panel = lazy(() => import('./bell-panel.tsx'));
+
+type Props = {
+  className: string | undefined;
+  place: 'rail' | 'tabs';
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+};
+
+/** How many tickets have news; behind it, which. */
+export function Bell({ className, place, opened, setOpened }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery(callQuery(countUnread, {}));
+  const count = data?.tickets ?? 0;
+  return (
+    <UnstyledButton
+      className={className}
+      aria-label={count > 0 ? t('bell.open_count', { count }) : t('bell.title')}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={() => setOpened(!opened)}
+    >
+      <span className={c.bell}>
+        <Icon of={IconBell} size={20} />
+        {count > 0 && <b className={c.count}>{count < unreadTicketsMax ? count : '99+'}</b>}
+      </span>
+      {place === 'tabs' && t('bell.tab')}
+    </UnstyledButton>
+  );
+}
+
+/** The list, fetched when it is opened for the first time. */
+export function BellPanel({ opened, close }: { opened: boolean; close: () => void }) {
+  if (!opened) return null;
+  return (
+    <Suspense>
+      <Panel close={close} />
+    </Suspense>
+  );
+}
