@@ -27,13 +27,13 @@ export function processorTimeOf(pid: number): ReadonlyMap<string, number> {
   return times;
 }
 
-/** The same for a process with all that it started, those included that have ended. */
-export function processorTimeOfAll(pid: number): number {
-  const ticks = withDescendants(pid).map((one) => {
+/** Seconds of processor time of a process with all that it started, those included that have ended; or of it alone. */
+export function processorTimeOfAll(pid: number, { alone = false } = {}): number {
+  const ticks = (alone ? [pid] : withDescendants(pid)).map((one) => {
     try {
       const text = fs.readFileSync(`/proc/${one}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+      return fields.slice(11, alone ? 13 : 15).reduce((sum, field) => sum + Number(field), 0);
     } catch {
       return 0; // it ended meanwhile, and its parent has its time
     }

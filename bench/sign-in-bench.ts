@@ -3,6 +3,7 @@ import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { hashingMax, hashPassword, isPasswordRight } from '#domain/accounts/passwords.ts';
 import { type BenchGround, benchGround, password } from './bench-ground.ts';
 import { median, printTable, spread } from './print-table.ts';
+import { processorTimeOfAll } from './processes.ts';
 
 const people = 20;
 /** More than are checked at once: a crowd at nine in the morning. */
@@ -23,18 +24,33 @@ export async function signInBench(): Promise<void> {
   try {
     await addPeople(ground);
     // Each sign-in comes from another address: one that signs in twenty times a second is refused.
-    const { url } = await ground.startServer({ ROLE: 'web', TRUSTED_PROXIES: '127.0.0.0/8' });
+    const { url, child } = await ground.startServer({ ROLE: 'web', TRUSTED_PROXIES: '127.0.0.0/8' });
     const stored = await hashPassword(password);
     const bareCheck = async () => {
       if (!(await isPasswordRight(password, stored))) throw new Error('the password is right');
     };
     const sides = { bare: bareCheck, ours: (n: number) => signIn(url, n) };
     for (let n = 0; n < warmingSeconds; n++) for (const work of Object.values(sides)) await perSecond(work);
+    const spent = () => ({
+      bare: processorTimeOfAll(process.pid, { alone: true }),
+      server: processorTimeOfAll(child.pid ?? 0),
+      database: processorTimeOfAll(ground.postgres.pid),
+    });
+    const cost = {
+      bare: { done: 0, bare: 0, server: 0, database: 0 },
+      ours: { done: 0, bare: 0, server: 0, database: 0 },
+    };
     const rounds = [];
     for (let round = 0; round < seconds; round++) {
       const measured = { ours: 0, theirs: 0 };
-      for (const side of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const))
-        measured[side === 'ours' ? 'ours' : 'theirs'] = await perSecond(sides[side]);
+      for (const side of round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const)) {
+        const before = spent();
+        const { rate, done } = await perSecond(sides[side]);
+        const after = spent();
+        measured[side === 'ours' ? 'ours' : 'theirs'] = rate;
+        cost[side].done += done;
+        for (const party of ['bare', 'server', 'database'] as const) cost[side][party] += after[party] - before[party];
+      }
       rounds.push(measured);
     }
     const bare = median(rounds.map((round) => round.theirs));
@@ -45,6 +61,18 @@ export async function signInBench(): Promise<void> {
       [
         ['Argon2id alone', bare, 1, ''],
         ['auth/login', ours, ours / bare, spread(rounds)],
+      ],
+    );
+    const each = (side: 'bare' | 'ours', party: 'bare' | 'server' | 'database') =>
+      (cost[side][party] / cost[side].done) * 1000;
+    const hash = each('bare', 'bare');
+    const [server, database] = [each('ours', 'server'), each('ours', 'database')];
+    printTable(
+      'Milliseconds of processor time, without the program that asks',
+      ['what', 'hash or server', 'database', 'ratio'],
+      [
+        ['Argon2id alone', hash, '', 1],
+        ['auth/login', server, database, hash / (server + database)],
       ],
     );
     const { open, known } = await callTimes(url, await signIn(url, 0));
@@ -69,7 +97,7 @@ async function addPeople({ db }: BenchGround): Promise<void> {
 }
 
 /** How often per second `work` is done, with so many at once. */
-async function perSecond(work: (n: number) => Promise<unknown>): Promise<number> {
+async function perSecond(work: (n: number) => Promise<unknown>): Promise<{ rate: number; done: number }> {
   const started = performance.now();
   let done = 0;
   let next = 0;
@@ -80,7 +108,7 @@ async function perSecond(work: (n: number) => Promise<unknown>): Promise<number>
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return (done / (performance.now() - started)) * 1000;
+  return { rate: (done / (performance.now() - started)) * 1000, done };
 }
 
 let addresses = 0;
