@@ -92,6 +92,7 @@ async function writeTickets(tx: Tx, due: readonly Due[]): Promise<void> {
   );
   const startOf = new Map(starts.map((one) => [one.ticket_id, one]));
   const written: Written[] = [];
+  const ended: { id: number; parts: number }[] = [];
   let open = heads.map((head) => {
     const { part, from_message: from } = startOf.get(head.id) ?? { part: 1, from_message: 0 };
     written.push({ head, part: 0, from: 0, to: 0, words: headVector(head).toString() });
@@ -108,12 +109,16 @@ async function writeTickets(tx: Tx, due: readonly Due[]): Promise<void> {
       else {
         const { rest, parts } = one.packed.end();
         if (rest) written.push({ head: one.head, ...rest });
-        await tx.run(sql`delete from search_texts where ticket_id = ${one.head.id} and part > ${parts}`);
+        ended.push({ id: one.head.id, parts });
       }
     }
     await write(tx, written.splice(0));
     open = more;
   }
+  await tx.run(
+    sql`delete from search_texts s using unnest(${ended.map((one) => one.id)}::bigint[], ${ended.map((one) => one.parts)}::int[]) w (ticket_id, parts)
+        where s.ticket_id = w.ticket_id and s.part > w.parts`,
+  );
   // What is gone has no words; the foreign key has taken them along.
 }
 
