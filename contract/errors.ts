@@ -155,6 +155,7 @@ export const errors = {
   already_sent: [409, 'This letter has left already'],
   was_taken_back: [409, 'This letter was taken back'],
   answered_meanwhile: [409, 'Something was written on this ticket meanwhile. Look at it first'],
+  product_has_no_mailbox: [409, 'This product has no mailbox to write from'],
   has_dependents: [409, 'Something else still depends on this'],
   phone_invalid: [422, 'Phone number is not valid'],
   phone_duplicate: [422, 'Duplicate phone number!'],

@@ -73,6 +73,7 @@ import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountArchives } from './http/routes/archive-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
 import { mountCompanies } from './http/routes/company-routes.ts';
+import { mountCompose } from './http/routes/compose-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountCsv } from './http/routes/csv-routes.ts';
 import { mountCustomers } from './http/routes/customer-routes.ts';
@@ -276,6 +277,7 @@ async function openWeb(
   const letters = letterTools(secrets);
   mountDrafts(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
+  mountCompose(http, { db, sessions, mounted, wake, limits, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
   mountTicketMerges(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });

@@ -38,6 +38,8 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'customers/unblock': everybody,
   'csv/export': everybody,
   'csv/import': 'mine',
+  'tickets/compose': everybody,
+  'tickets/compose-senders': everybody,
   'customers/add-identity': everybody,
   'customers/card': everybody,
   'customers/change-note': everybody,

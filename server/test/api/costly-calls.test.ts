@@ -18,6 +18,7 @@ const paced =
 const bounded = 'makes rows up to a number per account';
 const unlimited: Readonly<Record<string, string>> = {
   'auth/logout': writesOneRow,
+  'tickets/compose-senders': readsOnly,
   'customers/card': readsOnly,
   'customers/find': readsOnly,
   'customers/duplicates': readsOnly,

@@ -131,3 +131,13 @@ export async function noteSeen(tx: Tx, companyId: number, addresses: readonly st
         where i.company_id = ${companyId} and i.kind = s.kind and i.value = s.value`,
   );
 }
+
+/** Whom a letter of ours made known: who wrote it sees them, and they are known by it. */
+export async function noteComposed(tx: Tx, companyId: number, address: string, caller: Caller): Promise<void> {
+  await tx.run(
+    sql`with composed as (
+          update customer_identities set source = 'compose', added_by = ${caller.userId}
+          where company_id = ${companyId} and kind = 'email' and value = ${address.toLowerCase()} and added = now() and added_by is null returning customer_id)
+        update customers set added_by = ${caller.userId} where id in (select customer_id from composed) and added = now()`,
+  );
+}

@@ -9,7 +9,7 @@ export {
   makeCustomers,
   type Sender,
 } from './find-or-make-customer.ts';
-export { addIdentity, makePrimary, noteSeen, removeIdentity } from './identities.ts';
+export { addIdentity, makePrimary, noteComposed, noteSeen, removeIdentity } from './identities.ts';
 export { mergeCustomers } from './merge-customers.ts';
 export { readCard } from './read-card.ts';
 export { searchCustomers } from './search-customers.ts';

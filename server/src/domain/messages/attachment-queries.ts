@@ -87,6 +87,23 @@ export async function takeUploads(
   if (taken !== new Set(the.ids).size) throw new Problem('not_found', { field: 'data.attachments' });
 }
 
+/** Further uploads with the bytes of the files of a letter that was written already, for another one that says the same. */
+export async function copyUploads(
+  tx: Tx,
+  ids: readonly number[],
+  of: { companyId: number; clientId: string },
+  caller: Caller,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const copies = await tx.rows<{ id: number }>(
+    sql`insert into attachments (company_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
+        select a.company_id, a.uploaded_by, a.name, a.content_type, a.size, a.sha256, a.file_key, a.content_id, a.is_inline
+        from attachments a join messages m on m.company_id = a.company_id and m.id = a.message_id
+        where a.company_id = ${of.companyId} and a.id = any (${ids}::bigint[]) and a.uploaded_by = ${caller.userId} and m.client_id = ${of.clientId} order by a.id returning id`,
+  );
+  return copies.map((copy) => copy.id);
+}
+
 export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachment[]> =>
   tx.rows<StoredAttachment>(
     sql`select id, company_id, message_id, template_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,

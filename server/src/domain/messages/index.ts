@@ -2,6 +2,7 @@ export {
   addAttachment,
   addAttachments,
   attachmentsOf,
+  copyUploads,
   findAttachment,
   type StoredAttachment,
   storeAttachmentBytes,

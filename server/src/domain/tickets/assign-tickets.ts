@@ -24,21 +24,23 @@ type Assigning = Assignment & {
 };
 
 /** Gives tickets to a person, a team, both or nobody. Those that are theirs already stay as they are; answers the others. */
-export function assignTickets(db: Database, { ids, ifAssignee, ...to }: Assigning, caller: Caller): Promise<number[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const all: Ticket[] = [];
-    for (const id of [...new Set(ids)].sort((a, b) => a - b))
-      all.push(await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids'));
-    for (const companyId of new Set(all.map((ticket) => ticket.company_id))) {
-      await requireReferences(tx, tickets, companyId, { ...to }, 'data');
-      await requireAssignee(tx, companyId, to.assignee_id, 'data.assignee_id');
-    }
-    const changed = all.filter((ticket) => isOther(ticket, to));
-    if (ifAssignee !== undefined && changed.some((ticket) => ticket.assignee_id !== ifAssignee))
-      throw new Problem('conflict', { field: 'data.ids' });
-    await changeAssignment(tx, changed, to, await authorOf(tx, caller));
-    return changed.map((ticket) => ticket.id);
-  });
+export const assignTickets = (db: Database, the: Assigning, caller: Caller): Promise<number[]> =>
+  db.transaction({ companies: caller.companies }, (tx) => assignWithin(tx, the, caller));
+
+/** The same within a transaction. */
+export async function assignWithin(tx: Tx, { ids, ifAssignee, ...to }: Assigning, caller: Caller): Promise<number[]> {
+  const all: Ticket[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b))
+    all.push(await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids'));
+  for (const companyId of new Set(all.map((ticket) => ticket.company_id))) {
+    await requireReferences(tx, tickets, companyId, { ...to }, 'data');
+    await requireAssignee(tx, companyId, to.assignee_id, 'data.assignee_id');
+  }
+  const changed = all.filter((ticket) => isOther(ticket, to));
+  if (ifAssignee !== undefined && changed.some((ticket) => ticket.assignee_id !== ifAssignee))
+    throw new Problem('conflict', { field: 'data.ids' });
+  await changeAssignment(tx, changed, to, await authorOf(tx, caller));
+  return changed.map((ticket) => ticket.id);
 }
 
 /** Writes whose these become, with the line of each and the news of it. All of them are locked, and were another's. */

@@ -2,6 +2,7 @@ import './follow-product.ts';
 import './follow-team.ts';
 
 export { assignTickets } from './assign-tickets.ts';
+export { composeSenders, composeTickets } from './compose-tickets.ts';
 export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,

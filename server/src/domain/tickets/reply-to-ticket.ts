@@ -35,6 +35,8 @@ export type Reply = {
   andThen?: ThenMove | undefined;
   /** The newest message its writer has seen; undefined: they send it whatever was written meanwhile. */
   seenTo?: number | undefined;
+  /** It answers nothing: its ticket begins with it. */
+  isFirst?: boolean;
 };
 type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
 
@@ -65,10 +67,17 @@ export function replyToTicket(
   tools: LetterTools,
   along?: Along,
 ): Promise<Answered> {
-  return db.transaction({ companies: caller.companies }, (tx) => write(tx, reply, caller, tools, along));
+  return db.transaction({ companies: caller.companies }, (tx) => writeReply(tx, reply, caller, tools, along));
 }
 
-async function write(tx: Tx, reply: Reply, caller: Caller, tools: LetterTools, along?: Along): Promise<Answered> {
+/** The same within a transaction. */
+export async function writeReply(
+  tx: Tx,
+  reply: Reply,
+  caller: Caller,
+  tools: LetterTools,
+  along?: Along,
+): Promise<Answered> {
   const { makeMessageId, textOf } = tools;
   const recipients = recipientsOf(reply);
   // Sent together, answered together: a reply costs three round trips, not a dozen.
@@ -79,7 +88,7 @@ async function write(tx: Tx, reply: Reply, caller: Caller, tools: LetterTools, a
     answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
   if (ticket.merged_into_id !== null)
-    return write(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
+    return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
   if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
   const sender = requireSender(reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
@@ -109,7 +118,11 @@ async function write(tx: Tx, reply: Reply, caller: Caller, tools: LetterTools, a
       to: reply.to,
       cc: reply.cc,
       bcc: reply.bcc,
-      subject: replySubject(answered?.subject || ticket.title, sender.case_prefix, ticket.number),
+      subject: (reply.isFirst ? firstSubject : replySubject)(
+        answered?.subject || ticket.title,
+        sender.case_prefix,
+        ticket.number,
+      ),
       ...signed(reply, signature),
       clientId: reply.clientId,
       mailMessageId: makeMessageId({ ...of, address: fromEmail }),
@@ -280,6 +293,9 @@ function chain(parent: AnsweredMail): string[] {
   return all.length <= referencesMax ? all : [...all.slice(0, 1), ...all.slice(1 - referencesMax)];
 }
 
+const firstSubject = (subject: string, casePrefix: string, number: number): string =>
+  `${subject.trim()} [${casePrefix}-${number}]`.slice(0, 998);
+
 /** One `Re:` and one case number, however often the letter went to and fro. */
 export function replySubject(subject: string, casePrefix: string, number: number): string {
   const bare = subject
@@ -289,7 +305,9 @@ export function replySubject(subject: string, casePrefix: string, number: number
   return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
 }
 
-function recipientsOf({ to, cc, bcc }: Reply): string[] {
-  const seen = new Map([...to, ...cc, ...bcc].map((one) => [one.address.toLowerCase(), one.address]));
+const recipientsOf = ({ to, cc, bcc }: Reply): string[] => uniqueAddresses([...to, ...cc, ...bcc]);
+
+export function uniqueAddresses(all: readonly Address[]): string[] {
+  const seen = new Map(all.map((one) => [one.address.toLowerCase(), one.address]));
   return [...seen.values()];
 }

@@ -13,24 +13,26 @@ type Tag = { id: number; company_id: number; name: string };
 type Tagging = { ids: readonly number[]; add: readonly number[]; remove: readonly number[] };
 
 /** Adds tags to tickets and takes tags off. A merged tag stands for the one it became. Answers the tickets that changed. */
-export function tagTickets(db: Database, the: Tagging, caller: Caller): Promise<number[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    // Tags before tickets: whoever merges tags takes them in this order as well.
-    const [add, remove] = [
-      await findTags(tx, the.add, caller, 'data.add'),
-      await findTags(tx, the.remove, caller, 'data.remove'),
-    ];
-    const author = await authorOf(tx, caller);
-    const changed: number[] = [];
-    for (const id of [...new Set(the.ids)].sort((a, b) => a - b)) {
-      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
-      const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
-      if (add.some(isForeign)) throw new Problem('not_found', { field: 'data.add' });
-      if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
-      if (await changeTags(tx, ticket, { add, remove }, author)) changed.push(id);
-    }
-    return changed;
-  });
+export const tagTickets = (db: Database, the: Tagging, caller: Caller): Promise<number[]> =>
+  db.transaction({ companies: caller.companies }, (tx) => tagWithin(tx, the, caller));
+
+/** The same within a transaction; `field` names the tags that are added. */
+export async function tagWithin(tx: Tx, the: Tagging, caller: Caller, field = 'data.add'): Promise<number[]> {
+  // Tags before tickets: whoever merges tags takes them in this order as well.
+  const [add, remove] = [
+    await findTags(tx, the.add, caller, field),
+    await findTags(tx, the.remove, caller, 'data.remove'),
+  ];
+  const author = await authorOf(tx, caller);
+  const changed: number[] = [];
+  for (const id of [...new Set(the.ids)].sort((a, b) => a - b)) {
+    const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+    const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
+    if (add.some(isForeign)) throw new Problem('not_found', { field });
+    if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
+    if (await changeTags(tx, ticket, { add, remove }, author)) changed.push(id);
+  }
+  return changed;
 }
 
 async function findTags(tx: Tx, ids: readonly number[], caller: Caller, field: string): Promise<Tag[]> {

@@ -63,9 +63,9 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       clientId: data.client_id,
       bodyHtml: html,
       bodyText: text,
-      to: addresses(data.to, 'to'),
-      cc: addresses(data.cc, 'cc'),
-      bcc: addresses(data.bcc, 'bcc'),
+      to: mailAddresses(data.to, 'to'),
+      cc: mailAddresses(data.cc, 'cc'),
+      bcc: mailAddresses(data.bcc, 'bcc'),
       attachments: data.attachments ?? [],
       templates: data.template_ids ?? [],
       inReplyTo: data.in_reply_to,
@@ -181,7 +181,7 @@ function waitingOf({ send_at, hold_seconds }: z.output<typeof replyCall.data>): 
 }
 
 /** A name or address that would break out of its header is refused, not repaired (SAFETY A33). */
-function addresses(
+export function mailAddresses(
   list: readonly { name?: string | undefined; address: string }[] | undefined,
   field: string,
 ): Address[] {
