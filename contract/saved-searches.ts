@@ -7,7 +7,17 @@ import { searchQueryMax } from './search-query.ts';
 export const savedSearchesMax = 100;
 
 /** The views of the ticket list, in the order the desk shows them. */
-export const ticketViews = ['open', 'mine', 'unassigned', 'mentions', 'answered', 'resolved', 'spam', 'trash'] as const;
+export const ticketViews = [
+  'open',
+  'mine',
+  'unassigned',
+  'mentions',
+  'snoozed',
+  'answered',
+  'resolved',
+  'spam',
+  'trash',
+] as const;
 
 /** The state of the ticket list's filters: the view, and what narrows it. `mine` means whoever looks. */
 export const ticketFilters = z.strictObject({

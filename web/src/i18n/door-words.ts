@@ -31,7 +31,17 @@ export const doorSections: readonly string[] = [
 ];
 
 /** Sections of pages that few people open: each comes with its own pages, whose routes wait for it (`learnLater`). */
-export const laterSections = ['quidget', 'integrations', 'operators', 'sender_domain', 'csv'] as const;
+export const laterSections = [
+  'quidget',
+  'integrations',
+  'operators',
+  'sender_domain',
+  'csv',
+  'snooze',
+  'audit',
+  'push',
+  'archive',
+] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */
 export type WordsPart = 'door' | 'desk' | LaterSection;

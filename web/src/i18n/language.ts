@@ -21,6 +21,10 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     operators: () => import('./en.json?operators'),
     sender_domain: () => import('./en.json?sender_domain'),
     csv: () => import('./en.json?csv'),
+    snooze: () => import('./en.json?snooze'),
+    audit: () => import('./en.json?audit'),
+    push: () => import('./en.json?push'),
+    archive: () => import('./en.json?archive'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -30,6 +34,10 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     operators: () => import('./uk.json?operators'),
     sender_domain: () => import('./uk.json?sender_domain'),
     csv: () => import('./uk.json?csv'),
+    snooze: () => import('./uk.json?snooze'),
+    audit: () => import('./uk.json?audit'),
+    push: () => import('./uk.json?push'),
+    archive: () => import('./uk.json?archive'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

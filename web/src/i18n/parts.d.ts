@@ -23,7 +23,23 @@ declare module '*.json?sender_domain' {
   const words: object;
   export default words;
 }
+declare module '*.json?audit' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?snooze' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?csv' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?push' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?archive' {
   const words: object;
   export default words;
 }

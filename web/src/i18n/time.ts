@@ -32,6 +32,28 @@ export function formatTime(at: Date | string): string {
   return format(asDate(at), clockOptions());
 }
 
+/** As it travels. */
+export const toWire = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+
+/** A time to come: `Today 18:00`, `Fri 27 Nov, 14:00`, and with its year when that is another one. */
+export function formatAhead(at: Date | string, now = new Date()): string {
+  const day = dayOf(at);
+  if (day === dayOf(now)) return `${i18next.t('time.today')} ${formatTime(at)}`;
+  const weekday = format(asDate(at), { weekday: 'short' });
+  if (style.dateFormat !== 'D MMM YYYY') return `${weekday} ${formatDate(asDate(at))}, ${formatTime(at)}`;
+  const isThisYear = day.slice(0, 4) === dayOf(now).slice(0, 4);
+  const date = format(asDate(at), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+  return `${weekday} ${date}, ${formatTime(at)}`;
+}
+
+/** Shorter, for a column: `Fri 09:00` within a week, `27 Nov` after it. */
+export function formatSoon(at: Date | string, now = new Date()): string {
+  if (dayOf(at) === dayOf(now)) return formatTime(at);
+  const isNear = asDate(at).getTime() - now.getTime() < nearDays * dayMinutes * minuteMs;
+  return isNear ? `${format(asDate(at), { weekday: 'short' })} ${formatTime(at)}` : formatDay(at, now);
+}
+const nearDays = 6;
+
 /** The time of this moment somewhere else. */
 export function timeIn(timeZone: string, at = new Date()): string {
   return new Intl.DateTimeFormat(currentLocale(), { ...clockOptions(), timeZone }).format(at);

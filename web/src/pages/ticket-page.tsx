@@ -105,6 +105,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const outbox = useOutgoing(user.id, ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
+  const [snoozing, setSnoozing] = useState(false);
   const [detailsOpen, details] = useDisclosure(false);
   const mayWrite = useMay('messages.create', ticket.company_id);
   const mayDelete = useMay('tickets.delete', ticket.company_id);
@@ -131,6 +132,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     onPrevious,
     onNext,
     onAssign: () => setAssigning(true),
+    onSnooze: () => setSnoozing(true),
     onMarkUnread: markUnread,
   });
   return (
@@ -142,6 +144,8 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           does={does}
           assigning={assigning}
           setAssigning={setAssigning}
+          snoozing={snoozing}
+          setSnoozing={setSnoozing}
           onBack={onBack}
           onDetails={details.open}
           onMarkUnread={markUnread}

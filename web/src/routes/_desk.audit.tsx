@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { learnLater } from '../i18n/language.ts';
 import { AuditPage } from '../pages/audit-page.tsx';
 
 const number = z.int().min(0).optional().catch(undefined);
@@ -21,5 +22,6 @@ export const Route = createFileRoute('/_desk/audit')({
     from: day,
     to: day,
   }),
+  beforeLoad: () => learnLater('audit'),
   component: AuditPage,
 });

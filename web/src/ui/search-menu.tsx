@@ -17,6 +17,8 @@ type Props = {
   onChoose: (value: string) => void;
   /** `Combobox.Option`s, or what to say where there are none. */
   options: ReactNode;
+  /** Below them, with fields of its own. */
+  footer?: ReactNode;
   /** The button that opens it. */
   children: ReactElement;
 };
@@ -34,6 +36,7 @@ export function SearchMenu(props: Props) {
     width = 260,
     onChoose,
     options,
+    footer,
     children,
   } = props;
   const box = useCombobox({ opened, onOpenedChange: setOpened, onDropdownClose: () => type('') });
@@ -69,6 +72,7 @@ export function SearchMenu(props: Props) {
         <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={listLabel}>
           {options}
         </Combobox.Options>
+        {footer}
       </Combobox.Dropdown>
     </Combobox>
   );

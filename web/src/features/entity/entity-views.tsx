@@ -26,7 +26,7 @@ export function EntityViews({ on }: { on: EntityName | 'audit' }) {
           on={name === on}
         />
       ))}
-      {mayReadTrail && <ViewLink to="/audit" name={t('audit.title')} icon={IconHistory} on={on === 'audit'} />}
+      {mayReadTrail && <ViewLink to="/audit" name={t('shell.audit')} icon={IconHistory} on={on === 'audit'} />}
     </Views>
   );
 }

@@ -1,8 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import {
+  IconArrowForwardUp,
+  IconBan,
+  IconBell,
   IconBookmark,
   IconCircleCheck,
+  IconClockPause,
   IconInfoCircle,
+  IconMailCheck,
   IconRotate,
   IconTag,
   IconTagOff,
@@ -12,10 +17,10 @@ import {
   IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import i18next from 'i18next';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatDayTime } from '../../i18n/time.ts';
+import { Trans, useTranslation } from 'react-i18next';
+import { formatAhead, formatDayTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './event-lines.module.css';
 import type { Message } from './message.ts';
@@ -24,6 +29,16 @@ const glyphs: Record<string, Glyph> = {
   resolved: IconCircleCheck,
   reopened: IconRotate,
   reopened_by_customer: IconRotate,
+  snoozed: IconClockPause,
+  snoozed_why: IconClockPause,
+  snooze_undone: IconRotate,
+  woken: IconBell,
+  woke_by_time: IconBell,
+  woke_by_customer: IconBell,
+  follows: IconArrowForwardUp,
+  followed_by: IconArrowForwardUp,
+  marked_spam: IconBan,
+  unmarked_spam: IconMailCheck,
   assigned: IconUserPlus,
   assigned_within: IconUserPlus,
   took: IconUserPlus,
@@ -56,7 +71,7 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
         {shown.map((message, at) => (
           <li key={message.id} className={c.event} title={formatDayTime(message.added)}>
             <Icon of={glyphs[message.event?.key ?? ''] ?? IconInfoCircle} size={16} />
-            <span>{eventText(message)}</span>
+            <EventText message={message} />
             {hidden > 0 && at === shown.length - 1 && (
               <UnstyledButton className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {isOpen ? t('thread.events_less') : t('thread.events_more', { count: hidden })}
@@ -70,12 +85,22 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
 }
 
 /** In words; what a newer server says and this page does not know is still told to have happened. */
-function eventText({ event, author }: Message): string {
-  const who = author.name || i18next.t('thread.event.system');
-  const key = event?.key ?? 'other';
-  return i18next.t(`thread.event.${key}` as 'thread.event.other', {
-    ...event?.values,
+function EventText({ message: { event, author } }: { message: Message }) {
+  const { t } = useTranslation();
+  const who = author.name || t('thread.event.system');
+  const { until, ticket_id, ...values } = event?.values ?? {};
+  const said = {
+    ...values,
     who,
-    defaultValue: i18next.t('thread.event.other', { who }),
-  });
+    ...(typeof until === 'string' && { until: formatAhead(new Date(until)) }),
+    defaultValue: t('thread.event.other', { who }),
+  };
+  const key = event?.key ?? 'other';
+  if (typeof ticket_id !== 'number') return <span>{t(`thread.event.${key}` as 'thread.event.other', said)}</span>;
+  const link = <Link to="/tickets/$id" params={{ id: ticket_id }} search={{}} />;
+  return (
+    <span>
+      <Trans i18nKey={`thread.event.${key}` as 'thread.event.other'} values={said} components={{ a: link }} />
+    </span>
+  );
 }

@@ -1,11 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
+  IconBan,
   IconChevronDown,
   IconCircleCheck,
+  IconClockPause,
   IconDots,
   IconInfoCircle,
   IconLink,
+  IconMailCheck,
   IconMailOpened,
   IconRotate,
   IconTrash,
@@ -19,6 +22,7 @@ import { AgentFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
+import { SnoozePicker } from '../../ui/snooze/snooze-picker.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OthersHere } from '../../ui/together/others-here.tsx';
 import { WhyNot, WhyNotItem } from '../../ui/why-not.tsx';
@@ -35,6 +39,8 @@ type Props = {
   does: TicketActions;
   assigning: boolean;
   setAssigning: (opened: boolean) => void;
+  snoozing: boolean;
+  setSnoozing: (opened: boolean) => void;
   onBack: () => void;
   onDetails: () => void;
   /** Marked unread: one does not stay on it then. */
@@ -42,7 +48,8 @@ type Props = {
 };
 
 /** What the ticket is about, where it stands, and what can be done with it as a whole. */
-export function TicketHeader({ ticket, me, does, assigning, setAssigning, onBack, onDetails, onMarkUnread }: Props) {
+export function TicketHeader(props: Props) {
+  const { ticket, me, does, assigning, setAssigning, snoozing, setSnoozing, onBack, onDetails, onMarkUnread } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const mayUpdate = useMay('tickets.update', ticket.company_id);
@@ -68,6 +75,18 @@ export function TicketHeader({ ticket, me, does, assigning, setAssigning, onBack
       <span className="sr">{t('tickets.act.assign')}</span>
     </Button>
   );
+  const whyNotSnooze = reason ?? (isResolved ? t('tickets.ticket.reopen_first') : undefined);
+  const snooze = (
+    <ActionIcon
+      className={c.snooze}
+      aria-label={t('tickets.act.snooze')}
+      aria-haspopup="listbox"
+      aria-expanded={snoozing}
+      onClick={() => setSnoozing(!snoozing)}
+    >
+      <Icon of={IconClockPause} />
+    </ActionIcon>
+  );
   return (
     <header className={c.head}>
       <div className={c.top}>
@@ -92,6 +111,17 @@ export function TicketHeader({ ticket, me, does, assigning, setAssigning, onBack
         <ActionIcon className={c.phone} size={44} aria-label={t('tickets.ticket.details')} onClick={onDetails}>
           <Icon of={IconInfoCircle} size={20} />
         </ActionIcon>
+        {whyNotSnooze ? (
+          <WhyNot reason={whyNotSnooze}>{snooze}</WhyNot>
+        ) : (
+          <SnoozePicker
+            opened={snoozing}
+            setOpened={setSnoozing}
+            onChoose={(until) => void does.snooze([ticket], until)}
+          >
+            {snooze}
+          </SnoozePicker>
+        )}
         <More ticket={ticket} does={does} onMarkUnread={onMarkUnread} onAssign={() => setAssigning(true)} />
         <WhyNot reason={reason} label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
           <Button
@@ -140,6 +170,7 @@ function More({
   };
   const reasonWithout = (may: boolean) => (may ? undefined : t('why_not.role'));
   const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const mayBlock = useMay('customers.update', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href.split(/[?#]/)[0] ?? '');
@@ -175,6 +206,26 @@ function More({
         <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
           {t('tickets.ticket.copy_link')}
         </Menu.Item>
+        {ticket.is_spam === 1 ? (
+          <WhyNotItem
+            reason={reasonWithout(mayUpdate)}
+            leftSection={<Icon of={IconMailCheck} size={16} />}
+            onClick={() => void does.notSpam([ticket])}
+          >
+            {t('tickets.act.notSpam')}
+          </WhyNotItem>
+        ) : (
+          (['spam', 'spamAndBlock'] as const).map((how) => (
+            <WhyNotItem
+              key={how}
+              reason={reasonWithout(how === 'spam' ? mayUpdate : mayUpdate && mayBlock)}
+              leftSection={<Icon of={IconBan} size={16} />}
+              onClick={() => void does[how]([ticket])}
+            >
+              {t(`tickets.act.${how}`)}
+            </WhyNotItem>
+          ))
+        )}
         <WhyNotItem
           reason={reasonWithout(may[gone])}
           leftSection={<Icon of={gone === 'trash' ? IconTrash : IconTrashOff} size={16} />}

@@ -107,6 +107,10 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         onUntag={(tag) => void does.untag(picked, tag)}
         onNewTag={(name) => void does.tagAnew(picked, name)}
         onLabel={(to) => void does.label(picked, to)}
+        onSnooze={(until) => {
+          void does.snooze(picked, until);
+          picks.clear();
+        }}
       />
       {/* On the way from the rows to what waits behind the pill nothing moves either, or the pill would be gone. */}
       <div

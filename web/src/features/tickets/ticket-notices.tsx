@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowMerge, IconBan, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconBan, IconClockPause, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
+import { formatAhead } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
 import c from './ticket-notices.module.css';
@@ -14,6 +15,7 @@ import type { TicketActions } from './use-ticket-actions.ts';
 export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
   const { t } = useTranslation();
   const mayRestore = useMay('tickets.restore', ticket.company_id);
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
   const { looks_like } = ticket;
   return (
     <>
@@ -29,7 +31,15 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
           </span>
         </Notice>
       )}
-      {ticket.is_spam === 1 && <Notice icon={IconBan}>{t('tickets.ticket.is_spam')}</Notice>}
+      {ticket.view_type === 'snoozed' && <Snoozed ticket={ticket} does={does} />}
+      {ticket.is_spam === 1 && (
+        <Notice icon={IconBan}>
+          <span>{t('tickets.ticket.is_spam')}</span>
+          <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
+            <UnstyledButton onClick={() => void does.notSpam([ticket])}>{t('tickets.act.notSpam')}</UnstyledButton>
+          </WhyNot>
+        </Notice>
+      )}
       {ticket.is_deleted === 1 && (
         <Notice icon={IconTrash}>
           <span>{t('tickets.ticket.in_trash')}</span>
@@ -39,6 +49,26 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
         </Notice>
       )}
     </>
+  );
+}
+
+/** Until when, by whom and why; what is not known yet, because it was done this moment, is left out. */
+function Snoozed({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
+  const { t } = useTranslation();
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const { snooze, snoozed_until } = ticket;
+  const until = snoozed_until ? formatAhead(snoozed_until) : '';
+  return (
+    <Notice icon={IconClockPause}>
+      <span>
+        {snooze ? t('tickets.ticket.snoozed_by', { until, who: snooze.by }) : t('tickets.ticket.snoozed', { until })}
+        {snooze?.reason && <small>{snooze.reason}</small>}
+        {snooze?.wake_on_reply === 0 && <small>{t('tickets.ticket.sleeps_on')}</small>}
+      </span>
+      <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
+        <UnstyledButton onClick={() => void does.wake([ticket])}>{t('tickets.act.wake')}</UnstyledButton>
+      </WhyNot>
+    </Notice>
   );
 }
 

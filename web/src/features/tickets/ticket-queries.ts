@@ -7,7 +7,7 @@ import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { users } from '#contract/users.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
-import { conditionsOf, rangeOf, type TicketSearch } from './ticket-views.ts';
+import { conditionsOf, orderOf, rangeOf, type TicketSearch } from './ticket-views.ts';
 
 /** A ticket as the desk fetches it. */
 export type Ticket = Row<typeof tickets>;
@@ -37,6 +37,8 @@ const fields = [
   'channel',
   'mailbox_id',
   'view_type',
+  'snoozed_until',
+  'snooze',
   'message',
   'message_count',
   'waiting_since',
@@ -46,17 +48,18 @@ const fields = [
   'looks_like',
   'is_spam',
   'is_deleted',
+  'deleted_at',
   'version',
   'added',
   'updated',
 ] as const satisfies readonly (keyof (typeof tickets)['fields'])[];
 
-/** A page of the list, newest update first. */
+/** A page of the list. */
 export const ticketListQuery = (search: TicketSearch, me: number) =>
   rowsQuery(tickets, {
     fields,
     conditions: conditionsOf(search, me),
-    sort: [['updated', 'desc']],
+    sort: [orderOf(search)],
     range: rangeOf(search),
   });
 

@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatAhead, formatSoon } from '../../i18n/time.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -115,7 +116,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} />
       </span>
       <span className={c.wait}>
-        <WaitingFuse since={ticket.waiting_since} />
+        {ticket.snoozed_until ? <Wakes at={ticket.snoozed_until} /> : <WaitingFuse since={ticket.waiting_since} />}
       </span>
     </li>
   );
@@ -128,6 +129,17 @@ function LastWord({ ticket }: { ticket: Ticket }) {
     <span className={c.second}>
       {isOurs(ticket) && <Icon of={IconArrowBackUp} size={14} />}
       <span className={c.cut}>{isOurs(ticket) ? t('tickets.you_said', { line: ticket.message }) : ticket.message}</span>
+    </span>
+  );
+}
+
+/** Who put it off waits for that, and the customer's wait is no hurry. */
+function Wakes({ at }: { at: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={c.wakes} title={formatAhead(at)}>
+      <span className="sr">{t('tickets.wakes', { at: formatAhead(at) })}</span>
+      <span aria-hidden>{formatSoon(at)}</span>
     </span>
   );
 }

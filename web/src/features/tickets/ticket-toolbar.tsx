@@ -1,8 +1,11 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconBan,
   IconBookmark,
   IconChevronDown,
   IconCircleCheck,
+  IconClockPause,
+  IconMailCheck,
   IconRefresh,
   IconRotate,
   IconSquare,
@@ -12,15 +15,17 @@ import {
   IconTrashOff,
   IconUserPlus,
 } from '@tabler/icons-react';
-import type { ComponentProps, ReactElement } from 'react';
+import { type ComponentProps, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
+import { SnoozePicker } from '../../ui/snooze/snooze-picker.tsx';
+import { WhenOpened } from '../../ui/when-opened.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
-import { AssignMenu } from './assign-menu.tsx';
-import { type Label, LabelPicker } from './label-picker.tsx';
-import { type Tag, type TagInUse, TagPicker } from './tag-picker.tsx';
+import type { Label } from './label-picker.tsx';
+import type { Tag, TagInUse } from './tag-picker.tsx';
 import type { Ticket } from './ticket-queries.ts';
 import c from './ticket-toolbar.module.css';
 import type { View } from './ticket-views.ts';
@@ -28,19 +33,35 @@ import type { Person } from './use-ticket-actions.ts';
 
 /** What can be done with picked tickets, by view, in the order the toolbar has it. */
 export const actionsIn = (view: View): readonly BarAction[] =>
-  view === 'trash' ? ['restore'] : [view === 'resolved' ? 'reopen' : 'resolve', 'assign', 'tag', 'label', 'trash'];
+  view === 'trash'
+    ? ['restore']
+    : view === 'spam'
+      ? ['notSpam', 'trash']
+      : [
+          view === 'resolved' ? 'reopen' : 'resolve',
+          'assign',
+          // What is resolved is done with: it is opened first.
+          ...(view === 'resolved' ? [] : (['snooze'] as const)),
+          'tag',
+          'label',
+          'spam',
+          'trash',
+        ];
 /** These open a menu, and what is chosen there is done. */
-const menus = ['assign', 'tag', 'label'] as const;
+const menus = ['assign', 'snooze', 'tag', 'label'] as const;
 export type BarMenu = (typeof menus)[number];
-export type PlainAction = 'resolve' | 'reopen' | 'trash' | 'restore';
+export type PlainAction = 'resolve' | 'reopen' | 'spam' | 'notSpam' | 'trash' | 'restore';
 export type BarAction = PlainAction | BarMenu;
 export const opensMenu = (action: BarAction): action is BarMenu => menus.some((one) => one === action);
 export const barKeys: Record<BarAction, string> = {
   resolve: 'KeyE',
   reopen: 'KeyE',
   assign: 'KeyA',
+  snooze: 'KeyS',
   tag: 'KeyT',
   label: 'KeyL',
+  spam: 'Shift+Digit1',
+  notSpam: 'Shift+Digit1',
   trash: 'Shift+Digit3',
   restore: 'Shift+Digit3',
 };
@@ -51,8 +72,11 @@ const glyphs: Record<BarAction, Glyph> = {
   resolve: IconCircleCheck,
   reopen: IconRotate,
   assign: IconUserPlus,
+  snooze: IconClockPause,
   tag: IconTag,
   label: IconBookmark,
+  spam: IconBan,
+  notSpam: IconMailCheck,
   trash: IconTrash,
   restore: IconTrashOff,
 };
@@ -74,6 +98,7 @@ type Props = {
   onUntag: (tag: Tag) => void;
   onNewTag: (name: string) => void;
   onLabel: (to: Label | null) => void;
+  onSnooze: (until: SnoozeChoice) => void;
 };
 
 /** Select and reload; then the actions, which stand asleep in place and wake with a selection. */
@@ -130,12 +155,18 @@ export function TicketToolbar(props: Props) {
   );
 }
 
+// What is searched by typing is fetched when somebody searches: the list does not wait for it.
+const AssignMenu = lazy(async () => ({ default: (await import('./assign-menu.tsx')).AssignMenu }));
+const LabelPicker = lazy(async () => ({ default: (await import('./label-picker.tsx')).LabelPicker }));
+const TagPicker = lazy(async () => ({ default: (await import('./tag-picker.tsx')).TagPicker }));
+
 function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
   const { picked, menu, setMenu, isDenied } = props;
   const { t } = useTranslation();
   const [first] = picked;
   // Tags and labels are a company's own.
-  const isMixed = action !== 'assign' && picked.some((ticket) => ticket.company_id !== first?.company_id);
+  const isMixed =
+    (action === 'tag' || action === 'label') && picked.some((ticket) => ticket.company_id !== first?.company_id);
   const isOpen = menu === action && !isMixed;
   const button = (
     <BarButton
@@ -152,27 +183,31 @@ function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
     companyId: first?.company_id ?? 0,
     opened: isOpen && first !== undefined,
     setOpened: (opened: boolean) => setMenu(opened ? action : null),
-    children: button satisfies ReactElement,
+    children: button,
   };
-  if (action === 'assign')
-    return (
-      <AssignMenu
-        {...frame}
-        isAssigned={picked.some((ticket) => ticket.assignee_id !== null)}
-        onChoose={props.onAssign}
-      />
-    );
-  if (action === 'label') return <LabelPicker {...frame} inUse={labelsOf(picked)} onChoose={props.onLabel} />;
   const inUse = tagsOf(picked);
   return (
-    <TagPicker
-      {...frame}
-      inUse={inUse}
-      without={inUse.filter(({ count }) => count === picked.length).map(({ tag }) => tag.id)}
-      onChoose={props.onTag}
-      onRemove={props.onUntag}
-      onCreate={props.onNewTag}
-    />
+    <WhenOpened opened={frame.opened} button={button}>
+      {action === 'assign' && (
+        <AssignMenu
+          {...frame}
+          isAssigned={picked.some((ticket) => ticket.assignee_id !== null)}
+          onChoose={props.onAssign}
+        />
+      )}
+      {action === 'snooze' && <SnoozePicker {...frame} onChoose={props.onSnooze} />}
+      {action === 'label' && <LabelPicker {...frame} inUse={labelsOf(picked)} onChoose={props.onLabel} />}
+      {action === 'tag' && (
+        <TagPicker
+          {...frame}
+          inUse={inUse}
+          without={inUse.filter(({ count }) => count === picked.length).map(({ tag }) => tag.id)}
+          onChoose={props.onTag}
+          onRemove={props.onUntag}
+          onCreate={props.onNewTag}
+        />
+      )}
+    </WhenOpened>
   );
 }
 

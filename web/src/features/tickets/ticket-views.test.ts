@@ -53,7 +53,8 @@ test('a change shown before the answer stands where the server would put it', ()
     is_deleted: fc.constantFrom(0 as const, 1 as const),
   });
   const search = fc.record({
-    view: fc.constantFrom(...views),
+    // Whom notes name the server alone knows.
+    view: fc.constantFrom(...views.filter((view) => view !== 'mentions')),
     product: fc.constantFrom(7, undefined),
     label: fc.constantFrom(3, undefined),
   });

@@ -58,6 +58,10 @@ export function conditionsOf({ view = 'open', product, label, tag }: TicketSearc
   return [...inView[view](me), ...narrowing];
 }
 
+/** What stands first: what happened last, and of what is put off what wakes first. */
+export const orderOf = ({ view }: TicketSearch): ['snoozed_until', 'asc'] | ['updated', 'desc'] =>
+  view === 'snoozed' ? ['snoozed_until', 'asc'] : ['updated', 'desc'];
+
 /** Whether anything narrows the view. */
 export const isNarrowed = ({ product, label, tag }: TicketSearch): boolean =>
   product !== undefined || label !== undefined || tag !== undefined;
@@ -86,6 +90,7 @@ const inView: Record<View, (me: number) => Condition[]> = {
   mine: (me) => [...open, ['assignee_id', '=', me]],
   unassigned: () => [...open, ['assignee_id', '=', null]],
   mentions: (me) => [...kept, ['mentioned_ids', '=', me]],
+  snoozed: () => [...kept, ['view_type', '=', 'snoozed']],
   answered: () => [...kept, ['view_type', '=', 'answered']],
   resolved: () => [...kept, ['view_type', '=', 'resolved']],
   spam: () => [
@@ -118,7 +123,7 @@ export function belongsTo({ view = 'open', product, label }: TicketSearch, ticke
   if (ticket.is_spam === 1) return false;
   // Whom its notes name the server alone knows.
   if (view === 'mentions') return true;
-  if (view === 'answered' || view === 'resolved') return ticket.view_type === view;
+  if (view === 'snoozed' || view === 'answered' || view === 'resolved') return ticket.view_type === view;
   if (ticket.view_type !== '') return false;
   return view === 'open' || ticket.assignee_id === (view === 'mine' ? me : null);
 }

@@ -14,15 +14,17 @@ type Props = {
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
   onAssign: () => void;
+  onSnooze: () => void;
   onMarkUnread: () => void;
 };
 
 /** The keys of an open ticket: the same hand as in the list. */
 export function useOpenTicketKeys(props: Props): void {
-  const { ticket, does, mayMove, mayUpdate, onBack, onPrevious, onNext, onAssign, onMarkUnread } = props;
+  const { ticket, does, mayMove, mayUpdate, onBack, onPrevious, onNext, onAssign, onSnooze, onMarkUnread } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const done = isResolved ? 'reopen' : 'resolve';
+  const spam = ticket.is_spam ? 'notSpam' : 'spam';
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   useKeys([
     { key: 'KeyJ', label: t('tickets.keys.next'), group: 'move', run: () => onNext?.(), isOff: onNext === null },
@@ -42,6 +44,20 @@ export function useOpenTicketKeys(props: Props): void {
       isOff: !mayUpdate,
     },
     { key: barKeys.assign, label: t('tickets.act.assign'), group: 'act', run: onAssign, isOff: !mayUpdate },
+    {
+      key: barKeys.snooze,
+      label: t('tickets.act.snooze'),
+      group: 'act',
+      run: onSnooze,
+      isOff: !mayUpdate || isResolved || ticket.is_deleted === 1,
+    },
+    {
+      key: barKeys[spam],
+      label: t(`tickets.act.${spam}`),
+      group: 'act',
+      run: () => void does[spam]([ticket]),
+      isOff: !mayUpdate,
+    },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
     {
       key: barKeys[gone],

@@ -1,11 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo } from 'react';
+import { unblockCustomers } from '#contract/customers.ts';
+import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
 import { tags, tagTickets } from '#contract/tags.ts';
 import { readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
+import { formatAhead } from '../../i18n/time.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
@@ -46,6 +49,22 @@ function actionsOf(client: QueryClient, me: Person) {
       send: async (ids) => (await call(tagTickets, { ids, add: [the.id] })).ids,
       undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
     });
+  const markSpamOf = (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
+    const customers = [...new Set(rows.map((row) => row.customer_id))];
+    return change(client, {
+      name: block ? 'block' : isSpam ? 'spam' : 'notSpam',
+      ids: idsOf(rows),
+      patch: { is_spam: isSpam },
+      send: async (ids) => {
+        await call(markSpam, { ids, is_spam: isSpam, block });
+        return ids;
+      },
+      undo: async (ids) => {
+        await call(markSpam, { ids, is_spam: isSpam ? 0 : 1 });
+        if (block) await call(unblockCustomers, { ids: customers });
+      },
+    });
+  };
   return {
     tag,
     untag: (rows: readonly Ticket[], the: Tag) =>
@@ -112,6 +131,37 @@ function actionsOf(client: QueryClient, me: Person) {
         send: (ids) => restoreRows(tickets, ids),
         undo: (ids) => deleteRows(tickets, ids),
       }),
+    snooze: (rows: readonly Ticket[], until: SnoozeChoice) => {
+      const those = rows.filter((row) => row.view_type !== 'resolved' && row.is_deleted === 0);
+      return change(client, {
+        name: 'snooze',
+        about: formatAhead(until.until),
+        ids: idsOf(those),
+        patch: { view_type: 'snoozed', snoozed_until: until.until },
+        send: async (ids) => (await call(snoozeTickets, { ids, ...until })).ids,
+        undo: (ids) => call(wakeTickets, { ids, undo: 1 }),
+      });
+    },
+    /** Undone, they sleep on until the time they had. */
+    wake: (rows: readonly Ticket[]) => {
+      const asleep = rows.filter((row) => row.view_type === 'snoozed');
+      return change(client, {
+        name: 'wake',
+        ids: idsOf(asleep),
+        patch: { view_type: '', snoozed_until: null, snooze: null },
+        send: async (ids) => (await call(wakeTickets, { ids })).ids,
+        undo: async (ids) => {
+          for (const { id, snooze } of asleep.filter((row) => ids.includes(row.id))) {
+            if (!snooze) continue;
+            const { until, reason, wake_on_reply } = snooze;
+            await call(snoozeTickets, { ids: [id], until, reason, wake_on_reply });
+          }
+        },
+      });
+    },
+    spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
+    notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
+    spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
     assign,
     assignToMe: (rows: readonly Ticket[]) => assign(rows, me),
     markUnread: (row: Ticket) => mark(client, row.id, 1),
@@ -131,7 +181,22 @@ async function putBack(rows: readonly Ticket[]): Promise<void> {
 
 type Patch = Partial<Ticket> | ((row: Ticket) => Partial<Ticket>);
 type Change = {
-  name: 'resolve' | 'reopen' | 'trash' | 'restore' | 'assign' | 'unassign' | 'tag' | 'untag' | 'label' | 'unlabel';
+  name:
+    | 'snooze'
+    | 'wake'
+    | 'spam'
+    | 'notSpam'
+    | 'block'
+    | 'resolve'
+    | 'reopen'
+    | 'trash'
+    | 'restore'
+    | 'assign'
+    | 'unassign'
+    | 'tag'
+    | 'untag'
+    | 'label'
+    | 'unlabel';
   /** What it was done with, where the words name it. */
   about?: string;
   ids: number[];

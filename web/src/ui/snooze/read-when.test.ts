@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { readWhen } from './read-when.ts';
+import { againAt, presetsAt } from './snooze-presets.ts';
+import { momentOf, wallAt } from './wall-clock.ts';
+
+const kyiv = 'Europe/Kyiv';
+/** A Wednesday, 10:20:30 in Kyiv. */
+const now = new Date('2026-11-25T08:20:30Z');
+const clockOf = (at: Date, zone = kyiv) => new Date(wallAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
+const read = (text: string, at = now, zone = kyiv) => {
+  const when = readWhen(text, at, zone);
+  return when.kind === 'at' ? clockOf(when.at, zone) : when.kind;
+};
+
+describe('what people type', () => {
+  test.each([
+    // Amounts
+    ['3 days', '2026-11-28 10:21'],
+    ['3d', '2026-11-28 10:21'],
+    ['in 2 hours', '2026-11-25 12:21'],
+    ['2h 30m', '2026-11-25 12:51'],
+    ['2h30m', '2026-11-25 12:51'],
+    ['an hour', '2026-11-25 11:21'],
+    ['half an hour', '2026-11-25 10:51'],
+    ['in two weeks', '2026-12-09 10:21'],
+    ['1 month', '2026-12-25 10:21'],
+    ['in 3 days at 14:00', '2026-11-28 14:00'],
+    ['через 3 дні', '2026-11-28 10:21'],
+    ['через 2 години', '2026-11-25 12:21'],
+    ['через годину', '2026-11-25 11:21'],
+    ['через тиждень', '2026-12-02 10:21'],
+    ['через тиждень о 9:30', '2026-12-02 09:30'],
+    ['пів години', '2026-11-25 10:51'],
+    ['15 хв', '2026-11-25 10:36'],
+    ['п’ять днів', '2026-11-30 10:21'],
+    // Days
+    ['tomorrow', '2026-11-26 09:00'],
+    ['tomorrow 9pm', '2026-11-26 21:00'],
+    ['tomorrow at 9', '2026-11-26 09:00'],
+    ['tomorrow 14', '2026-11-26 14:00'],
+    ['Tomorrow afternoon', '2026-11-26 14:00'],
+    ['this evening', '2026-11-25 18:00'],
+    ['tonight', '2026-11-25 18:00'],
+    ['the day after tomorrow at noon', '2026-11-27 12:00'],
+    ['next week', '2026-12-02 09:00'],
+    ['next month', '2026-12-25 09:00'],
+    ['завтра', '2026-11-26 09:00'],
+    ['завтра о 9', '2026-11-26 09:00'],
+    ['завтра о 9 вечора', '2026-11-26 21:00'],
+    ['завтра вранці', '2026-11-26 09:00'],
+    ['післязавтра о 14:30', '2026-11-27 14:30'],
+    ['сьогодні ввечері', '2026-11-25 18:00'],
+    ['сьогодні о 18:45', '2026-11-25 18:45'],
+    ['завтра після обіду', '2026-11-26 14:00'],
+    ['наступного тижня', '2026-12-02 09:00'],
+    // Weekdays
+    ['friday 14:00', '2026-11-27 14:00'],
+    ['fri', '2026-11-27 09:00'],
+    ['on Monday morning', '2026-11-30 09:00'],
+    ['next friday', '2026-12-04 09:00'],
+    ['wednesday', '2026-12-02 09:00'],
+    ['wednesday 18:00', '2026-11-25 18:00'],
+    ["у п'ятницю о 14:00", '2026-11-27 14:00'],
+    ['у п’ятницю о 14:00', '2026-11-27 14:00'],
+    ['пт 14', '2026-11-27 14:00'],
+    ['в понеділок', '2026-11-30 09:00'],
+    ['наступної середи', '2026-12-02 09:00'],
+    ['до суботи', '2026-11-28 09:00'],
+    // Dates
+    ['27 nov', '2026-11-27 09:00'],
+    ['Nov 27 14:00', '2026-11-27 14:00'],
+    ['december 3rd at 8:15', '2026-12-03 08:15'],
+    ['27.11.2027', '2027-11-27 09:00'],
+    ['1.12. 10:00', '2026-12-01 10:00'],
+    ['2026-12-24 18:00', '2026-12-24 18:00'],
+    ['27 листопада о 14:00', '2026-11-27 14:00'],
+    ['3 січня', '2027-01-03 09:00'],
+    ['24 nov', '2027-11-24 09:00'],
+    // Times
+    ['14:00', '2026-11-25 14:00'],
+    ['9:00', '2026-11-26 09:00'],
+    ['at 9', '2026-11-26 09:00'],
+    ['о 9', '2026-11-26 09:00'],
+    ['12 am', '2026-11-26 00:00'],
+    ['о 14.30', '2026-11-25 14:30'],
+  ])('%s', (text, wanted) => {
+    expect(read(text)).toBe(wanted);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'soon',
+    'колись',
+    '9',
+    '25:00',
+    'at 24',
+    '13 pm',
+    '30 feb',
+    '31.02.2027',
+    '3',
+    '3 lamps',
+    'today',
+    'friday friday',
+    'tomorrow in 3 days',
+    '14:00 15:00',
+    `${'1 day '.repeat(20)}`,
+  ])('%j means nothing', (text) => {
+    expect(read(text)).toBe('unknown');
+  });
+
+  test.each(['today 9:00', 'сьогодні о 9', '24.11.2026', '2020-01-01'])('%j has passed', (text) => {
+    expect(read(text)).toBe('past');
+  });
+});
+
+describe('by the clock of the wall', () => {
+  const beforeSummer = new Date('2026-03-28T12:00:00Z'); // 14:00; at night three becomes four
+  test('days are days of the calendar, hours are hours, when the clocks change', () => {
+    expect(read('tomorrow 14:00', beforeSummer)).toBe('2026-03-29 14:00');
+    expect(read('1 day', beforeSummer)).toBe('2026-03-29 14:00');
+    expect(read('24 hours', beforeSummer)).toBe('2026-03-29 15:00');
+    expect(read('tomorrow 3:30', beforeSummer)).toBe('2026-03-29 04:30');
+    // In October the hour after three comes twice.
+    expect(read('tomorrow 3:30', new Date('2026-10-24T12:00:00Z'))).toBe('2026-10-25 03:30');
+  });
+
+  test('is that of the person, wherever the device is', () => {
+    const friday = readWhen('friday 14:00', now, 'America/New_York');
+    expect(friday).toEqual({ kind: 'at', at: new Date('2026-11-27T19:00:00Z') });
+    expect(momentOf(Date.UTC(2026, 10, 27, 14), 'Asia/Kathmandu')).toEqual(new Date('2026-11-27T08:15:00Z'));
+  });
+});
+
+describe('what is offered', () => {
+  const offered = (at: string) => presetsAt(new Date(at), kyiv).map((one) => `${one.name} ${clockOf(one.at).slice(5)}`);
+
+  test('in the morning of a Wednesday', () => {
+    expect(offered('2026-11-25T08:20:30Z')).toEqual([
+      'later_today 11-25 13:21',
+      'this_evening 11-25 18:00',
+      'tomorrow 11-26 09:00',
+      'monday 11-30 09:00',
+      'next_week 12-02 09:00',
+    ]);
+  });
+  test('leaves out what has passed, and what would be another day', () => {
+    expect(offered('2026-11-25T19:20:00Z')).toEqual([
+      'tomorrow 11-26 09:00',
+      'monday 11-30 09:00',
+      'next_week 12-02 09:00',
+    ]);
+  });
+  test('on a Sunday Monday is tomorrow; on a Monday it is in a week', () => {
+    expect(offered('2026-11-29T08:00:00Z').slice(2)).toEqual(['tomorrow 11-30 09:00', 'next_week 12-06 09:00']);
+    expect(offered('2026-11-30T08:00:00Z').slice(2)).toEqual(['tomorrow 12-01 09:00', 'monday 12-07 09:00']);
+  });
+  test('tomorrow is at nine also after the night in which the clocks change', () => {
+    expect(offered('2026-03-28T10:00:00Z')[2]).toBe('tomorrow 03-29 09:00');
+  });
+  test('again is the last time, or the next time the clock shows the same', () => {
+    const last = new Date('2026-11-27T12:00:00Z');
+    expect(againAt(last, now, kyiv)).toBe(last);
+    expect(clockOf(againAt(last, new Date('2026-11-28T08:00:00Z'), kyiv))).toBe('2026-11-28 14:00');
+    expect(clockOf(againAt(last, new Date('2026-11-28T12:30:00Z'), kyiv))).toBe('2026-11-29 14:00');
+  });
+});

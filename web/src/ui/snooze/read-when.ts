@@ -1,0 +1,207 @@
+import { addMonths, dayMs, minuteMs, momentOf, startOfDay, type Wall, wallAt, weekdayOf } from './wall-clock.ts';
+import { dayParts, daysAhead, eveningClock, monthNamed, numbers, units, weekdays } from './when-words.ts';
+
+/** What somebody meant: a time, one that has passed, or nothing that can be understood. */
+export type When =
+  | { readonly kind: 'at'; readonly at: Date }
+  | { readonly kind: 'past' }
+  | { readonly kind: 'unknown' };
+
+/** What was said so far. */
+type Said = {
+  /** After now. */
+  after?: { months: number; days: number; minutes: number };
+  /** The day, as the clock of the wall sees it. */
+  day?: Wall;
+  /** A weekday may also be the next one when its time has passed today. */
+  isWeekday?: true;
+  /** A date without its year is next year's when it has passed. */
+  lacksYear?: true;
+  /** Minutes of the day. */
+  clock?: number;
+};
+
+const usualClock = 9 * 60;
+
+/**
+ * Reads when somebody wants a ticket back: `3 days`, `friday 14:00`, `in 2 hours`, `завтра о 9`, `через 3 дні`, in English
+ * and Ukrainian, by the clock where the person is. A day without a time is its morning; so many days are as many days of
+ * the calendar at the same time.
+ */
+export function readWhen(text: string, now: Date, zone: string): When {
+  let rest = tidy(text);
+  if (rest === '' || rest.length > lettersMax) return { kind: 'unknown' };
+  const said: Said = {};
+  const wall = wallAt(now, zone);
+  while (rest !== '') {
+    const read = rules.map((rule) => rule(rest, said, wall)).find((length) => length > 0);
+    if (!read) return { kind: 'unknown' };
+    rest = rest.slice(read).trimStart();
+  }
+  const at = momentSaid(said, now, wall, zone);
+  if (!at) return { kind: 'unknown' };
+  return at > now ? { kind: 'at', at } : { kind: 'past' };
+}
+
+const lettersMax = 60;
+
+const tidy = (text: string): string =>
+  text
+    .toLocaleLowerCase('uk')
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/[\s,]+/g, ' ')
+    .trim();
+
+function momentSaid(said: Said, now: Date, wall: Wall, zone: string): Date | undefined {
+  const { after, day, clock } = said;
+  if (after) {
+    // Hours pass as they do; days and months are those of the calendar.
+    if (after.days === 0 && after.months === 0 && clock === undefined)
+      return onTheMinute(now.getTime() + after.minutes * minuteMs);
+    const then = addMonths(wall, after.months) + after.days * dayMs;
+    if (clock !== undefined)
+      return after.minutes === 0 ? momentOf(startOfDay(then) + clock * minuteMs, zone) : undefined;
+    return onTheMinute(momentOf(then, zone).getTime() + after.minutes * minuteMs);
+  }
+  if (day === undefined && clock === undefined) return undefined;
+  const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? usualClock) * minuteMs, zone);
+  if (day === undefined) return on(wall) > now ? on(wall) : on(wall + dayMs);
+  if (said.isWeekday && on(day) <= now) return on(day + 7 * dayMs);
+  if (said.lacksYear && on(day) <= now) return on(addMonths(day, 12));
+  // Today needs its time: the morning has passed.
+  return clock === undefined && startOfDay(day) === startOfDay(wall) ? undefined : on(day);
+}
+
+const onTheMinute = (at: number): Date => new Date(Math.ceil(at / minuteMs) * minuteMs);
+
+/** Each reads what it knows from the beginning and answers how much that was; 0 when it is none of its business. */
+type Rule = (rest: string, said: Said, wall: Wall) => number;
+
+/** `in 3 days`, `2h 30m`, `через годину`, `an hour`, `пів години`. */
+const amount: Rule = (rest, said) => {
+  if (said.day !== undefined) return 0;
+  const lead = /^(?:in|after|через|за)\s+/.exec(rest)?.[0] ?? '';
+  const half = /^(?:half an hour|half hour|пів ?години|півгодини)(?=$|\s)/.exec(rest.slice(lead.length));
+  if (half) return add(said, { minutes: 30 }) && lead.length + half[0].length;
+  const spoken = rest.slice(lead.length);
+  const counted = /^(?:(\d{1,4})\s*|(\p{L}[\p{L}']*)\s+)(\p{L}[\p{L}']*)\.?(?=$|\s|\d)/u.exec(spoken);
+  const [whole = '', digits, word = '', unitWord = ''] = counted && units[counted[3] ?? ''] ? counted : aUnit(spoken);
+  const unit = units[unitWord];
+  const count = digits ? Number(digits) : word ? numbers[word] : 1;
+  // A unit alone ("week") is an amount only behind its lead: "через тиждень".
+  if (!unit || count === undefined || (!digits && !word && lead === '')) return 0;
+  const minutes = 'minutes' in unit ? unit.minutes * count : 0;
+  const days = 'days' in unit ? unit.days * count : 0;
+  return add(said, { minutes, days, months: 'months' in unit ? unit.months * count : 0 }) && lead.length + whole.length;
+};
+
+const aUnit = (spoken: string) => {
+  const whole = /^\p{L}+(?=$|\s)/u.exec(spoken)?.[0] ?? '';
+  return [whole, undefined, '', whole] as const;
+};
+
+function add(said: Said, more: { minutes?: number; days?: number; months?: number }): true {
+  const before = said.after ?? { minutes: 0, days: 0, months: 0 };
+  said.after = {
+    minutes: before.minutes + (more.minutes ?? 0),
+    days: before.days + (more.days ?? 0),
+    months: before.months + (more.months ?? 0),
+  };
+  return true;
+}
+
+/** `at 9`, `14:30`, `9 pm`, `о 9`, `9 вечора`, `in the morning`, `вранці`; behind a day also a mere `14`. */
+const clock: Rule = (rest, said) => {
+  if (said.clock !== undefined) return 0;
+  const part = /^(?:in the |at |by )?(\p{L}[\p{L}']*(?: обіду)?)(?=$|\s)/u.exec(rest);
+  const named = dayParts[part?.[1] ?? ''];
+  if (part && named !== undefined) {
+    said.clock = named;
+    return part[0].length;
+  }
+  const found =
+    /^(?:at|@|by|о|об)\s*(\d{1,2})(?:[:.](\d{2}))?(?:\s*(am|pm|ранку|дня|вечора))?(?: год\p{L}*)?(?=$|\s)/u.exec(
+      rest,
+    ) ??
+    /^(\d{1,2}):(\d{2})(?:\s*(am|pm|ранку|дня|вечора))?(?=$|\s)/.exec(rest) ??
+    /^(\d{1,2})(\s*)(am|pm|ранку|дня|вечора)(?=$|\s)/.exec(rest) ??
+    (said.day === undefined ? null : /^(\d{1,2})$/.exec(rest));
+  if (!found) return 0;
+  const [whole, hours = '', minutes = '', half] = found;
+  const hour = hourOf(Number(hours), half);
+  const minute = Number(minutes.trim() || 0);
+  if (hour === undefined || minute > 59) return 0;
+  said.clock = hour * 60 + minute;
+  return whole.length;
+};
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour < 24 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half === 'pm' || half === 'дня' || half === 'вечора' ? 12 : 0);
+}
+
+/** `tomorrow`, `післязавтра`, `next week`. */
+const dayWord: Rule = (rest, said, wall) => {
+  if (said.after || said.day !== undefined) return 0;
+  const found = Object.keys(daysAhead).find((words) => isAtStart(rest, words));
+  const ahead = daysAhead[found ?? ''];
+  if (found === undefined || ahead === undefined) return 0;
+  said.day = startOfDay(ahead === 'month' ? addMonths(wall, 1) : wall + ahead * dayMs);
+  if (found === 'tonight') said.clock = eveningClock;
+  return found.length;
+};
+
+/** `friday`, `next friday`, `пт`, `наступної п'ятниці`: the next one, or the one of the week that begins on Monday next. */
+const weekday: Rule = (rest, said, wall) => {
+  if (said.after || said.day !== undefined) return 0;
+  const found = /^(next |наступн\p{L}+ )?(\p{L}[\p{L}']*)\.?(?=$|\s)/u.exec(rest);
+  const [whole = '', next, word = ''] = found ?? [];
+  const number = weekdays[word];
+  if (number === undefined) return 0;
+  const today = startOfDay(wall);
+  const ahead = number - weekdayOf(wall);
+  if (next) said.day = today + (ahead + 7) * dayMs;
+  else {
+    said.day = today + ((ahead + 7) % 7) * dayMs;
+    said.isWeekday = true;
+  }
+  return whole.length;
+};
+
+/** `27 nov`, `november 27 2027`, `27.11.`, `27/11/2027`, `2026-11-27`, `27 листопада`. */
+const date: Rule = (rest, said, wall) => {
+  if (said.after || said.day !== undefined) return 0;
+  const iso = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?=$|\s)/.exec(rest);
+  const figures = /^(?<day>\d{1,2})[./](?<month>\d{1,2})(?:[./](?<year>\d{4}))?\.?(?=$|\s)/.exec(rest);
+  const dayFirst = /^(?<day>\d{1,2})(?:st|nd|rd|th|-?го)?\s+(?<name>\p{L}+)\.?(?:\s+(?<year>\d{4}))?(?=$|\s)/u.exec(
+    rest,
+  );
+  const monthFirst = /^(?<name>\p{L}+)\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+(?<year>\d{4}))?(?=$|\s)/u.exec(rest);
+  for (const found of [iso, figures, dayFirst, monthFirst]) {
+    const { year, month, name, day } = found?.groups ?? {};
+    const number = name === undefined ? Number(month) : monthNamed(name);
+    if (!found || !number) continue;
+    const on = dateOf(year ? Number(year) : new Date(wall).getUTCFullYear(), number, Number(day));
+    if (on === undefined) continue;
+    said.day = on;
+    if (!year) said.lacksYear = true;
+    return found[0].length;
+  }
+  return 0;
+};
+
+/** February has no 30th. */
+function dateOf(year: number, month: number, day: number): Wall | undefined {
+  const at = new Date(Date.UTC(year, month - 1, day));
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
+}
+
+/** What only joins the others. */
+const joining: Rule = (rest) =>
+  /^(?:on|the|at|and|until|till|this|by|у|в|на|до|і|та|цього|цю|цей|ціє[їй])(?=\s)/.exec(rest)?.[0].length ?? 0;
+
+const isAtStart = (rest: string, words: string) =>
+  rest.startsWith(words) && (rest.length === words.length || rest[words.length] === ' ');
+
+const rules: readonly Rule[] = [clock, dayWord, weekday, amount, date, joining];
