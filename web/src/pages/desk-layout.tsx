@@ -2,11 +2,10 @@ import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
 import { useClosedCompanies } from '../features/access/tell-closed.ts';
-import { SignedOutOverlay } from '../features/accounts/signed-out-overlay.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
 import { WatchersFeed } from '../features/together/watchers-feed.tsx';
@@ -16,7 +15,14 @@ import { ConnectionBanner } from '../realtime/connection-banner.tsx';
 import { Realtime } from '../realtime/realtime.tsx';
 import { applySettings } from '../ui/apply-settings.ts';
 import { useChangeSettings } from '../ui/use-change-settings.ts';
-import { OwedTwoFactorPage } from './owed-two-factor-page.tsx';
+
+const OwedTwoFactorPage = lazy(() =>
+  import('./owed-two-factor-page.tsx').then((all) => ({ default: all.OwedTwoFactorPage })),
+);
+const fetchOverlay = () => import('../features/accounts/signed-out-overlay.tsx');
+const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all.SignedOutOverlay })));
+/** When the desk has settled. */
+const overlayAfterMs = 4_000;
 
 export function DeskLayout() {
   const { data: who } = useSuspenseQuery(selfQuery);
@@ -25,7 +31,13 @@ export function DeskLayout() {
     // What is typed waits in its draft; nothing else answers until two-factor is set up.
     if (isSetupOwed && who) window.location.assign(`${import.meta.env.BASE_URL}security`);
   }, [isSetupOwed, who]);
-  return who ? <Desk /> : <OwedTwoFactorPage />;
+  return who ? (
+    <Desk />
+  ) : (
+    <Suspense>
+      <OwedTwoFactorPage />
+    </Suspense>
+  );
 }
 
 function Desk() {
@@ -40,8 +52,23 @@ function Desk() {
       <Notices />
       <WatchersFeed />
       <ConnectionBanner />
-      <SignedOutOverlay />
+      <WhenSignedOut />
     </Realtime>
+  );
+}
+
+/** Fetched before it is needed: by then the server may have another build. */
+function WhenSignedOut() {
+  const state = useSessionState();
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchOverlay().catch(() => {}), overlayAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (state !== 'out' && state !== 'half') return null;
+  return (
+    <Suspense>
+      <SignedOutOverlay />
+    </Suspense>
   );
 }
 
