@@ -70,6 +70,53 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
   });
 });
 
+test('several tickets get a tag by T and a label by L, without a mouse', async ({ page, context, shop }) => {
+  for (const subject of ['Oak table', 'Walnut shelf']) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveCount(2);
+  const { keyboard } = page;
+  for (const key of ['j', 'x', 'j', 'x']) await keyboard.press(key);
+  await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible();
+
+  await test.step('T opens the tags with the cursor where one types; Enter makes one and puts it on both', async () => {
+    await keyboard.press('t');
+    const search = page.getByRole('textbox', { name: 'Find a tag' });
+    await expect(search).toBeFocused();
+    await keyboard.type('urgent');
+    await expect(page.getByRole('option', { name: 'urgent' })).toHaveAttribute('data-combobox-selected', 'true');
+    await keyboard.press('Enter');
+    await expect(row(page, 'Oak table').getByText('urgent')).toBeVisible();
+    await expect(row(page, 'Walnut shelf').getByText('urgent')).toBeVisible();
+    await expect(search).toBeHidden();
+  });
+
+  await test.step('L right behind it: the focus is back on the row that it came from', async () => {
+    await expect(row(page, 'Oak table').getByRole('link')).toBeFocused();
+    await keyboard.press('l');
+    await expect(page.getByRole('textbox', { name: 'Find a label' })).toBeFocused();
+    await keyboard.type('compl');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: 'Complaint' })).toContainText('2 tickets');
+    await expect(row(page, 'Oak table').getByRole('link')).toBeFocused();
+    const { body } = await shop.olena.api.post('tickets/get', { fields: ['id', 'label.name'] });
+    expect(body.data.tickets.map((one: { label: { name: string } }) => one.label.name)).toEqual([
+      'Complaint',
+      'Complaint',
+    ]);
+  });
+
+  await test.step('T again starts with an empty field, Escape closes it, and the next one ends the selection', async () => {
+    await keyboard.press('t');
+    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toHaveValue('');
+    await keyboard.press('Escape');
+    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: '2 selected' })).toBeHidden();
+  });
+});
+
 test('views and counters follow what a colleague does, and the row under the pointer stays in place', async ({
   page,
   context,

@@ -176,3 +176,40 @@ test('a stranger with a phone registers, confirms, loses the password and the co
     await expect(page).toHaveURL(/\/v1\/companies\/add$/);
   });
 });
+
+test('whoever asks too often is told how long to wait, second by second, and then the button wakes', async ({
+  page,
+  complaints,
+  aServer,
+}) => {
+  complaints.expect(/status of 429/);
+  const far = { 'x-forwarded-for': '203.0.113.77' };
+  await page.setExtraHTTPHeaders(far);
+  for (let i = 0; i < 20; i++) {
+    const data = { data: { email: `nobody${i}@pidmohylna.test` } };
+    await page.request.post(`${aServer.url}/v1/api/forgot/email`, { headers: far, data });
+  }
+  await page.clock.install();
+  await page.goto('/v1/forgot');
+  const send = page.locator('button[type=submit]');
+  const name = (await send.textContent()) ?? '';
+  await page.getByRole('textbox').fill('solomiia@pidmohylna.test');
+  await page.keyboard.press('Enter');
+  const told = page.getByRole('button', { name: /^Спробуйте через \d+ (хвилин|годин)/ });
+  await expect(told).toBeDisabled();
+  await expect(page.getByText('Забагато запитів.')).toBeVisible();
+  await fine(page, 'forgot, asked to wait');
+
+  // The server said an hour at most; close to its end the seconds are counted.
+  const minutes = Number(/\d+/.exec((await told.textContent()) ?? '')?.[0]);
+  await page.clock.fastForward((minutes - 1) * 60_000);
+  const inSeconds = page.getByRole('button', { name: /через \d+ секунд/ });
+  await expect(inSeconds).toBeDisabled();
+  const secondsLeft = async () => Number(/\d+/.exec((await send.textContent()) ?? '')?.[0]);
+  const first = await secondsLeft();
+  await page.clock.fastForward(10_000);
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(first - 10);
+  await page.clock.fastForward(90_000);
+  await expect(send).toHaveText(name);
+  await expect(send).toBeEnabled();
+});

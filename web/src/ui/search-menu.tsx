@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
 import c from './search-menu.module.css';
 
 type Props = {
@@ -23,7 +23,10 @@ type Props = {
   children: ReactElement;
 };
 
-/** A menu that is searched by typing: arrows and Enter choose, Escape closes, and what was typed is gone with it. */
+/**
+ * A menu that is searched by typing: arrows and Enter choose, Escape closes. What was typed is gone with it, and the focus
+ * is back where it was: a list goes on from its row.
+ */
 export function SearchMenu(props: Props) {
   const {
     opened,
@@ -39,7 +42,20 @@ export function SearchMenu(props: Props) {
     footer,
     children,
   } = props;
-  const box = useCombobox({ opened, onOpenedChange: setOpened, onDropdownClose: () => type('') });
+  const box = useCombobox({ opened, onOpenedChange: setOpened });
+  // While the menu is being placed it cannot take the focus yet: the store waits for that.
+  const enter = useEffectEvent(() => box.focusSearchInput());
+  const leave = useEffectEvent((from: Element | null) => {
+    type('');
+    const isElsewhere = document.activeElement !== document.body && document.activeElement !== box.searchRef.current;
+    if (!isElsewhere && from instanceof HTMLElement) from.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (!opened) return;
+    const from = document.activeElement;
+    enter();
+    return () => leave(from);
+  }, [opened]);
   return (
     <Combobox
       store={box}
@@ -64,8 +80,6 @@ export function SearchMenu(props: Props) {
             if (isFirstChosen) box.selectFirstOption();
             else box.updateSelectedOptionIndex();
           }}
-          data-autofocus
-          ref={(input) => input?.focus()}
           placeholder={label}
           aria-label={label}
         />
