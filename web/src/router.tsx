@@ -39,5 +39,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Whose password was forgotten. */
     email?: string;
+    /** The number of a ticket that was asked for, and leads here since it was merged. */
+    mergedFrom?: string;
   }
 }

@@ -25,6 +25,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     audit: () => import('./en.json?audit'),
     push: () => import('./en.json?push'),
     archive: () => import('./en.json?archive'),
+    merge: () => import('./en.json?merge'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -38,6 +39,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     audit: () => import('./uk.json?audit'),
     push: () => import('./uk.json?push'),
     archive: () => import('./uk.json?archive'),
+    merge: () => import('./uk.json?merge'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

@@ -11,10 +11,12 @@ import { Thread } from '../features/thread/thread.tsx';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { FoldedList } from '../features/tickets/folded-list.tsx';
 import { rememberOpened } from '../features/tickets/last-opened.ts';
+import { MergeLater } from '../features/tickets/merge-later.tsx';
 import { TicketContext } from '../features/tickets/ticket-context.tsx';
 import { TicketHeader } from '../features/tickets/ticket-header.tsx';
 import { TicketNotices } from '../features/tickets/ticket-notices.tsx';
 import type { Ticket } from '../features/tickets/ticket-queries.ts';
+import type { TicketSearch } from '../features/tickets/ticket-views.ts';
 import { useOpenTicket } from '../features/tickets/use-open-ticket.ts';
 import { useOpenTicketKeys } from '../features/tickets/use-open-ticket-keys.ts';
 import { useTicketActions } from '../features/tickets/use-ticket-actions.ts';
@@ -35,6 +37,7 @@ export function TicketPage() {
   const [isPointedAt, setPointedAt] = useState(false);
   const { ticket, error, retry, around, neighbours } = useOpenTicket(id, search, isPointedAt);
 
+  useWhereFound(ticket, search);
   const goTo = (to: number | null) =>
     to === null ? null : () => void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
   const back = () => {
@@ -58,7 +61,7 @@ export function TicketPage() {
             onNext={goTo(neighbours.next)}
           />
         </div>
-        {ticket && (
+        {ticket && ticket.merged_into_id === null && (
           <OpenTicket
             key={id}
             ticket={ticket}
@@ -71,6 +74,17 @@ export function TicketPage() {
       </div>
     </Shell>
   );
+}
+
+/** The address of a ticket that was merged leads to where it is found now. */
+function useWhereFound(ticket: Ticket | undefined, search: TicketSearch): void {
+  const navigate = useNavigate();
+  const into = ticket?.merged_into_id ?? null;
+  const number = ticket?.case_number ?? '';
+  useEffect(() => {
+    if (into === null) return;
+    void navigate({ to: '/tickets/$id', params: { id: into }, search, replace: true, state: { mergedFrom: number } });
+  }, [into, number, search, navigate]);
 }
 
 function NoTicket({ error, onBack, onRetry }: { error: Error; onBack: () => void; onRetry: () => void }) {
@@ -106,6 +120,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
+  const [merging, setMerging] = useState(false);
   const [detailsOpen, details] = useDisclosure(false);
   const mayWrite = useMay('messages.create', ticket.company_id);
   const mayDelete = useMay('tickets.delete', ticket.company_id);
@@ -133,6 +148,8 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     onNext,
     onAssign: () => setAssigning(true),
     onSnooze: () => setSnoozing(true),
+    mayMerge: useMay('tickets.merge', ticket.company_id),
+    onMerge: () => setMerging(true),
     onMarkUnread: markUnread,
   });
   return (
@@ -148,6 +165,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           setSnoozing={setSnoozing}
           onBack={onBack}
           onDetails={details.open}
+          onMerge={() => setMerging(true)}
           onMarkUnread={markUnread}
         />
         <TicketNotices ticket={ticket} does={does} />
@@ -180,6 +198,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>
         <TicketContext ticket={ticket} />
       </aside>
+      {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}
       <Drawer
         opened={detailsOpen}
         onClose={details.close}

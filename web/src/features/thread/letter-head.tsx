@@ -6,6 +6,7 @@ import { formatFull, formatTime, readTime } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { shortList } from './address-text.ts';
+import { FromTicket } from './from-ticket.tsx';
 import c from './letter.module.css';
 import { LetterMenu } from './letter-menu.tsx';
 import { hasOwnLook, type Message } from './message.ts';
@@ -44,6 +45,7 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
           </UnstyledButton>
         </>
       )}
+      {message.origin_ticket_id !== message.ticket_id && message.id > 0 && <FromTicket message={message} />}
       <time dateTime={readTime(message.added).toISOString()} title={formatFull(message.added)}>
         {formatTime(message.added)}
       </time>

@@ -1,13 +1,24 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconAlignLeft, IconDots, IconDownload, IconInfoCircle, IconLink, IconListDetails } from '@tabler/icons-react';
+import {
+  IconAlignLeft,
+  IconArrowsSplit2,
+  IconDots,
+  IconDownload,
+  IconInfoCircle,
+  IconLink,
+  IconListDetails,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { WhyNotItem } from '../../ui/why-not.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
 import type { Message } from './message.ts';
+import { useSplit } from './use-split.ts';
 
 type Props = {
   message: Message;
@@ -21,6 +32,8 @@ type Props = {
 /** What can be done with one message. */
 export function LetterMenu({ message, hasFrame, asText, onAsText, onDetails }: Props) {
   const { t } = useTranslation();
+  const split = useSplit(message);
+  const mayMerge = useMay('tickets.merge', message.company_id);
   const [showsHeaders, setShowsHeaders] = useState(false);
   const isMail = message.kind === 'inbound' || message.kind === 'outbound';
   const copyLink = async () => {
@@ -51,6 +64,20 @@ export function LetterMenu({ message, hasFrame, asText, onAsText, onDetails }: P
           <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
             {t('thread.menu.copy_link')}
           </Menu.Item>
+          <WhyNotItem
+            reason={mayMerge ? undefined : t('why_not.role')}
+            leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+            onClick={() => void split(1)}
+          >
+            {t('thread.menu.split_from_here')}
+          </WhyNotItem>
+          <WhyNotItem
+            reason={mayMerge ? undefined : t('why_not.role')}
+            leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+            onClick={() => void split(0)}
+          >
+            {t('thread.menu.split_this')}
+          </WhyNotItem>
           {message.has_source === 1 && (
             <>
               <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setShowsHeaders(true)}>

@@ -1,10 +1,11 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { rowQuery } from '../../api/rows.ts';
+import { learnLater } from '../../i18n/language.ts';
 import { formatDate, formatDay, formatDayTime, readTime } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,6 +14,11 @@ import { customerNameOf, mailboxQuery, type Ticket, ticketsOfCustomerQuery } fro
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 import { WaitingFuse } from './waiting-fuse.tsx';
 
+const TicketRelations = lazy(async () => {
+  const [file] = await Promise.all([import('./ticket-relations.tsx'), learnLater('merge')]);
+  return { default: file.TicketRelations };
+});
+
 /** Who this is and what else they wrote about, and the facts of the ticket. */
 export function TicketContext({ ticket }: { ticket: Ticket }) {
   return (
@@ -20,6 +26,9 @@ export function TicketContext({ ticket }: { ticket: Ticket }) {
       <CustomerCard ticket={ticket} />
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
+      <Suspense>
+        <TicketRelations ticket={ticket} />
+      </Suspense>
       <OtherTickets ticket={ticket} />
     </>
   );

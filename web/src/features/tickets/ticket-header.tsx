@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
+  IconArrowMerge,
   IconBan,
   IconChevronDown,
   IconCircleCheck,
@@ -43,13 +44,15 @@ type Props = {
   setSnoozing: (opened: boolean) => void;
   onBack: () => void;
   onDetails: () => void;
+  onMerge: () => void;
   /** Marked unread: one does not stay on it then. */
   onMarkUnread: () => void;
 };
 
 /** What the ticket is about, where it stands, and what can be done with it as a whole. */
 export function TicketHeader(props: Props) {
-  const { ticket, me, does, assigning, setAssigning, snoozing, setSnoozing, onBack, onDetails, onMarkUnread } = props;
+  const { ticket, me, does, assigning, setAssigning, snoozing, setSnoozing, onBack, onDetails, onMerge, onMarkUnread } =
+    props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const mayUpdate = useMay('tickets.update', ticket.company_id);
@@ -122,7 +125,13 @@ export function TicketHeader(props: Props) {
             {snooze}
           </SnoozePicker>
         )}
-        <More ticket={ticket} does={does} onMarkUnread={onMarkUnread} onAssign={() => setAssigning(true)} />
+        <More
+          ticket={ticket}
+          does={does}
+          onMerge={onMerge}
+          onMarkUnread={onMarkUnread}
+          onAssign={() => setAssigning(true)}
+        />
         <WhyNot reason={reason} label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
           <Button
             className={c.wide}
@@ -159,9 +168,10 @@ export function TicketHeader(props: Props) {
 function More({
   ticket,
   does,
+  onMerge,
   onMarkUnread,
   onAssign,
-}: Pick<Props, 'ticket' | 'does' | 'onMarkUnread'> & { onAssign: () => void }) {
+}: Pick<Props, 'ticket' | 'does' | 'onMerge' | 'onMarkUnread'> & { onAssign: () => void }) {
   const { t } = useTranslation();
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   const may = {
@@ -171,6 +181,7 @@ function More({
   const reasonWithout = (may: boolean) => (may ? undefined : t('why_not.role'));
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const mayBlock = useMay('customers.update', ticket.company_id);
+  const mayMerge = useMay('tickets.merge', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href.split(/[?#]/)[0] ?? '');
@@ -203,6 +214,13 @@ function More({
         <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
           {t('tickets.ticket.mark_unread')}
         </Menu.Item>
+        <WhyNotItem
+          reason={reasonWithout(mayMerge)}
+          leftSection={<Icon of={IconArrowMerge} size={16} />}
+          onClick={onMerge}
+        >
+          {t('tickets.act.merge_with')}
+        </WhyNotItem>
         <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
           {t('tickets.ticket.copy_link')}
         </Menu.Item>

@@ -1,9 +1,11 @@
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useMay, useSelf } from '../../api/self.ts';
 import { toast } from '../../ui/toast.tsx';
+import { MergeLater } from './merge-later.tsx';
 import { TicketFilterBar } from './ticket-filter-bar.tsx';
 import c from './ticket-list.module.css';
 import { type Ticket, ticketListQuery } from './ticket-queries.ts';
@@ -33,6 +35,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBarPointedAt, setBarPointedAt] = useState(false);
   const [menu, setMenu] = useState<BarMenu | null>(null);
+  const [merging, setMerging] = useState<readonly number[] | null>(null);
   const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
   const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
@@ -46,16 +49,23 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const actions = actionsIn(search.view ?? 'open');
   const may = {
     update: useMay('tickets.update'),
+    merge: useMay('tickets.merge'),
     trash: useMay('tickets.delete'),
     restore: useMay('tickets.restore'),
   };
-  const isDenied = (action: BarAction) => !may[action === 'trash' || action === 'restore' ? action : 'update'];
+  const isDenied = (action: BarAction) =>
+    !may[action === 'merge' || action === 'trash' || action === 'restore' ? action : 'update'];
   const does = useTicketActions();
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
   const act = (action: PlainAction, rows: readonly Ticket[]) => {
     if (isDenied(action)) {
       toast({ status: 'warning', title: t('why_not.role') });
+      return;
+    }
+    if (action === 'merge') {
+      const isOneCompany = rows.every((row) => row.company_id === rows[0]?.company_id);
+      if (rows.length > 1 && isOneCompany) setMerging(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
       return;
     }
     const next = rowAfter(rows);
@@ -152,6 +162,18 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         onRetry={() => void query.refetch()}
         onFirstPage={() => onSearch({ ...search, page: 1 })}
       />
+      {merging && (
+        <MergeLater
+          ids={merging}
+          onClose={() => setMerging(null)}
+          onMerged={(survivor, gone) => {
+            setMerging(null);
+            held.dismiss(gone);
+            picks.clear();
+            requestAnimationFrame(() => focusTicket(list.current, survivor));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconClockPause, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
@@ -17,6 +17,7 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
   const mayRestore = useMay('tickets.restore', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const { looks_like } = ticket;
+  const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });
   return (
     <>
       {looks_like && (
@@ -29,6 +30,11 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
             />
             <small>{t('tickets.ticket.looks_like_why')}</small>
           </span>
+        </Notice>
+      )}
+      {mergedFrom && (
+        <Notice icon={IconArrowMerge}>
+          {t('tickets.ticket.merged_into', { number: mergedFrom, survivor: ticket.case_number })}
         </Notice>
       )}
       {ticket.view_type === 'snoozed' && <Snoozed ticket={ticket} does={does} />}

@@ -35,6 +35,7 @@ const fields = [
   'label.name',
   'tags',
   'channel',
+  'merged_into_id',
   'mailbox_id',
   'view_type',
   'snoozed_until',

@@ -1,5 +1,6 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconBan,
   IconBookmark,
   IconChevronDown,
@@ -44,13 +45,14 @@ export const actionsIn = (view: View): readonly BarAction[] =>
           ...(view === 'resolved' ? [] : (['snooze'] as const)),
           'tag',
           'label',
+          'merge',
           'spam',
           'trash',
         ];
 /** These open a menu, and what is chosen there is done. */
 const menus = ['assign', 'snooze', 'tag', 'label'] as const;
 export type BarMenu = (typeof menus)[number];
-export type PlainAction = 'resolve' | 'reopen' | 'spam' | 'notSpam' | 'trash' | 'restore';
+export type PlainAction = 'resolve' | 'reopen' | 'merge' | 'spam' | 'notSpam' | 'trash' | 'restore';
 export type BarAction = PlainAction | BarMenu;
 export const opensMenu = (action: BarAction): action is BarMenu => menus.some((one) => one === action);
 export const barKeys: Record<BarAction, string> = {
@@ -62,6 +64,7 @@ export const barKeys: Record<BarAction, string> = {
   label: 'KeyL',
   spam: 'Shift+Digit1',
   notSpam: 'Shift+Digit1',
+  merge: 'KeyM',
   trash: 'Shift+Digit3',
   restore: 'Shift+Digit3',
 };
@@ -77,6 +80,7 @@ const glyphs: Record<BarAction, Glyph> = {
   label: IconBookmark,
   spam: IconBan,
   notSpam: IconMailCheck,
+  merge: IconArrowMerge,
   trash: IconTrash,
   restore: IconTrashOff,
 };
@@ -146,7 +150,8 @@ export function TicketToolbar(props: Props) {
             key={action}
             action={action}
             isDenied={isDenied(action)}
-            isAsleep={picked.length === 0}
+            isAsleep={picked.length < (action === 'merge' ? 2 : 1)}
+            reason={action === 'merge' && isMixedUp(picked) ? t('tickets.several_companies') : undefined}
             onClick={() => props.onAct(action)}
           />
         ),
@@ -165,8 +170,7 @@ function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
   const { t } = useTranslation();
   const [first] = picked;
   // Tags and labels are a company's own.
-  const isMixed =
-    (action === 'tag' || action === 'label') && picked.some((ticket) => ticket.company_id !== first?.company_id);
+  const isMixed = (action === 'tag' || action === 'label') && isMixedUp(picked);
   const isOpen = menu === action && !isMixed;
   const button = (
     <BarButton
@@ -211,6 +215,8 @@ function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
   );
 }
 
+const isMixedUp = ([first, ...rest]: readonly Ticket[]) => rest.some((one) => one.company_id !== first?.company_id);
+
 /** On how many of them each tag is, by name. */
 function tagsOf(picked: readonly Ticket[]): TagInUse[] {
   const all = Map.groupBy(
@@ -240,7 +246,11 @@ type BarButtonProps = {
 function BarButton({ action, isAsleep, isDenied, reason: why, onClick, ref, ...rest }: BarButtonProps) {
   const { t } = useTranslation();
   const name = t(`tickets.act.${action}`);
-  const reason = isDenied ? t('why_not.role') : isAsleep ? t('tickets.select_first', { action: name }) : why;
+  const reason = isDenied
+    ? t('why_not.role')
+    : isAsleep
+      ? t(`tickets.${action === 'merge' ? 'select_two' : 'select_first'}`, { action: name })
+      : why;
   return (
     <span className={c.wrap} data-asleep={isAsleep || undefined}>
       <WhyNot reason={reason} label={<WithKey name={name} of={barKeys[action]} />}>

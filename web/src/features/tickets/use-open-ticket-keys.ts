@@ -10,17 +10,32 @@ type Props = {
   /** Into the trash, or out of it, whichever the ticket is about. */
   mayMove: boolean;
   mayUpdate: boolean;
+  mayMerge: boolean;
   onBack: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
   onAssign: () => void;
   onSnooze: () => void;
+  onMerge: () => void;
   onMarkUnread: () => void;
 };
 
 /** The keys of an open ticket: the same hand as in the list. */
 export function useOpenTicketKeys(props: Props): void {
-  const { ticket, does, mayMove, mayUpdate, onBack, onPrevious, onNext, onAssign, onSnooze, onMarkUnread } = props;
+  const {
+    ticket,
+    does,
+    mayMove,
+    mayUpdate,
+    mayMerge,
+    onMerge,
+    onBack,
+    onPrevious,
+    onNext,
+    onAssign,
+    onSnooze,
+    onMarkUnread,
+  } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const done = isResolved ? 'reopen' : 'resolve';
@@ -58,6 +73,7 @@ export function useOpenTicketKeys(props: Props): void {
       run: () => void does[spam]([ticket]),
       isOff: !mayUpdate,
     },
+    { key: barKeys.merge, label: t('tickets.act.merge'), group: 'act', run: onMerge, isOff: !mayMerge },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
     {
       key: barKeys[gone],
