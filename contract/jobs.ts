@@ -3,7 +3,15 @@ import { call, nothing } from './call.ts';
 import { idValue } from './entity.ts';
 
 /** Work that goes on while its asker does something else. */
-export const jobKinds = ['csv-export', 'csv-check', 'csv-import', 'company-export', 'company-import'] as const;
+export const jobKinds = [
+  'csv-export',
+  'csv-check',
+  'csv-import',
+  'company-export',
+  'company-import',
+  'ticket-bulk',
+  'ticket-bulk-undo',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** What is over goes no further: `done`, `failed` and `cancelled` are ends. */

@@ -27,6 +27,7 @@ import { type LetterTools, ticketsTable } from '#domain/tickets/index.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
 import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
+import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
@@ -100,6 +101,7 @@ import { mountSso } from './http/routes/sso-routes.ts';
 import { mountTags } from './http/routes/tag-routes.ts';
 import { mountTeams } from './http/routes/team-routes.ts';
 import { mountTemplates } from './http/routes/template-routes.ts';
+import { mountTicketBulk } from './http/routes/ticket-bulk-routes.ts';
 import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
 import { mountTicketMerges } from './http/routes/ticket-merge-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
@@ -279,6 +281,7 @@ async function openWeb(
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountCompose(http, { db, sessions, mounted, wake, limits, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
+  mountTicketBulk(http, { db, sessions, mounted, wake, limits });
   mountTicketMerges(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
@@ -343,6 +346,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       kinds: {
         'company-export': exportCompany,
         'company-import': importCompany(secrets),
+        ...bulkJobs,
         ...csvJobs({
           tables: csvTables(createReplyCleaner()),
           named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },

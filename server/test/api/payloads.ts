@@ -194,6 +194,13 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'customers/block': (shop) => ({ ids: [shop.ids?.customers] }),
   'customers/unblock': (shop) => ({ ids: [shop.ids?.customers] }),
   'tickets/tag': (shop) => ({ ids: [shop.ticketId], add: [shop.ids?.tags], remove: [shop.otherTagId] }),
+  'tickets/act-on-all': (shop) => ({
+    request_id: crypto.randomUUID(),
+    company_id: shop.companyId,
+    filter: { conditions: [['view_type', '=', 'resolved']] },
+    action: { kind: 'resolve' },
+  }),
+  'tickets/undo-all': (shop) => ({ request_id: crypto.randomUUID(), job_id: shop.companyId * 1000 }),
   'tickets/merge-preview': (shop) => ({ survivor_id: shop.ticketId, ids: [shop.mergedTicketId] }),
   'tickets/merge': (shop) => ({ survivor_id: shop.ticketId, ids: [shop.mergedTicketId] }),
   'tickets/unmerge': (shop) => ({ merge_ids: [shop.mergeId] }),

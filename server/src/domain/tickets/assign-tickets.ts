@@ -1,5 +1,5 @@
 import { tickets } from '#contract/tickets.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller, Change } from '#platform/entities/entity-table.ts';
 import { requireReferences } from '#platform/entities/references.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -24,7 +24,7 @@ type Assigning = Assignment & {
 };
 
 /** Gives tickets to a person, a team, both or nobody. Those that are theirs already stay as they are; answers the others. */
-export const assignTickets = (db: Database, the: Assigning, caller: Caller): Promise<number[]> =>
+export const assignTickets = (db: Transactions, the: Assigning, caller: Caller): Promise<number[]> =>
   db.transaction({ companies: caller.companies }, (tx) => assignWithin(tx, the, caller));
 
 /** The same within a transaction. */

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database, Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -26,7 +26,7 @@ const happenings = {
 
 /** Resolves or reopens tickets. Those that stand there already are left alone; answers the ones that moved. */
 export async function moveTickets(
-  db: Database,
+  db: Transactions,
   how: keyof typeof happenings,
   ids: readonly number[],
   caller: Caller,

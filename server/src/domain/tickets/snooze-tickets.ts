@@ -1,5 +1,5 @@
 import { snoozeYearsMax } from '#contract/snoozes.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -29,7 +29,12 @@ export function readSnooze(
 }
 
 /** Puts tickets off. Answers those that were; one that is put off until that very time already is left alone. */
-export function snoozeTickets(db: Database, ids: readonly number[], the: Snooze, caller: Caller): Promise<number[]> {
+export function snoozeTickets(
+  db: Transactions,
+  ids: readonly number[],
+  the: Snooze,
+  caller: Caller,
+): Promise<number[]> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const author = await authorOf(tx, caller);
     const moved: number[] = [];
@@ -75,7 +80,7 @@ export async function putOff(
  * is left of it but its lines.
  */
 export function wakeTickets(
-  db: Database,
+  db: Transactions,
   ids: readonly number[],
   how: 'wake' | 'undo',
   caller: Caller,

@@ -1,5 +1,5 @@
 import { tagsPerTicketMax } from '#contract/tags.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -13,7 +13,7 @@ type Tag = { id: number; company_id: number; name: string };
 type Tagging = { ids: readonly number[]; add: readonly number[]; remove: readonly number[] };
 
 /** Adds tags to tickets and takes tags off. A merged tag stands for the one it became. Answers the tickets that changed. */
-export const tagTickets = (db: Database, the: Tagging, caller: Caller): Promise<number[]> =>
+export const tagTickets = (db: Transactions, the: Tagging, caller: Caller): Promise<number[]> =>
   db.transaction({ companies: caller.companies }, (tx) => tagWithin(tx, the, caller));
 
 /** The same within a transaction; `field` names the tags that are added. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../database.ts';
+import type { Transactions, Tx } from '../database.ts';
 import { recordEvents } from '../events.ts';
 import { sql } from '../sql.ts';
 import { settleDependents } from './dependents.ts';
@@ -10,7 +10,7 @@ import type { Written } from './write-rows.ts';
 
 /** Answers `{entity}/delete`: rows are marked, never removed, once what depends on them is settled. */
 export async function disableRows(
-  db: Database,
+  db: Transactions,
   of: EntityTable,
   body: { filter?: Filter | undefined; move_to?: number | undefined },
   caller: Caller,
@@ -24,7 +24,7 @@ export async function disableRows(
 
 /** Answers `{entity}/restore`. */
 export async function restoreRows(
-  db: Database,
+  db: Transactions,
   of: EntityTable,
   filter: Filter | undefined,
   caller: Caller,

@@ -68,6 +68,8 @@ const kindWords = {
   'csv-import': 'csv_import',
   'company-export': 'company_export',
   'company-import': 'company_import',
+  'ticket-bulk': 'ticket_bulk',
+  'ticket-bulk-undo': 'ticket_bulk_undo',
 } as const satisfies Record<JobKind, string>;
 
 const nameOf = (t: TFunction, { kind }: Job): string => (isKnown(kind) ? t(`jobs.kinds.${kindWords[kind]}`) : kind);

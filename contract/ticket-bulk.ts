@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { getBody, idValue } from './entity.ts';
+import { snooze } from './snoozes.ts';
+
+/** Tickets of one job; who has more narrows the filter. */
+export const bulkTicketsMax = 10_000;
+/** After its end a job can be taken back for so long. */
+export const bulkUndoMinutes = 10;
+
+/** What can be done to everything that matches. */
+export const bulkAction = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('resolve') }),
+  z.strictObject({ kind: z.literal('trash') }),
+  z.strictObject({ kind: z.literal('assign'), assignee_id: idValue.nullable() }),
+  z.strictObject({ kind: z.literal('assign_team'), team_id: idValue.nullable() }),
+  z.strictObject({ kind: z.literal('tag'), tag_id: idValue }),
+  z.strictObject({ kind: z.literal('label'), label_id: idValue.nullable() }),
+  z.strictObject({ kind: z.literal('snooze'), ...snooze.shape }),
+]);
+export type BulkAction = z.infer<typeof bulkAction>;
+
+const errors = ['not_found', 'forbidden', 'too_many_jobs', 'too_many_requests'] as const;
+
+export const actOnAll = call(
+  'tickets/act-on-all',
+  'Does the same to all tickets that a filter finds at this moment. A job does it; the same `request_id` asks once',
+  {
+    scope: 'tickets.update',
+    data: z.strictObject({
+      request_id: z.uuid(),
+      company_id: idValue,
+      filter: getBody.shape.filter,
+      action: bulkAction,
+    }),
+    /** How many it found. */
+    answer: z.strictObject({ job_id: idValue, total: z.int() }),
+    errors: [...errors, 'limit_reached', 'unknown_field', 'unknown_operator'],
+  },
+);
+
+export const undoBulk = call(
+  'tickets/undo-all',
+  'Takes back what a job did to tickets, as far as they still stand as it left them; within ten minutes after its end',
+  {
+    scope: 'tickets.update',
+    data: z.strictObject({ request_id: z.uuid(), job_id: idValue }),
+    answer: z.strictObject({ job_id: idValue, total: z.int() }),
+    errors: [...errors, 'undo_expired', 'not_in_this_state'],
+  },
+);

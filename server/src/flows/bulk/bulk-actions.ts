@@ -1,0 +1,116 @@
+import type { BulkAction } from '#contract/ticket-bulk.ts';
+import type { ViewType } from '#contract/tickets.ts';
+import {
+  assignTickets,
+  moveTickets,
+  readSnooze,
+  snoozeTickets,
+  tagTickets,
+  ticketsTable,
+  wakeTickets,
+} from '#domain/tickets/index.ts';
+import type { Transactions } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { disableRows, restoreRows } from '#platform/entities/mark-rows.ts';
+import { updateRows } from '#platform/entities/write-rows.ts';
+import { Problem } from '#platform/problem.ts';
+
+/** How a ticket stood before. */
+export type Before = {
+  readonly id: number;
+  readonly view_type: ViewType;
+  readonly assignee_id: number | null;
+  readonly team_id: number | null;
+  readonly label_id: number | null;
+};
+
+type Kind = BulkAction['kind'];
+type Of<K extends Kind> = Extract<BulkAction, { kind: K }>;
+type Bulk<K extends Kind> = {
+  readonly privilege: string;
+  /** Answers those that it changed. */
+  do(db: Transactions, ids: readonly number[], action: Of<K>, caller: Caller): Promise<readonly number[]>;
+  undo(db: Transactions, before: readonly Before[], action: Of<K>, caller: Caller): Promise<unknown>;
+};
+
+/** What is done to many is what is done to some, by the same functions. */
+const bulks: { readonly [K in Kind]: Bulk<K> } = {
+  resolve: {
+    privilege: 'tickets.update',
+    do: (db, ids, _action, caller) => moveTickets(db, 'resolve', ids, caller),
+    async undo(db, before, _action, caller) {
+      for (const [view, rows] of Map.groupBy(before, (row) => row.view_type))
+        await moveTickets(db, view === 'answered' ? 'takeBack' : 'reopen', idsOf(rows), caller);
+    },
+  },
+  trash: {
+    privilege: 'tickets.delete',
+    do: async (db, ids, _action, caller) => (await disableRows(db, ticketsTable, { filter: named(ids) }, caller)).ids,
+    undo: (db, before, _action, caller) => restoreRows(db, ticketsTable, named(idsOf(before)), caller),
+  },
+  assign: {
+    privilege: 'tickets.update',
+    do: (db, ids, { assignee_id }, caller) => assignTickets(db, { ids, assignee_id }, caller),
+    async undo(db, before, _action, caller) {
+      for (const [assignee_id, rows] of Map.groupBy(before, (row) => row.assignee_id)) {
+        const back = (to: number | null) => assignTickets(db, { ids: idsOf(rows), assignee_id: to }, caller);
+        // Whoever had them has left since, or sees no tickets any more.
+        await back(assignee_id).catch((error: unknown) =>
+          error instanceof Problem ? back(null) : Promise.reject(error),
+        );
+      }
+    },
+  },
+  assign_team: {
+    privilege: 'tickets.update',
+    do: (db, ids, { team_id }, caller) => assignTickets(db, { ids, team_id }, caller),
+    async undo(db, before, _action, caller) {
+      for (const [team_id, rows] of Map.groupBy(before, (row) => row.team_id)) {
+        const back = (to: number | null) => assignTickets(db, { ids: idsOf(rows), team_id: to }, caller);
+        await back(team_id).catch((error: unknown) => (error instanceof Problem ? back(null) : Promise.reject(error)));
+      }
+    },
+  },
+  tag: {
+    privilege: 'tickets.update',
+    do: (db, ids, { tag_id }, caller) => tagTickets(db, { ids, add: [tag_id], remove: [] }, caller),
+    undo: (db, before, { tag_id }, caller) => tagTickets(db, { ids: idsOf(before), add: [], remove: [tag_id] }, caller),
+  },
+  label: {
+    privilege: 'tickets.update',
+    async do(db, ids, { label_id }, caller) {
+      return (await updateRows(db, ticketsTable, { data: { label_id }, filter: named(ids) }, caller)).ids;
+    },
+    async undo(db, before, _action, caller) {
+      for (const [label_id, rows] of Map.groupBy(before, (row) => row.label_id))
+        await updateRows(db, ticketsTable, { data: { label_id }, filter: named(idsOf(rows)) }, caller);
+    },
+  },
+  snooze: {
+    privilege: 'tickets.update',
+    do: (db, ids, { kind: _kind, ...asked }, caller) =>
+      snoozeTickets(db, ids, readSnooze(asked, 'data.action'), caller),
+    undo: (db, before, _action, caller) => wakeTickets(db, idsOf(before), 'undo', caller),
+  },
+};
+
+/** Which tickets an action would change at all: what is so already stays, and takes no place among what is undone. */
+export function changes(action: BulkAction, row: Before): boolean {
+  if (action.kind === 'resolve') return row.view_type !== 'resolved';
+  if (action.kind === 'snooze') return row.view_type !== 'resolved';
+  if (action.kind === 'assign') return row.assignee_id !== action.assignee_id;
+  if (action.kind === 'assign_team') return row.team_id !== action.team_id;
+  if (action.kind === 'label') return row.label_id !== action.label_id;
+  return true;
+}
+
+export const bulkPrivilege = (action: BulkAction): string => bulks[action.kind].privilege;
+
+export const act = (db: Transactions, action: BulkAction, ids: readonly number[], caller: Caller) =>
+  (bulks[action.kind] as Bulk<Kind>).do(db, ids, action, caller);
+
+export const takeBack = (db: Transactions, action: BulkAction, before: readonly Before[], caller: Caller) =>
+  (bulks[action.kind] as Bulk<Kind>).undo(db, before, action, caller);
+
+const idsOf = (rows: readonly Before[]) => rows.map((row) => row.id);
+const named = (ids: readonly number[]) => ({ conditions: [['id', 'in', ids]] as const });

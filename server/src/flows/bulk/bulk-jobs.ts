@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { idValue } from '#contract/entity.ts';
+import type { JobKind } from '#contract/jobs.ts';
+import { type BulkAction, bulkAction } from '#contract/ticket-bulk.ts';
+import { sees } from '#domain/tickets/index.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
+import { act, type Before, bulkPrivilege, changes, takeBack } from './bulk-actions.ts';
+
+/** One transaction each: colleagues who want one of these tickets wait no longer. */
+const ticketsPerStretch = 50;
+
+const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue) });
+const undoing = z.strictObject({ action: bulkAction, job_id: idValue });
+type Checkpoint = { readonly at: number; readonly changed: number };
+
+/** What is done to everything that matches, and how it is taken back. */
+export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bulk-undo'> = {
+  async 'ticket-bulk'(job) {
+    const { action, ids } = doing.parse(job.input);
+    let { at, changed } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
+    while (at < ids.length) {
+      const some = ids.slice(at, at + ticketsPerStretch);
+      const person = await askerWho(job, action);
+      await job.commit(async (tx) => {
+        const before = (await lockNow(tx, some, person)).filter((row) => changes(action, row));
+        const done =
+          before.length === 0
+            ? []
+            : await act(
+                within(tx),
+                action,
+                before.map((row) => row.id),
+                person,
+              );
+        const rows = before.filter((row) => done.includes(row.id));
+        await tx.run(
+          sql`insert into bulk_changes (company_id, job_id, ticket_id, before)
+              select ${job.companyId}::bigint, ${job.id}::bigint, (row->>'id')::bigint, row from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) row`,
+        );
+        at += some.length;
+        changed += rows.length;
+        return { done: at, checkpoint: { at, changed }, summary: { action: action.kind, changed } };
+      });
+    }
+    return {};
+  },
+
+  async 'ticket-bulk-undo'(job) {
+    const { action, job_id: undone } = undoing.parse(job.input);
+    let { at, changed } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint;
+    for (;;) {
+      const rows = await nextChanges(job, undone, at);
+      const last = rows.at(-1);
+      if (!last) return {};
+      const person = await askerWho(job, action);
+      await job.commit(async (tx) => {
+        const there = new Set(
+          (
+            await lockNow(
+              tx,
+              rows.map((row) => row.id),
+              person,
+              action.kind === 'trash' ? 1 : 0,
+            )
+          ).map((row) => row.id),
+        );
+        const before = rows.filter((row) => there.has(row.id));
+        if (before.length > 0) await takeBack(within(tx), action, before, person);
+        at = last.id;
+        changed += before.length;
+        return { done: changed, checkpoint: { at, changed }, summary: { action: action.kind, changed } };
+      });
+    }
+  },
+};
+
+/** Whoever asked, as they are now: a right that was taken meanwhile ends the job. */
+async function askerWho(job: JobAtWork, action: BulkAction): Promise<Caller> {
+  const person = await job.asker();
+  if (!person.may(job.companyId, bulkPrivilege(action))) throw new Problem('forbidden');
+  return person;
+}
+
+/** The tickets as they stand, locked; those that are gone, merged or out of sight by now are left out. */
+async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1 = 0): Promise<Before[]> {
+  const rows = await tx.rows<Before & { company_id: number; product_id: number }>(
+    sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id from tickets
+        where id = any (${ids}::bigint[]) and merged_into_id is null and is_deleted = ${isDeleted} order by id for update`,
+  );
+  return rows
+    .filter((row) => sees(caller, row))
+    .map(({ id, view_type, assignee_id, team_id, label_id }) => ({ id, view_type, assignee_id, team_id, label_id }));
+}
+
+/** What the job changed, in the order of the tickets. */
+async function nextChanges({ db, companyId }: JobAtWork, jobId: number, after: number): Promise<Before[]> {
+  const rows = await db.read<{ before: Before }>(
+    { companies: [companyId] },
+    sql`select before from bulk_changes where company_id = ${companyId} and job_id = ${jobId} and ticket_id > ${after} order by ticket_id limit ${ticketsPerStretch}`,
+  );
+  return rows.map((row) => row.before);
+}
+
+/** The stretch's own transaction, for functions that would begin one. */
+const within = (tx: Tx): Transactions => ({ transaction: (_scope, work) => work(tx) });

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import { actOnAll, bulkAction, bulkTicketsMax, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
+import { askForJob } from '#domain/jobs/index.ts';
+import type { Person } from '#domain/people/index.ts';
+import { readSnooze, ticketsTable } from '#domain/tickets/index.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { getRowsAfter } from '#platform/entities/get-rows.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import type { Wake } from '#platform/wake.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+
+type Needs = { db: Database; sessions: Sessions; mounted: Mounted; wake: Wake; limits: Limits };
+
+/** Each goes through thousands of tickets. */
+const bulks: Limit = { name: 'ticket-bulks', points: 60, seconds: 3600 };
+
+/** The same for everything that matches: what a filter finds now is written down, and a job does it. */
+export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, wake, limits }: Needs): void {
+  const on = callMounter(app, sessions, mounted);
+  const begun = (job_id: number, total: number) => {
+    wake.nudge('jobs');
+    wake.nudge('events');
+    return { job_id, total };
+  };
+
+  on.withScope(actOnAll, async (data, { person }) => {
+    const { company_id: companyId, request_id: requestId, action } = data;
+    if (!person.companies.includes(companyId) || !person.may(companyId, 'tickets.get'))
+      throw new Problem('not_found', { field: 'data.company_id' });
+    if (!person.may(companyId, action.kind === 'trash' ? 'tickets.delete' : 'tickets.update'))
+      throw new Problem('forbidden');
+    if (action.kind === 'snooze') readSnooze(action, 'data.action');
+    const within: [string, string, unknown] = ['company_id', '=', companyId];
+    const conditions = [...(data.filter?.conditions ?? []), within];
+    const found = await getRowsAfter(db, ticketsTable, { fields: ['id'], filter: { conditions } }, person, {
+      id: 0,
+      limit: bulkTicketsMax + 1,
+    });
+    if (found.length > bulkTicketsMax)
+      throw new Problem('limit_reached', { field: 'data.filter', values: { max: bulkTicketsMax } });
+    await limits.take(bulks, { person: person.userId });
+    const ids = found.map((row) => Number(row.id));
+    const job = await db.transaction({ companies: [companyId] }, async (tx) => {
+      await requireThings(tx, companyId, action);
+      return askForJob(tx, {
+        ...{ companyId, requestId, askedBy: person.userId, kind: 'ticket-bulk', entity: 'tickets' },
+        ...{ input: { action, ids }, total: ids.length },
+      });
+    });
+    return begun(job.id, ids.length);
+  });
+
+  on.withScope(undoBulk, async ({ request_id: requestId, job_id }, { person }) => {
+    await limits.take(bulks, { person: person.userId });
+    const job = await db.transaction({ companies: person.companies }, (tx) =>
+      askForUndo(tx, job_id, requestId, person),
+    );
+    return begun(job.id, job.total);
+  });
+}
+
+/** What an action names must be the company's own. */
+async function requireThings(tx: Tx, companyId: number, action: (typeof bulkAction)['_output']): Promise<void> {
+  const one = async (table: string, id: number | null, field: string) => {
+    if (id === null) return;
+    const row = await tx.row(
+      sql`select 1 from ${sql.unsafe(table)} where id = ${id} and company_id = ${companyId} and is_deleted = 0`,
+    );
+    if (!row) throw new Problem('not_found', { field: `data.action.${field}` });
+  };
+  if (action.kind === 'tag') await one('tags', action.tag_id, 'tag_id');
+  if (action.kind === 'label') await one('labels', action.label_id, 'label_id');
+  if (action.kind === 'assign_team') await one('teams', action.team_id, 'team_id');
+  if (action.kind === 'assign' && action.assignee_id !== null) {
+    const row = await tx.row(
+      sql`select 1 from roles where user_id = ${action.assignee_id} and company_id = ${companyId}`,
+    );
+    if (!row) throw new Problem('not_found', { field: 'data.action.assignee_id' });
+  }
+}
+
+async function askForUndo(tx: Tx, jobId: number, requestId: string, person: Person) {
+  const job = await tx.row<{
+    company_id: number;
+    input: { action: unknown };
+    ended: Date | null;
+    is_late: boolean;
+    is_undone: boolean;
+  }>(
+    sql`select company_id, input, ended, ended < now() - make_interval(mins => ${bulkUndoMinutes}) as is_late, coalesce((summary->>'undone_by')::uuid <> ${requestId}, false) as is_undone
+        from jobs where id = ${jobId} and asked_by = ${person.userId} and kind = 'ticket-bulk' for update`,
+  );
+  if (!job) throw new Problem('not_found', { field: 'data.job_id' });
+  if (job.is_late) throw new Problem('undo_expired', { field: 'data.job_id' });
+  if (job.ended === null || job.is_undone) throw new Problem('not_in_this_state', { field: 'data.job_id' });
+  const count = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from bulk_changes where company_id = ${job.company_id} and job_id = ${jobId}`,
+  );
+  const total = count?.n ?? 0;
+  await tx.run(
+    sql`update jobs set summary = coalesce(summary, '{}') || ${JSON.stringify({ undone_by: requestId })}::jsonb where id = ${jobId}`,
+  );
+  const asked = await askForJob(tx, {
+    ...{ companyId: job.company_id, requestId, askedBy: person.userId, kind: 'ticket-bulk-undo', entity: 'tickets' },
+    ...{ input: { action: bulkAction.parse(job.input.action), job_id: jobId }, total },
+  });
+  return { id: asked.id, total };
+}

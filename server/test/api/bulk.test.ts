@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import type { Loop } from '#platform/loop.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let shop: Company;
+let worker: Loop | undefined;
+beforeAll(async () => {
+  at = await aParley();
+  olena = (await aPerson(at, 'Olena', 'olena@lumenoak.test')).api;
+  shop = await aCompany(olena, 'Lumen & Oak', 'LO');
+});
+afterAll(async () => {
+  await worker?.stop();
+  await at?.close();
+});
+
+const work = () => {
+  const never = async () => ({});
+  const kinds = {
+    'csv-export': never,
+    'csv-check': never,
+    'csv-import': never,
+    'company-export': never,
+    'company-import': never,
+  };
+  worker ??= runJobs({
+    ...at,
+    files: filesInFolder(`${at.folder}/files`),
+    log: createLog('silent'),
+    kinds: { ...kinds, ...bulkJobs },
+  });
+};
+const job = async (id: number) => (await olena.call('jobs/get', { id })).body.data.job;
+const over = (id: number) => {
+  work();
+  return waitUntil(async () => ((await job(id)).ended ? job(id) : undefined), { timeoutMs: 20_000, what: 'the job' });
+};
+const actOn = (conditions: unknown[], action: object, more = {}) =>
+  olena.call('tickets/act-on-all', {
+    request_id: randomUUID(),
+    company_id: shop.companyId,
+    filter: { conditions },
+    action,
+    ...more,
+  });
+const undo = (job_id: number) => olena.call('tickets/undo-all', { request_id: randomUUID(), job_id });
+const states = async (field: string, ids: readonly number[]) => {
+  const { body } = await olena.post('tickets/get', {
+    filter: { conditions: [['id', 'in', ids]] },
+    sort: [['id', 'asc']],
+  });
+  return body.data.tickets.map((row: Record<string, unknown>) => row[field]);
+};
+/** So many tickets in two statements; the first of them is resolved already. */
+async function manyTickets(count: number, title: string): Promise<number[]> {
+  const { ticketId } = await aTicket(at, shop, { subject: title });
+  const rows = await at.db.transaction('system', (tx) =>
+    tx.rows<{ id: number }>(
+      sql`insert into tickets (company_id, number, product_id, customer_id, channel_account_id, channel, title, waiting_since, view_type)
+          select company_id, number + 10000 * n, product_id, customer_id, channel_account_id, channel, title, case when n > 1 then now() end, case n when 1 then 'resolved' else '' end
+          from tickets, generate_series(1, ${count - 1}) n where id = ${ticketId} returning id`,
+    ),
+  );
+  return [ticketId, ...rows.map((row) => row.id)].sort((a, b) => a - b);
+}
+
+test('what matched when it was asked for is resolved in stretches, what comes later is not; and it is taken back', async () => {
+  const ids = await manyTickets(120, 'Walnut');
+  const before = await states('view_type', ids.slice(0, 100));
+  const requestId = randomUUID();
+  const asked = await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId });
+  expect(asked.body.data, asked.text).toMatchObject({ total: 120 });
+  const { ticketId: later } = await aTicket(at, shop, { subject: 'Walnut' });
+  // Asked twice, it is done once.
+  expect(
+    (await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId })).body.data.job_id,
+  ).toBe(asked.body.data.job_id);
+  // One of them is merged, one thrown away before their turn comes: they are left alone.
+  const [, gone, merged] = ids.slice(-3);
+  await olena.post('tickets/delete', { filter: { conditions: [['id', '=', gone]] } });
+  await olena.call('tickets/merge', { survivor_id: ids[0], ids: [merged] });
+
+  const done = await over(asked.body.data.job_id);
+  expect(done).toMatchObject({ state: 'done', done: 120, summary: { action: 'resolve', changed: 117 } });
+  expect(new Set(await states('view_type', ids.slice(0, 100)))).toEqual(new Set(['resolved']));
+  expect(await states('view_type', [later])).toEqual(['']);
+  const lines = await olena.post('messages/get', { filter: { conditions: [['ticket_id', '=', ids[5]]] } });
+  expect(lines.body.data.messages.map((one: { event: { key: string } }) => one.event.key)).toEqual(['resolved']);
+
+  // A customer wrote meanwhile: what is our turn already stays so.
+  await aLetterOn(at, shop, ids[0] ?? 0, { text: 'Hello?' });
+  const back = await undo(asked.body.data.job_id);
+  expect(back.body.data).toMatchObject({ total: 117 });
+  expect((await over(back.body.data.job_id)).state).toBe('done');
+  expect(await states('view_type', ids.slice(0, 100))).toEqual(before);
+  expect((await undo(asked.body.data.job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+});
+
+test.each([
+  [
+    'label',
+    'label_id',
+    async () => ({
+      label_id: rowId(
+        await olena.post('labels/create', { data: [{ company_id: shop.companyId, name: 'Walnuts' }] }),
+        'labels',
+      ),
+    }),
+    null,
+  ],
+  [
+    'tag',
+    'tag_ids',
+    async () => ({
+      tag_id: rowId(
+        await olena.post('tags/create', { data: [{ company_id: shop.companyId, name: 'walnuts' }] }),
+        'tags',
+      ),
+    }),
+    [],
+  ],
+  [
+    'assign',
+    'assignee_id',
+    async () => ({ assignee_id: (await olena.call('users/self', {})).body.data.user.id }),
+    null,
+  ],
+  ['trash', 'is_deleted', async () => ({}), 0],
+  ['snooze', 'view_type', async () => ({ until: '2029-01-01 08:00:00' }), ''],
+] as const)('%s is done to all of them, and undone', async (kind, field, things, was) => {
+  const title = `All ${kind}`;
+  const ids = [];
+  for (let i = 0; i < 3; i++) ids.push((await aTicket(at, shop, { subject: title })).ticketId);
+  const action = { kind, ...(await things()) };
+  const asked = await actOn([['title', '=', title]], action);
+  expect(asked.status, asked.text).toBe(200);
+  expect(await over(asked.body.data.job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
+  const after = await states(field, ids);
+  expect(after).toHaveLength(3);
+  for (const one of after) expect(one).not.toEqual(was);
+  expect((await over((await undo(asked.body.data.job_id)).body.data.job_id)).state).toBe('done');
+  expect(await states(field, ids)).toEqual([was, was, was]);
+});
+
+test('what is refused: foreign things, a lost right, another one’s job, and an undo that comes too late', async () => {
+  const { ticketId } = await aTicket(at, shop, { subject: 'Refused' });
+  const conditions = [['id', '=', ticketId]];
+  for (const [action, field] of [
+    [{ kind: 'tag', tag_id: 999_999 }, 'tag_id'],
+    [{ kind: 'label', label_id: 999_999 }, 'label_id'],
+    [{ kind: 'assign', assignee_id: 999_999 }, 'assignee_id'],
+    [{ kind: 'assign_team', team_id: 999_999 }, 'team_id'],
+  ] as const)
+    expect((await actOn(conditions, action)).body.errors[0]).toMatchObject({
+      key: 'not_found',
+      field: `data.action.${field}`,
+    });
+  expect((await actOn(conditions, { kind: 'snooze', until: '2020-01-01 00:00:00' })).body.errors[0]).toMatchObject({
+    key: 'time_not_ahead',
+    field: 'data.action.until',
+  });
+  expect((await actOn([['shoe_size', '=', 1]], { kind: 'resolve' })).body.errors[0]?.key).toBe('unknown_field');
+
+  const marko = await aPerson(at, 'Marko', 'marko@lumenoak.test');
+  await joins(at, marko.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+  const trash = {
+    request_id: randomUUID(),
+    company_id: shop.companyId,
+    filter: { conditions },
+    action: { kind: 'trash' },
+  };
+  expect((await marko.api.call('tickets/act-on-all', trash)).status).toBe(403);
+  const asked = await actOn(conditions, { kind: 'resolve' });
+  await over(asked.body.data.job_id);
+  expect(
+    (await marko.api.call('tickets/undo-all', { request_id: randomUUID(), job_id: asked.body.data.job_id })).status,
+  ).toBe(404);
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update jobs set ended = now() - interval '11 minutes' where id = ${asked.body.data.job_id}`),
+  );
+  expect((await undo(asked.body.data.job_id)).body.errors[0]?.key).toBe('undo_expired');
+});
