@@ -199,6 +199,8 @@ export const totalCountedMax = 10_000;
 /** Characters and words of a search; more of them find nothing that fewer would not. */
 export const searchMax = 100;
 export const searchWordsMax = 8;
+/** Letters of a search over everything (search-query.ts). */
+export const searchQueryMax = 400;
 
 /** The words of a search, in lower case. Every one of them must occur. */
 export const wordsOf = (search: string): string[] => [

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { entity, flag, id, idValue, integer, json, safeText, text, time } from './entity.ts';
-import { searchQueryMax } from './search-query.ts';
+import { entity, flag, id, idValue, integer, json, safeText, searchQueryMax, text, time } from './entity.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;

@@ -3,7 +3,6 @@
  * minus turns round, and `#4318`. Pure: the desk reads it while it is typed, the server before it looks.
  */
 
-export const searchQueryMax = 400;
 /** Words beyond these find nothing that fewer would not. */
 export const searchTermsMax = 16;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { idValue, safeText } from './entity.ts';
+import { idValue, safeText, searchQueryMax } from './entity.ts';
 import { channels } from './messages.ts';
-import { searchQueryMax } from './search-query.ts';
 import { viewTypes } from './tickets.ts';
 
 /** More are not sorted through: whoever finds so many asks more closely. */

@@ -42,6 +42,8 @@ export const laterSections = [
   'audit',
   'push',
   'archive',
+  'search',
+  'palette',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

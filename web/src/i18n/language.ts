@@ -26,6 +26,8 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     push: () => import('./en.json?push'),
     archive: () => import('./en.json?archive'),
     merge: () => import('./en.json?merge'),
+    search: () => import('./en.json?search'),
+    palette: () => import('./en.json?palette'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -40,6 +42,8 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     push: () => import('./uk.json?push'),
     archive: () => import('./uk.json?archive'),
     merge: () => import('./uk.json?merge'),
+    search: () => import('./uk.json?search'),
+    palette: () => import('./uk.json?palette'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

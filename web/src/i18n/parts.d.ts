@@ -47,3 +47,11 @@ declare module '*.json?archive' {
   const words: object;
   export default words;
 }
+declare module '*.json?search' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?palette' {
+  const words: object;
+  export default words;
+}

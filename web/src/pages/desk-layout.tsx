@@ -23,6 +23,8 @@ const fetchOverlay = () => import('../features/accounts/signed-out-overlay.tsx')
 const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all.SignedOutOverlay })));
 /** When the desk has settled. */
 const overlayAfterMs = 4_000;
+/** Nobody presses a key before there is a page. */
+const DeskKeys = lazy(() => import('./desk-keys.tsx'));
 
 export function DeskLayout() {
   const { data: who } = useSuspenseQuery(selfQuery);
@@ -49,6 +51,9 @@ function Desk() {
       <ModalsProvider>
         <Outlet />
       </ModalsProvider>
+      <Suspense>
+        <DeskKeys />
+      </Suspense>
       <Notices />
       <WatchersFeed />
       <ConnectionBanner />

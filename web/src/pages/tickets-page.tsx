@@ -1,12 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/ticket-list-screen.tsx';
 import { readTicketSearch } from '../features/tickets/ticket-views.ts';
 import { ViewsColumn } from '../features/tickets/views-column.tsx';
+import { learnLater } from '../i18n/language.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
+
+const SearchScreen = lazy(async () => {
+  const [file] = await Promise.all([import('../features/search/search-screen.tsx'), learnLater('search')]);
+  return file;
+});
+
+const SaveSearch = lazy(() =>
+  import('../features/tickets/save-search.tsx').then((all) => ({ default: all.SaveSearch })),
+);
 
 export function TicketsPage() {
   usePageTitle(useTranslation().t('shell.tickets'));
@@ -15,10 +26,26 @@ export function TicketsPage() {
   const navigate = useNavigate();
   return (
     <Shell section="tickets" views={<ViewsColumn search={search} />}>
-      <TicketListScreen
-        search={search}
-        onSearch={(to) => void navigate({ to: '/tickets', search: readTicketSearch(to) })}
-      />
+      {search.search === undefined ? (
+        <TicketListScreen
+          search={search}
+          onSearch={(to) => void navigate({ to: '/tickets', search: readTicketSearch(to) })}
+        />
+      ) : (
+        <Suspense>
+          <SearchScreen
+            asked={search.search}
+            onAsk={(typed) => void navigate({ to: '/tickets', search: { search: typed }, replace: true })}
+            onLeave={() => void navigate({ to: '/tickets', search: {} })}
+            // Of its own: the field must not lose what is typed while this comes.
+            save={
+              <Suspense>
+                <SaveSearch search={{ search: search.search }} suggestion={search.search.slice(0, 50)} />
+              </Suspense>
+            }
+          />
+        </Suspense>
+      )}
     </Shell>
   );
 }

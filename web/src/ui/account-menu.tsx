@@ -9,6 +9,7 @@ import { call } from '../api/call.ts';
 import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
+import { forgetSearches } from './recent-searches.ts';
 import c from './shell.module.css';
 import { toastError } from './toast.tsx';
 
@@ -116,7 +117,10 @@ function useSignOut(): () => void {
   const { t } = useTranslation();
   const mutation = useMutation({
     mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
-    onSuccess: () => window.location.assign(import.meta.env.BASE_URL),
+    onSuccess: () => {
+      forgetSearches();
+      window.location.assign(import.meta.env.BASE_URL);
+    },
     onError: (error) => toastError(t('account.not_signed_out'), error),
   });
   return mutation.mutate;

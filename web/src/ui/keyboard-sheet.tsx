@@ -5,17 +5,17 @@ import { type KeyBinding, keyGroups, keyLabel } from './keys.ts';
 import { Key } from './small-parts.tsx';
 
 /** Every key that does something on the screen it is opened from, and no other. */
-export function KeyboardSheet({ keys, close }: { keys: readonly KeyBinding[] | undefined; close: () => void }) {
+export function KeyboardSheet({ keys, close }: { keys: readonly KeyBinding[]; close: () => void }) {
   const { t } = useTranslation();
   return (
     <Modal
-      opened={keys !== undefined}
+      opened
       onClose={close}
       size={640}
       title={t('keys.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {keys && <Groups of={keys} />}
+      <Groups of={keys} />
       <p className={c.foot}>{t('keys.by_place')}</p>
     </Modal>
   );

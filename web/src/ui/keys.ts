@@ -29,8 +29,10 @@ export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: 
   const read = useEffectEvent(() => bindings);
   const handle = useEffectEvent((event: KeyboardEvent, before: string | null) => {
     const name = nameOf(event);
-    const wanted = [before && `${before} ${name}`, name];
-    const binding = wanted.map((key) => bindings.find((one) => one.key === key && !one.isOff)).find(Boolean);
+    const inTurn = before && `${before} ${name}`;
+    // G A leads to the administration, whoever assigns by A alone.
+    const wanted = inTurn && isBound(inTurn) ? inTurn : name;
+    const binding = bindings.find((one) => one.key === wanted && !one.isOff);
     if (!binding || event.defaultPrevented || event.isComposing) return;
     if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;
     event.preventDefault();
@@ -52,6 +54,9 @@ export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: 
     };
   }, []);
 }
+
+const isBound = (key: KeyName): boolean =>
+  active.some((entry) => entry.bindings().some((one) => one.key === key && !one.isOff));
 
 /** The keys that do something on this screen now. */
 export function listedKeys(): KeyBinding[] {

@@ -1,7 +1,7 @@
 import { Drawer, Tooltip } from '@mantine/core';
 import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { mayDo, useSelf } from '../api/self.ts';
@@ -9,11 +9,12 @@ import { AccountMenu } from './account-menu.tsx';
 import { Bell, BellPanel } from './bell/bell.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
-import { KeyboardSheet } from './keyboard-sheet.tsx';
 import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
 import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
+
+const KeyboardSheet = lazy(() => import('./keyboard-sheet.tsx').then((all) => ({ default: all.KeyboardSheet })));
 
 /** `leads`: to the first of these that the person may see. Who may see none has no use for the link (SPEC section 6). */
 const sections = [
@@ -139,7 +140,11 @@ export function Shell(props: {
         </Drawer>
       )}
       <BellPanel opened={bellOpen} close={() => setBellOpen(false)} />
-      <KeyboardSheet keys={shownKeys} close={() => setShownKeys(undefined)} />
+      {shownKeys && (
+        <Suspense>
+          <KeyboardSheet keys={shownKeys} close={() => setShownKeys(undefined)} />
+        </Suspense>
+      )}
     </ShellContext>
   );
 }

@@ -23,6 +23,7 @@ type MessageRow = {
   kind: string;
   author: string;
   text: string;
+  quoted: string;
   files: string[];
 };
 
@@ -82,7 +83,7 @@ async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Prom
         join tickets t on t.id = w.ticket_id
         cross join lateral (
           select m.id, m.ticket_id, m.kind, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
-            left(trim(m.body_text || ' ' || m.quoted_text), ${lettersMax}) as text, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
+            left(m.body_text, ${lettersMax}) as text, left(m.quoted_text, ${lettersMax}) as quoted, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
           from messages m where m.company_id = t.company_id and m.ticket_id = w.ticket_id and m.id between w.first and w.last
             and m.kind in ('inbound', 'outbound', 'note') and m.company_id = any (${readable}::bigint[]) order by m.id limit ${messagesMax + 1}) m`,
   );
@@ -100,9 +101,12 @@ function bestHit(
   const look = (found: Found | undefined, hit: Omit<Answer['hit'], 'text' | 'marks'>) => {
     if (found && found.terms > 0) places.push({ found, hit });
   };
-  for (const { id, kind, author, text, files } of messages) {
+  for (const { id, kind, author, text, quoted, files } of messages) {
     const where = { message_id: id, author };
-    look(excerptOf(text, terms), { source: kind === 'note' ? 'note' : 'message', ...where });
+    look(excerptOf(text, terms) ?? excerptOf(quoted, terms), {
+      source: kind === 'note' ? 'note' : 'message',
+      ...where,
+    });
     for (const file of files) look(markWords(file, terms), { source: 'attachment', ...where });
   }
   for (const tag of tags) look(markWords(tag, terms), { source: 'tag', ...plain });

@@ -80,7 +80,9 @@ function alternatives(companyId: number, term: Term, isInside: boolean): string[
 function phrase(companyId: number, field: FieldOfWords, { words, isOpen }: Pick<Term, 'words' | 'isOpen'>): string {
   const each = words.map((word, i) => {
     const isLast = i === words.length - 1;
-    if (!isOpen || !isLast || word.length < openLettersMin) return `'${lexemeOf(companyId, field, word)}'`;
+    // Of names there are few: any beginning of one will do.
+    const lettersMin = field === 'text' ? openLettersMin : 1;
+    if (!isOpen || !isLast || word.length < lettersMin) return `'${lexemeOf(companyId, field, word)}'`;
     // A part of an address or of a file's name is no word with forms.
     return `'${lexemeOf(companyId, field, words.length === 1 && field === 'text' ? stemOf(word) : word)}':*`;
   });

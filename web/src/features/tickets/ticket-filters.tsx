@@ -1,16 +1,18 @@
-import { Popover, Select, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
-import { SaveSearch } from './save-search.tsx';
 import c from './ticket-filter-bar.module.css';
 import { labelsQuery, productsQuery, tagsQuery } from './ticket-queries.ts';
 import { isNarrowed, type TicketSearch } from './ticket-views.ts';
 
+const TicketFilterForm = lazy(() => import('./ticket-filter-form.tsx'));
+const SaveSearch = lazy(() => import('./save-search.tsx').then((all) => ({ default: all.SaveSearch })));
+
 type Props = { search: TicketSearch; onSearch: (search: TicketSearch) => void };
-type Narrowing = 'product' | 'label' | 'tag';
+export type Narrowing = 'product' | 'label' | 'tag';
 
 /** What narrows the list: a chip for each, a menu for more, and a way to keep it. */
 export function TicketFilters({ search, onSearch }: Props) {
@@ -43,37 +45,29 @@ export function TicketFilters({ search, onSearch }: Props) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={c.form} aria-label={t('tickets.filter.open')}>
-          {(['product', 'label', 'tag'] as const).map((by) => (
-            <Select
-              key={by}
-              label={t(`tickets.filter.${by}`)}
-              placeholder={t(`tickets.filter.any_${by}`)}
-              data={choices[by]}
-              value={search[by] === undefined ? null : String(search[by])}
-              onChange={(next) => narrow(by, next === null ? undefined : Number(next))}
-              searchable
-              clearable
-              openOnFocus={false}
-              comboboxProps={{ withinPortal: false }}
-              nothingFoundMessage={t('list.nothing_found')}
-            />
-          ))}
+          <Suspense>
+            <TicketFilterForm search={search} choices={choices} narrow={narrow} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       {isNarrowed(search) && (
-        <SaveSearch
-          search={search}
-          suggestion={chosen
-            .map((one) => one.name)
-            .join(', ')
-            .slice(0, 50)}
-        />
+        <Suspense>
+          <SaveSearch
+            search={search}
+            suggestion={chosen
+              .map((one) => one.name)
+              .join(', ')
+              .slice(0, 50)}
+          />
+        </Suspense>
       )}
     </>
   );
 }
 
-function useChoices(enabled: boolean): Record<Narrowing, { value: string; label: string }[]> {
+export type Choices = Record<Narrowing, { value: string; label: string }[]>;
+
+function useChoices(enabled: boolean): Choices {
   const product = useQuery(productsQuery);
   const label = useQuery({ ...labelsQuery(undefined), enabled });
   const tag = useQuery({ ...tagsQuery, enabled });

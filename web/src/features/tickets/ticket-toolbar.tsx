@@ -9,6 +9,7 @@ import {
   IconMailCheck,
   IconRefresh,
   IconRotate,
+  IconSearch,
   IconSquare,
   IconSquareMinus,
   IconTag,
@@ -16,6 +17,7 @@ import {
   IconTrashOff,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ComponentProps, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
@@ -156,6 +158,7 @@ export function TicketToolbar(props: Props) {
           />
         ),
       )}
+      <SearchLink />
     </div>
   );
 }
@@ -164,6 +167,17 @@ export function TicketToolbar(props: Props) {
 const AssignMenu = lazy(async () => ({ default: (await import('./assign-menu.tsx')).AssignMenu }));
 const LabelPicker = lazy(async () => ({ default: (await import('./label-picker.tsx')).LabelPicker }));
 const TagPicker = lazy(async () => ({ default: (await import('./tag-picker.tsx')).TagPicker }));
+/** It looks like the field that it leads to. */
+function SearchLink() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/tickets" search={{ search: '' }} className={c.search} aria-label={t('shell.search')}>
+      <Icon of={IconSearch} size={16} />
+      <span>{t('shell.search')}</span>
+      <Key>{keyLabel('Slash')}</Key>
+    </Link>
+  );
+}
 
 function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
   const { picked, menu, setMenu, isDenied } = props;

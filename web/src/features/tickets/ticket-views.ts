@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/entity.ts';
+import { type Condition, searchQueryMax } from '#contract/entity.ts';
 import { type TicketFilters, ticketViews } from '#contract/saved-searches.ts';
 import type { ViewType } from '#contract/tickets.ts';
 
@@ -16,6 +16,8 @@ export type TicketSearch = {
   readonly product?: number | undefined;
   readonly label?: number | undefined;
   readonly tag?: number | undefined;
+  /** What is looked for, as typed; empty: nothing yet. Results then stand in the place of the list. */
+  readonly search?: string | undefined;
   /** From 1. */
   readonly page?: number | undefined;
   readonly size?: PageSize | undefined;
@@ -33,9 +35,16 @@ export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
     product,
     label: positive(raw.label),
     tag: positive(raw.tag),
+    search: typed(raw.search),
     page: page === 1 ? undefined : page,
     size: size === pageSizes[0] ? undefined : size,
   };
+}
+
+/** The router reads `search=4318` as a number. */
+function typed(value: unknown): string | undefined {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+  return isPlain ? String(value).slice(0, searchQueryMax).toWellFormed() : undefined;
 }
 
 function positive(value: unknown): number | undefined {
@@ -63,16 +72,17 @@ export const orderOf = ({ view }: TicketSearch): ['snoozed_until', 'asc'] | ['up
   view === 'snoozed' ? ['snoozed_until', 'asc'] : ['updated', 'desc'];
 
 /** Whether anything narrows the view. */
-export const isNarrowed = ({ product, label, tag }: TicketSearch): boolean =>
-  product !== undefined || label !== undefined || tag !== undefined;
+export const isNarrowed = ({ product, label, tag, search }: TicketSearch): boolean =>
+  product !== undefined || label !== undefined || tag !== undefined || search !== undefined;
 
 /** What is worth keeping of it: not the page. */
-export function filtersOf({ view, product, label, tag }: TicketSearch): TicketFilters {
+export function filtersOf({ view, product, label, tag, search }: TicketSearch): TicketFilters {
   return {
     ...(view ? { view } : {}),
     ...(product ? { product } : {}),
     ...(label ? { label } : {}),
     ...(tag ? { tag } : {}),
+    ...(search === undefined ? {} : { search }),
   };
 }
 

@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/story.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search tickets and customers' });
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Do or find anything' });
+const found = (page: Page) => page.getByRole('region', { name: 'Tickets' }).getByRole('listitem');
+
+/** As somebody presses it whose keyboard writes Cyrillic: the same key, another letter. */
+const pressCyrillic = (page: Page, code: string, key: string, held: { ctrlKey?: boolean } = {}) =>
+  page.locator('body').dispatchEvent('keydown', { code, key, ...held, bubbles: true, cancelable: true });
+
+test('everything is found and done by typing, in either layout, without the mouse', async ({ page, context, shop }) => {
+  await shop.receivesTicket({ subject: 'A walnut table', text: 'One leg is shorter than the others' });
+  await shop.receivesTicket({ subject: 'Лампа', text: 'Чекаю на повернення коштів <img src=x onerror=alert(1)>' });
+  await shop.receivesTicket({ subject: 'Ash chair', text: 'Nothing wrong with it' });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(3);
+
+  await test.step('/ leads to the search, which offers operators and keeps itself in the address', async () => {
+    await expect(async () => {
+      await page.keyboard.press('Slash');
+      await expect(field(page)).toBeFocused({ timeout: 1000 });
+    }).toPass();
+    await page.keyboard.type('sta');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toHaveValue('status:');
+    await page.keyboard.type('op');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect(field(page)).toHaveValue('status:open ');
+    await page.keyboard.type('shorter walnuts');
+    await expect(found(page)).toHaveText([/A walnut table.*One leg is shorter/]);
+    await expect(page.locator('mark')).toHaveText(['walnut', 'shorter']);
+    await expect(page).toHaveURL(/search=status/);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
+  await test.step('Enter opens what was found, at the message, and the way back leads to the results', async () => {
+    await page.keyboard.press('Enter');
+    await expect(found(page).getByRole('link')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+    await expect(page).toHaveURL(/#message-\d+$/);
+    await page.goBack();
+    await expect(found(page)).toHaveCount(1);
+  });
+
+  await test.step('where nothing is found it says so, and leaves out what is one too much', async () => {
+    await field(page).fill('повернення tag:nothing');
+    await expect(page.getByText('There is no tag called “nothing”.')).toBeVisible();
+    await page.getByRole('button', { name: 'Search without tag:nothing' }).press('Enter');
+    await expect(found(page)).toHaveText([/Лампа.*повернення коштів <img src=x onerror=alert\(1\)>/]);
+    await field(page).fill('form:hanna');
+    await expect(page.getByRole('alert')).toContainText('no search operator form:');
+  });
+
+  await test.step('a search that is kept opens as it was', async () => {
+    await field(page).fill('лампи');
+    await expect(found(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await page.getByLabel('Name').fill('Lamps');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Inbox' }).press('Enter');
+    await page.getByRole('link', { name: 'Lamps' }).press('Enter');
+    await expect(field(page)).toHaveValue('лампи');
+    await expect(found(page)).toHaveText([/Лампа/]);
+    await field(page).press('Escape');
+    await expect(page).toHaveURL(/\/tickets$/);
+    await page.keyboard.press('Slash');
+    await expect(page.getByRole('button', { name: 'status:open shorter walnuts', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the palette acts on the row with the focus, though the keys write Cyrillic', async () => {
+    await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(3);
+    await pressCyrillic(page, 'KeyJ', 'о');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ash chair' }).getByRole('link')).toBeFocused();
+    await pressCyrillic(page, 'KeyK', 'л', { ctrlKey: true });
+    await expect(palette(page)).toBeFocused();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.keyboard.insertText('куіщ');
+    await expect(page.getByRole('option', { name: /Resolve/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(2);
+  });
+
+  await test.step('and leads to tickets, customers and screens', async () => {
+    await page.keyboard.press('Control+KeyK');
+    await page.keyboard.insertText('walnut');
+    await expect(page.getByRole('option', { name: /A walnut table/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+    await page.keyboard.press('Control+KeyK');
+    await page.keyboard.insertText('saved');
+    await page.getByRole('option', { name: /Saved searches/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/saved-searches\/search$/);
+    await pressCyrillic(page, 'KeyG', 'п');
+    await pressCyrillic(page, 'KeyR', 'к');
+    await expect(page).toHaveURL(/view=resolved/);
+    await pressCyrillic(page, 'KeyG', 'п');
+    await pressCyrillic(page, 'KeyA', 'ф');
+    await expect(page).toHaveURL(/\/products\/search/);
+  });
+});

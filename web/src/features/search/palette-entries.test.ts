@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { entriesThatFit } from './palette-entries.ts';
+
+const there = {
+  actions: [
+    { key: 'KeyE', label: 'Resolve', run() {} },
+    { key: 'KeyA', label: 'Призначити', run() {} },
+  ],
+  screens: [{ name: 'Saved searches', section: 'Administration', to: { to: '/tickets' } }],
+  recent: [{ id: 'recent-7', name: 'A walnut table' }],
+  found: { tickets: [{ id: 'ticket-7', name: 'Lamp' }], customers: [] },
+} as const;
+const names = (typed: string) =>
+  entriesThatFit(typed, there).flatMap((group) => group.entries.map((one) => `${group.name}: ${one.name}`));
+
+test('with nothing typed the palette has what is at hand', () => {
+  expect(names('')).toEqual([
+    'actions: Resolve',
+    'actions: Призначити',
+    'recent: A walnut table',
+    'screens: Saved searches',
+  ]);
+});
+
+test('words begin words, in whatever layout they were typed', () => {
+  const found = ['tickets: Lamp'];
+  for (const typed of ['res', 'RES', 'куі']) expect(names(typed), typed).toContain('actions: Resolve');
+  expect(names('куі')).toEqual(['actions: Resolve', ...found, 'everything: куі']);
+  expect(names('ghbp')).toEqual(['actions: Призначити', ...found, 'everything: ghbp']);
+  expect(names('sea sav')).toEqual([...found, 'screens: Saved searches', 'everything: sea sav']);
+  expect(names('admin')).toContain('screens: Saved searches');
+  expect(names('esolve')).toEqual([...found, 'everything: esolve']);
+});

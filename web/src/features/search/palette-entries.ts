@@ -1,0 +1,68 @@
+import type { NavigateOptions } from '@tanstack/react-router';
+import type { Marked } from '#contract/search.ts';
+import type { KeyBinding } from '../../ui/keys.ts';
+import { inOtherLayout } from '../../ui/other-layout.ts';
+
+export type PaletteEntry = {
+  readonly id: string;
+  readonly name: string | Marked;
+  readonly about?: string;
+  readonly keys?: string;
+  /** Where it leads, or what it does. */
+  readonly to?: NavigateOptions;
+  readonly run?: (event: KeyboardEvent) => void;
+};
+export type Screen = {
+  readonly name: string;
+  readonly section: string;
+  readonly keys?: string;
+  readonly to: NavigateOptions;
+};
+type GroupName = 'actions' | 'recent' | 'tickets' | 'customers' | 'screens' | 'everything';
+
+type There = {
+  actions: readonly KeyBinding[];
+  screens: readonly Screen[];
+  recent: readonly PaletteEntry[];
+  found: { tickets: readonly PaletteEntry[]; customers: readonly PaletteEntry[] };
+};
+
+/** What fits what was typed, in groups; with nothing typed what is at hand. */
+export function entriesThatFit(typed: string, there: There): { name: GroupName; entries: PaletteEntry[] }[] {
+  const wanted = typed.trim();
+  // What leads elsewhere stands among the screens.
+  const here = there.actions.filter((one) => !one.key.startsWith('KeyG '));
+  const actions = [...here.filter((one) => one.group !== 'move'), ...here.filter((one) => one.group === 'move')].map(
+    (one) => ({ id: `do-${one.key}`, name: one.label ?? '', keys: one.key, run: one.run }),
+  );
+  const screens = there.screens.map(({ name, section, ...one }) => ({
+    id: `go-${section}-${name}`,
+    name,
+    about: section,
+    ...one,
+  }));
+  const fitting = <E extends PaletteEntry>(all: readonly E[]) => all.filter((one) => fits(one, wanted));
+  const everything: PaletteEntry = {
+    id: 'everything',
+    name: wanted,
+    to: { to: '/tickets', search: { search: wanted } },
+  };
+  const groups: { name: GroupName; entries: PaletteEntry[] }[] = [
+    { name: 'actions', entries: fitting(actions) },
+    { name: 'recent', entries: wanted === '' ? [...there.recent] : [] },
+    { name: 'tickets', entries: wanted === '' ? [] : [...there.found.tickets] },
+    { name: 'customers', entries: wanted === '' ? [] : [...there.found.customers] },
+    { name: 'screens', entries: fitting(screens) },
+    { name: 'everything', entries: wanted === '' ? [] : [everything] },
+  ];
+  return groups.filter((group) => group.entries.length > 0);
+}
+
+/** Every word of it begins a word of the name, as it was typed or as the same keys write in the other layout. */
+function fits({ name, about = '' }: PaletteEntry, wanted: string): boolean {
+  if (wanted === '') return true;
+  const words = `${typeof name === 'string' ? name : name.text} ${about}`.toLowerCase().split(/[\s:/(«“"]+/);
+  return [wanted.toLowerCase(), inOtherLayout(wanted)].some((typed) =>
+    typed.split(/\s+/).every((part) => words.some((word) => word.startsWith(part))),
+  );
+}

@@ -1,0 +1,213 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { searchQueryMax } from '#contract/entity.ts';
+import { find } from '#contract/search.ts';
+import { readSearchQuery } from '#contract/search-query.ts';
+import { tickets } from '#contract/tickets.ts';
+import { call } from '../../api/call.ts';
+import type { KeyBinding } from '../../ui/keys.ts';
+import { keyLabel } from '../../ui/keys.ts';
+import { MarkedText } from '../../ui/marked-text.tsx';
+import { inOtherLayout } from '../../ui/other-layout.ts';
+import { Key } from '../../ui/small-parts.tsx';
+import c from './palette.module.css';
+import { entriesThatFit, type PaletteEntry, type Screen } from './palette-entries.ts';
+
+type Props = {
+  /** What can be done on the screen it was opened from. */
+  actions: readonly KeyBinding[];
+  screens: readonly Screen[];
+  close: () => void;
+};
+
+const foundTickets = 6;
+const foundCustomers = 4;
+const restMilliseconds = 150;
+
+/** Everything there is, by typing: what can be done here, tickets, customers and screens. */
+export default function Palette({ actions, screens, close }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [before] = useState(() => document.activeElement);
+  const recent = useRecentTickets();
+  const found = useFound(typed.trim());
+  const groups = entriesThatFit(typed, { actions, screens, recent, found }).map((group) => ({
+    ...group,
+    title: t(`palette.groups.${group.name}`),
+  }));
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[Math.min(at, entries.length - 1)];
+
+  const take = (entry: PaletteEntry, event: globalThis.KeyboardEvent | null, isNewTab: boolean) => {
+    if (entry.to && isNewTab) {
+      window.open(router.buildLocation(entry.to).href, '_blank', 'noopener');
+      return;
+    }
+    close();
+    // An action is about what had the focus when the palette was called.
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    if (entry.to) void navigate(entry.to);
+    else requestAnimationFrame(() => entry.run?.(event ?? new globalThis.KeyboardEvent('keydown')));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && entries.length > 0) {
+      event.preventDefault();
+      const next = (Math.min(at, entries.length - 1) + by + entries.length) % entries.length;
+      setAt(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      take(chosen, event.nativeEvent, event.ctrlKey || event.metaKey);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        close();
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      }}
+      returnFocus={false}
+      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
+      size={620}
+      yOffset="10vh"
+      padding={0}
+      aria-label={t('palette.title')}
+      classNames={{ body: c.body ?? '' }}
+    >
+      <input
+        data-autofocus
+        className={c.input}
+        type="text"
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && `${id}-${entries.indexOf(chosen)}`}
+        aria-label={t('palette.title')}
+        placeholder={t('palette.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={searchQueryMax}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={c.list}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: groups of options are no fieldsets
+          <div key={group.name} role="group" aria-label={group.title}>
+            <div className={c.group} aria-hidden="true">
+              {group.title}
+            </div>
+            {group.entries.map((entry) => {
+              const place = entries.indexOf(entry);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
+                <div
+                  key={entry.id}
+                  id={`${id}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={entry === chosen}
+                  className={c.entry}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={(event) => take(entry, null, event.ctrlKey || event.metaKey)}
+                >
+                  <span className={c.name}>
+                    {typeof entry.name === 'string' ? entry.name : <MarkedText of={entry.name} />}
+                  </span>
+                  {entry.about && <span className={c.about}>{entry.about}</span>}
+                  <span className={c.keys}>
+                    {entry.keys
+                      ?.split(' ')
+                      .filter(Boolean)
+                      .map((press) => (
+                        <Key key={press}>{keyLabel(press)}</Key>
+                      ))}
+                  </span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {entries.length === 0 && <p className={c.none}>{t('palette.nothing')}</p>}
+      </div>
+    </Modal>
+  );
+}
+
+/** Tickets and customers; what was typed in the wrong layout is looked for by its keys. */
+function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteEntry[] } {
+  const [asked] = useDebouncedValue(typed, restMilliseconds);
+  const isPlain = asked.length > 1 && readSearchQuery(asked).problems.length === 0;
+  const wanted = (query: string, isEnabled: boolean) => ({
+    queryKey: ['search', find.path, 'palette', query],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call(find, { query, tickets: foundTickets, customers: foundCustomers }, { signal }),
+    enabled: isEnabled,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const first = useQuery(wanted(asked, isPlain));
+  const isNothing =
+    isPlain && first.data !== undefined && first.data.tickets.length + first.data.customers.length === 0;
+  const other = inOtherLayout(asked);
+  const second = useQuery(wanted(other, isNothing && readSearchQuery(other).problems.length === 0));
+  const data = !isPlain || typed.length < 2 ? undefined : isNothing ? second.data : first.data;
+  return {
+    tickets: (data?.tickets ?? []).map((one) => ({
+      id: `ticket-${one.id}`,
+      name: one.title,
+      about: `${one.case_number.text} · ${one.customer.text}`,
+      to: {
+        to: '/tickets/$id',
+        params: { id: one.id },
+        ...(one.hit.message_id === null ? {} : { hash: `message-${one.hit.message_id}` }),
+      } satisfies NavigateOptions,
+    })),
+    customers: (data?.customers ?? []).map((one) => ({
+      id: `customer-${one.id}`,
+      name: one.name.text === '' && one.email ? one.email : one.name,
+      about: one.name.text === '' ? '' : (one.email?.text ?? one.phone?.text ?? ''),
+      to: { to: '/$entity/$id/edit', params: { entity: 'customers', id: one.id } } satisfies NavigateOptions,
+    })),
+  };
+}
+
+const recentMax = 5;
+
+/** Tickets that were opened in this tab: the cache remembers them. */
+function useRecentTickets(): PaletteEntry[] {
+  const client = useQueryClient();
+  const [recent] = useState(() => {
+    const opened = client
+      .getQueryCache()
+      .findAll({ queryKey: [tickets.name, 'row'] })
+      .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+      .flatMap(({ state }) => (isTicket(state.data) ? [state.data] : []));
+    return [...new Map(opened.map((one) => [one.id, one])).values()].slice(0, recentMax);
+  });
+  return recent.map((one) => ({
+    id: `recent-${one.id}`,
+    name: one.title,
+    about: one.case_number,
+    to: { to: '/tickets/$id', params: { id: one.id } } satisfies NavigateOptions,
+  }));
+}
+
+const isTicket = (data: unknown): data is { id: number; title: string; case_number: string } =>
+  typeof data === 'object' && data !== null && 'title' in data && 'case_number' in data;

@@ -1,0 +1,104 @@
+import { ActionIcon } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isEmptySearch, readSearchQuery } from '#contract/search-query.ts';
+import { useSelf } from '../../api/self.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { rememberSearch } from '../../ui/recent-searches.ts';
+import c from './search.module.css';
+import { SearchField } from './search-field.tsx';
+import { SearchHelp } from './search-help.tsx';
+import { SearchResults } from './search-results.tsx';
+
+const restMilliseconds = 250;
+
+type Props = {
+  /** As it stands in the address. */
+  asked: string;
+  onAsk: (typed: string) => void;
+  onLeave: () => void;
+  /** Keeps the search under a name. */
+  save: ReactNode;
+};
+
+/** What is looked for, and what was found, in the place of the list. */
+export default function SearchScreen({ asked, onAsk, onLeave, save }: Props) {
+  const { t } = useTranslation();
+  const { user } = useSelf();
+  const field = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState(asked);
+  const sent = useRef(asked);
+  // Somebody went back, or chose a search that was kept.
+  if (asked !== sent.current) {
+    sent.current = asked;
+    setTyped(asked);
+  }
+  const ask = (text: string) => {
+    sent.current = text;
+    onAsk(text);
+  };
+  const askSoon = useDebouncedCallback(ask, restMilliseconds);
+  const type = (text: string) => {
+    setTyped(text);
+    askSoon(text);
+  };
+  const set = (text: string) => {
+    setTyped(text);
+    ask(text);
+    field.current?.focus();
+  };
+  useEffect(() => field.current?.focus(), []);
+  const move = (by: 1 | -1) => () => moveAmong(results.current, field.current, by);
+  useKeys([
+    { key: 'KeyJ', label: t('search.keys.next'), group: 'move', run: move(1) },
+    { key: 'KeyK', label: t('search.keys.previous'), group: 'move', run: move(-1) },
+    { key: 'ArrowDown', run: move(1) },
+    { key: 'ArrowUp', run: move(-1) },
+    { key: 'Escape', label: t('search.keys.leave'), group: 'move', run: onLeave },
+  ]);
+  const query = readSearchQuery(asked);
+  const isEmpty = isEmptySearch(query) && query.problems.length === 0;
+  return (
+    <div className={c.page}>
+      <h1 className="sr">{t('search.title')}</h1>
+      <search className={c.bar}>
+        <ActionIcon aria-label={t('search.back')} onClick={onLeave} size={32}>
+          <Icon of={IconArrowLeft} />
+        </ActionIcon>
+        <SearchField
+          ref={field}
+          typed={typed}
+          onType={type}
+          onAsk={() => {
+            ask(typed);
+            rememberSearch(user.id, typed);
+            move(1)();
+          }}
+          onDown={move(1)}
+          onLeave={onLeave}
+        />
+        {!isEmpty && query.problems.length === 0 && save}
+      </search>
+      <div className={c.body} ref={results}>
+        {isEmpty ? (
+          <SearchHelp onChoose={set} />
+        ) : (
+          <SearchResults asked={asked} query={query} onSet={set} onOpen={() => rememberSearch(user.id, asked)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Through all that was found, one after another; above the first is the field. */
+function moveAmong(results: HTMLElement | null, field: HTMLElement | null, by: 1 | -1): void {
+  const all = [...(results?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = at === -1 ? (by === 1 ? all[0] : undefined) : at + by < 0 ? field : all[at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,12 @@
+import type { View } from './ticket-views.ts';
+
+/** G, and then the view's own letter. */
+export const viewKeys: Partial<Record<View, string>> = {
+  open: 'KeyI',
+  mine: 'KeyM',
+  unassigned: 'KeyU',
+  answered: 'KeyW',
+  resolved: 'KeyR',
+  spam: 'KeyP',
+  trash: 'KeyD',
+};

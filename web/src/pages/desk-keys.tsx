@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../api/self.ts';
+import type { View } from '../features/tickets/ticket-views.ts';
+import { viewKeys } from '../features/tickets/view-keys.ts';
+import { learnLater } from '../i18n/language.ts';
+import { type KeyBinding, listedKeys, useKeys } from '../ui/keys.ts';
+
+const paletteKey = 'Mod+KeyK';
+const Palette = lazy(async () => {
+  const [file] = await Promise.all([import('./desk-palette.tsx'), learnLater('palette')]);
+  return file;
+});
+
+/** Keys of every screen: the palette, the search, and the way to each view. */
+export default function DeskKeys() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isOff = !useMay('tickets.get');
+  const [actions, setActions] = useState<readonly KeyBinding[]>();
+  const search = () => {
+    const field = document.querySelector<HTMLInputElement>('[data-search-field]');
+    if (!field) return void navigate({ to: '/tickets', search: { search: '' } });
+    field.focus();
+    field.select();
+  };
+  useKeys(
+    [
+      {
+        key: paletteKey,
+        label: t('shell.palette'),
+        group: 'move',
+        run: () => setActions((open) => (open ? undefined : listedKeys().filter((one) => one.key !== paletteKey))),
+      },
+      { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff },
+      ...Object.entries(viewKeys).map(([view, key]) => ({
+        key: `KeyG ${key}`,
+        label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),
+        group: 'move' as const,
+        run: () => void navigate({ to: '/tickets', search: view === 'open' ? {} : { view: view as View } }),
+        isOff,
+      })),
+    ],
+    { inDialogs: false },
+  );
+  return (
+    actions && (
+      <Suspense>
+        <Palette actions={actions} close={() => setActions(undefined)} />
+      </Suspense>
+    )
+  );
+}

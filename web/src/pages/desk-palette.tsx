@@ -1,0 +1,59 @@
+import type { NavigateOptions } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { mayDo, useSelf } from '../api/self.ts';
+import { declarations } from '../features/entity/declarations/index.ts';
+import { entityNames } from '../features/entity/entity-names.ts';
+import { mayGet } from '../features/entity/entity-rights.ts';
+import Palette from '../features/search/palette.tsx';
+import type { Screen } from '../features/search/palette-entries.ts';
+import { type View, views } from '../features/tickets/ticket-views.ts';
+import { viewKeys } from '../features/tickets/view-keys.ts';
+import { settingsParts } from '../ui/account-views.tsx';
+import type { KeyBinding } from '../ui/keys.ts';
+
+/** The palette with every screen that the person may open. */
+export default function DeskPalette({ actions, close }: { actions: readonly KeyBinding[]; close: () => void }) {
+  const screens = useScreens();
+  return <Palette actions={actions} screens={screens} close={close} />;
+}
+
+const toView = (view: View): NavigateOptions => ({ to: '/tickets', search: view === 'open' ? {} : { view } });
+const inboxes: NavigateOptions = { to: '/inboxes' };
+const audit: NavigateOptions = { to: '/audit' };
+
+function useScreens(): Screen[] {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const me = t('shell.account');
+  const administration = t('shell.administration');
+  const sees = mayDo(who, 'tickets.get');
+  return [
+    ...(sees
+      ? views.map((view) => ({
+          name: t(`tickets.views.${view}`),
+          section: t('shell.tickets'),
+          keys: viewKeys[view] ? `KeyG ${viewKeys[view]}` : '',
+          to: toView(view),
+        }))
+      : []),
+    ...(sees ? [{ name: t('tickets.views.products'), section: t('shell.tickets'), to: inboxes }] : []),
+    ...entityNames
+      .filter((name) => mayGet(declarations[name], who))
+      .map((name) => ({
+        name: t(`entities.${name}.plural`),
+        section: declarations[name].section === 'administration' ? administration : t('shell.customers'),
+        to: { to: '/$entity/search', params: { entity: name } } satisfies NavigateOptions,
+      })),
+    ...(mayDo(who, 'audit.get') || who.user.is_operator === 1
+      ? [{ name: t('shell.audit'), section: administration, to: audit }]
+      : []),
+    { name: t('profile.title'), section: me, to: { to: '/profile' } satisfies NavigateOptions },
+    { name: t('recovery.page_title'), section: me, to: { to: '/password' } satisfies NavigateOptions },
+    { name: t('security.title'), section: me, to: { to: '/security' } satisfies NavigateOptions },
+    ...settingsParts.map((part) => ({
+      name: t(`settings.parts.${part}`),
+      section: t('account.settings'),
+      to: { to: '/settings', hash: part } satisfies NavigateOptions,
+    })),
+  ];
+}

@@ -1,0 +1,34 @@
+const prefix = 'parley.searches.';
+const keptMax = 8;
+
+/**
+ * What a person looked for last, the newest first. It stays with this browser: what is looked for are customers' names and
+ * addresses, and they go when the person signs out.
+ */
+export function recentSearches(userId: number): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(prefix + userId) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, keptMax) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(userId: number, typed: string): void {
+  const text = typed.trim();
+  if (text !== '') keep(userId, [text, ...recentSearches(userId).filter((one) => one !== text)]);
+}
+
+export function forgetSearch(userId: number, text: string): void {
+  keep(
+    userId,
+    recentSearches(userId).filter((one) => one !== text),
+  );
+}
+
+export function forgetSearches(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+}
+
+const keep = (userId: number, all: readonly string[]) =>
+  localStorage.setItem(prefix + userId, JSON.stringify(all.slice(0, keptMax)));
