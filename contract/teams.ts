@@ -58,6 +58,8 @@ export const teamMembers = call('teams/members', 'Who is in a team, whether they
         last_seen: z.string().nullable(),
         /** As far as whoever asks sees them. */
         open_tickets: z.int(),
+        /** Of these, those in which it is our turn: what their capacity is about. */
+        our_turn: z.int(),
         capacity: z.int().nullable(),
       }),
     ),

@@ -190,6 +190,8 @@ export async function assignThreads(the: Storyteller, threads: readonly ThreadSo
       await updateRows(the.db, ticketsTable, { data: { assignee_id: person.userId }, filter }, person);
     }
   }
+  // They took them at the beginning; a line that is written now would stand at the end.
+  await the.tx.run(sql`delete from messages where company_id = ${the.company.id} and event_key = 'took'`);
 }
 
 async function upload(the: Storyteller, person: Person, turn: PlannedTurn, plan: PlannedThread): Promise<number[]> {

@@ -124,6 +124,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [detailsOpen, details] = useDisclosure(false);
   const mayWrite = useMay('messages.create', ticket.company_id);
   const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
   const mayRestore = useMay('tickets.restore', ticket.company_id);
   const markUnread = () => {
     void does.markUnread(ticket);
@@ -136,13 +137,20 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     if (settings.after_sending === 'next' && onNext) onNext();
     else onBack();
   };
+  /** Whoever answers what nobody has will hear of it again. */
+  const offerToTake = () =>
+    toast({
+      status: 'info',
+      title: t('tickets.ticket.nobody_has', { number: ticket.case_number }),
+      action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
+    });
   useBeingAt(ticket.id);
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,
     does,
     mayMove: ticket.is_deleted ? mayRestore : mayDelete,
-    mayUpdate: useMay('tickets.update', ticket.company_id),
+    mayUpdate,
     onBack,
     onPrevious,
     onNext,
@@ -188,7 +196,9 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             returned={returned}
             onSend={(letter) => {
               outbox.send({ ...letter, ticket_id: ticket.id });
-              if (letter.kind === 'reply') goOn();
+              if (letter.kind !== 'reply') return;
+              goOn();
+              if (ticket.assignee_id === null && mayUpdate) offerToTake();
             }}
           />
         ) : (

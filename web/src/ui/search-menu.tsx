@@ -14,6 +14,8 @@ type Props = {
   /** With a letter typed Enter takes what stands first. */
   isFirstChosen?: boolean;
   width?: number;
+  /** Of what is found, before it scrolls. */
+  heightMax?: number;
   onChoose: (value: string) => void;
   /** `Combobox.Option`s, or what to say where there are none. */
   options: ReactNode;
@@ -37,6 +39,7 @@ export function SearchMenu(props: Props) {
     listLabel,
     isFirstChosen,
     width = 260,
+    heightMax = 280,
     onChoose,
     options,
     footer,
@@ -83,7 +86,7 @@ export function SearchMenu(props: Props) {
           placeholder={label}
           aria-label={label}
         />
-        <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={listLabel}>
+        <Combobox.Options mah={heightMax} style={{ overflow: 'auto' }} aria-label={listLabel}>
           {options}
         </Combobox.Options>
         {footer}

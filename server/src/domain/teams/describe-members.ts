@@ -22,7 +22,9 @@ export async function describeMembers(db: Database, caller: Caller, teamId: numb
       sql`select m.user_id, u.name, u.email, u.avatar, lower(r.name) as role, ${sql.unsafe(presenceOf('u'))} as presence,
             to_char(u.last_seen at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_seen, m.capacity,
             (select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = m.company_id and n.assignee_id = m.user_id
-               and n.bucket in ('open', 'snoozed', 'answered') and ${seen}) as open_tickets
+               and n.bucket in ('open', 'snoozed', 'answered') and ${seen}) as open_tickets,
+            (select coalesce(sum(n.delta), 0)::int from ticket_counts n where n.company_id = m.company_id and n.assignee_id = m.user_id
+               and n.bucket = 'open' and ${seen}) as our_turn
           from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0 join users u on u.id = m.user_id
           where m.company_id = ${team.company_id} and m.team_id = ${teamId} order by lower(u.name), u.id`,
     );

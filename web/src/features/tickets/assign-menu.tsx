@@ -1,67 +1,64 @@
-import { Combobox } from '@mantine/core';
-import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findAssignees } from '#contract/tickets.ts';
+import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
-import { Face } from '../../ui/face.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { SearchMenu } from '../../ui/search-menu.tsx';
-import { colleaguesQuery } from './ticket-queries.ts';
-import type { Person } from './use-ticket-actions.ts';
+import { AssignOptions } from './assign-options.tsx';
+import type { Assignee } from './use-ticket-actions.ts';
 
 type Props = {
   companyId: number;
+  /** Tickets of several companies have no colleague and no team in common but me. */
+  isMixed?: boolean;
   /** Whether somebody has it, so that it can be taken from them. */
   isAssigned: boolean;
   opened: boolean;
   setOpened: (opened: boolean) => void;
-  onChoose: (to: Person | null) => void;
+  onChoose: (to: Assignee | null) => void;
   children: ReactElement;
 };
 
-/** Whom to give a ticket to: me first, then colleagues by name, found by typing. */
-export function AssignMenu({ companyId, isAssigned, opened, setOpened, onChoose, children }: Props) {
+/** Whom to give a ticket to: me first, then who is there, then the others and the teams; each with what they have. */
+export function AssignMenu({ companyId, isMixed = false, isAssigned, opened, setOpened, onChoose, children }: Props) {
   const { t } = useTranslation();
+  const { user } = useSelf();
   const [typed, type] = useState('');
-  const { people, me } = usePeople(companyId, opened);
-  const wanted = typed.trim().toLocaleLowerCase();
-  const found = people.filter((one) => one.name.toLocaleLowerCase().includes(wanted));
+  const { data } = useQuery({
+    ...callQuery(findAssignees, { company_id: companyId }),
+    enabled: opened && !isMixed,
+    // How much everybody has is out of date as soon as it is shown.
+    staleTime: 0,
+  });
+  const choose = (value: string) => {
+    const [kind, id] = value.split(' ');
+    const isIt = (one: { id: number }) => String(one.id) === id;
+    if (kind === 'nobody') return onChoose(null);
+    const team = kind === 'team' ? data?.teams.find(isIt) : undefined;
+    if (team) return onChoose({ team });
+    onChoose({ person: data?.people.find(isIt) ?? user });
+  };
   return (
     <SearchMenu
       {...{ opened, setOpened, typed, type }}
-      width={280}
+      width={300}
+      heightMax={420}
+      isFirstChosen
       label={t('tickets.assign.person')}
       listLabel={t('tickets.assign.people')}
-      onChoose={(value) => onChoose(people.find((one) => String(one.id) === value) ?? null)}
+      onChoose={choose}
       options={
-        <>
-          {found.map((one) => (
-            <Combobox.Option key={one.id} value={String(one.id)}>
-              <Face name={one.name} avatar={one.avatar} size={22} />
-              <span>{one.id === me ? t('tickets.assign.me') : one.name}</span>
-              {one.id === me && <small>{one.name}</small>}
-            </Combobox.Option>
-          ))}
-          {isAssigned && wanted === '' && (
-            <Combobox.Option value="nobody">
-              <Icon of={IconUserOff} />
-              <span>{t('tickets.assign.nobody')}</span>
-            </Combobox.Option>
-          )}
-          {found.length === 0 && <Combobox.Empty>{t('tickets.assign.not_found')}</Combobox.Empty>}
-        </>
+        <AssignOptions
+          people={data?.people ?? []}
+          teams={data?.teams ?? []}
+          me={user}
+          typed={typed}
+          isAssigned={isAssigned}
+        />
       }
     >
       {children}
     </SearchMenu>
   );
-}
-
-/** Colleagues with me on top. I am there even while the others are still being fetched. */
-function usePeople(companyId: number, enabled: boolean): { people: Person[]; me: number } {
-  const { user } = useSelf();
-  const { data } = useQuery({ ...colleaguesQuery(companyId), enabled });
-  const others = (data?.rows ?? []).filter((one) => one.id !== user.id);
-  return { people: [{ id: user.id, name: user.name, avatar: user.avatar }, ...others], me: user.id };
 }

@@ -10,7 +10,13 @@ import { formatDate, formatDay, formatDayTime, readTime } from '../../i18n/time.
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './ticket-context.module.css';
-import { customerNameOf, mailboxQuery, type Ticket, ticketsOfCustomerQuery } from './ticket-queries.ts';
+import {
+  assignmentQuery,
+  customerNameOf,
+  mailboxQuery,
+  type Ticket,
+  ticketsOfCustomerQuery,
+} from './ticket-queries.ts';
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 import { WaitingFuse } from './waiting-fuse.tsx';
 
@@ -88,10 +94,36 @@ function Facts({ ticket }: { ticket: Ticket }) {
         <Fact name={t('tickets.context.product')}>{ticket.product.name}</Fact>
         {mailbox && <Fact name={t('tickets.context.came_to')}>{mailbox.from_email}</Fact>}
         <Fact name={t('tickets.context.assignee')}>{ticket.users.name ?? t('tickets.ticket.unassigned')}</Fact>
+        {ticket.team.name && <Fact name={t('tickets.context.team')}>{ticket.team.name}</Fact>}
         <Fact name={t('tickets.context.opened')}>{formatDayTime(ticket.added)}</Fact>
         <Fact name={t('tickets.context.updated')}>{formatDayTime(ticket.updated)}</Fact>
       </dl>
+      <WhyAssigned ticket={ticket} />
     </section>
+  );
+}
+
+/** Why it is whose it is, in the words of its thread; or since when it waits for somebody. */
+function WhyAssigned({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const isAnybodys = ticket.assignee_id !== null || ticket.team_id !== null;
+  const { data } = useQuery({ ...assignmentQuery(ticket.id), enabled: isAnybodys });
+  if (!data || !isAnybodys) return null;
+  const { assignment, queued_at } = data;
+  return (
+    <>
+      {assignment && (
+        <p className={c.quiet}>
+          {t(`thread.event.${assignment.key}` as 'thread.event.took', {
+            ...assignment.values,
+            who: assignment.who || t('thread.event.system'),
+          })}
+          {' · '}
+          {formatDayTime(assignment.at)}
+        </p>
+      )}
+      {queued_at && <p className={c.quiet}>{t('tickets.context.queued', { time: formatDayTime(queued_at) })}</p>}
+    </>
   );
 }
 

@@ -74,7 +74,7 @@ export function TicketHeader(props: Props) {
       aria-expanded={assigning}
       onClick={() => setAssigning(!assigning)}
     >
-      {ticket.users.name?.split(' ')[0] ?? t('tickets.ticket.unassigned')}
+      {ticket.users.name?.split(' ')[0] ?? ticket.team.name ?? t('tickets.ticket.unassigned')}
       <span className="sr">{t('tickets.act.assign')}</span>
     </Button>
   );

@@ -4,7 +4,6 @@ import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { tags } from '#contract/tags.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
-import { users } from '#contract/users.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
 import { conditionsOf, orderOf, rangeOf, type TicketSearch } from './ticket-views.ts';
@@ -31,6 +30,8 @@ const fields = [
   'users.name',
   'users.avatar',
   'assignee_id',
+  'team_id',
+  'team.name',
   'label_id',
   'label.name',
   'tags',
@@ -94,18 +95,8 @@ export const tagsQuery = rowsQuery(tags, {
 
 export const mailboxQuery = (id: number) => rowQuery(mailboxes, id, ['id', 'from_email']);
 
-const colleaguesMax = 100;
-/** Who a company's tickets can be given to. */
-export const colleaguesQuery = (companyId: number) =>
-  rowsQuery(users, {
-    fields: ['id', 'name', 'avatar'],
-    conditions: [
-      ['company_id', '=', companyId],
-      ['is_deleted', '=', 0],
-    ],
-    sort: [['name', 'asc']],
-    range: [0, colleaguesMax],
-  });
+/** How it came to whoever has it. */
+export const assignmentQuery = (id: number) => rowQuery(tickets, id, ['id', 'assignment', 'queued_at']);
 
 const otherTicketsMax = 10;
 

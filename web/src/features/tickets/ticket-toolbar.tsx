@@ -32,7 +32,7 @@ import type { Tag, TagInUse } from './tag-picker.tsx';
 import type { Ticket } from './ticket-queries.ts';
 import c from './ticket-toolbar.module.css';
 import type { View } from './ticket-views.ts';
-import type { Person } from './use-ticket-actions.ts';
+import type { Assignee } from './use-ticket-actions.ts';
 
 /** What can be done with picked tickets, by view, in the order the toolbar has it. */
 export const actionsIn = (view: View): readonly BarAction[] =>
@@ -99,7 +99,7 @@ type Props = {
   onSelect: (which: Selection) => void;
   onReload: () => void;
   onAct: (action: PlainAction) => void;
-  onAssign: (to: Person | null) => void;
+  onAssign: (to: Assignee | null) => void;
   onTag: (tag: Tag) => void;
   onUntag: (tag: Tag) => void;
   onNewTag: (name: string) => void;
@@ -184,14 +184,15 @@ function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
   const { t } = useTranslation();
   const [first] = picked;
   // Tags and labels are a company's own.
-  const isMixed = (action === 'tag' || action === 'label') && isMixedUp(picked);
-  const isOpen = menu === action && !isMixed;
+  const isMixed = isMixedUp(picked);
+  const isRefused = (action === 'tag' || action === 'label') && isMixed;
+  const isOpen = menu === action && !isRefused;
   const button = (
     <BarButton
       action={action}
       isDenied={isDenied(action)}
       isAsleep={!first}
-      reason={isMixed ? t('tickets.several_companies') : undefined}
+      reason={isRefused ? t('tickets.several_companies') : undefined}
       aria-haspopup="listbox"
       aria-expanded={isOpen}
       onClick={() => setMenu(isOpen ? null : action)}
@@ -209,6 +210,7 @@ function MenuButton({ action, ...props }: Props & { action: BarMenu }) {
       {action === 'assign' && (
         <AssignMenu
           {...frame}
+          isMixed={isMixed}
           isAssigned={picked.some((ticket) => ticket.assignee_id !== null)}
           onChoose={props.onAssign}
         />

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { unblockCustomers } from '#contract/customers.ts';
 import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
 import { tags, tagTickets } from '#contract/tags.ts';
-import { readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
+import { assignTickets, readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
@@ -17,6 +17,8 @@ import type { Ticket } from './ticket-queries.ts';
 
 export type TicketActions = ReturnType<typeof actionsOf>;
 export type Person = { id: number; name: string; avatar: string | null };
+/** A team gets a ticket without anybody of it: its queue goes on from there. */
+export type Assignee = { person: Person } | { team: { id: number; name: string } };
 
 /** What a person may do to tickets, one or many. Each shows at once, says so with a way back, and returns if refused. */
 export function useTicketActions(): TicketActions {
@@ -27,16 +29,32 @@ export function useTicketActions(): TicketActions {
 }
 
 function actionsOf(client: QueryClient, me: Person) {
-  const assign = async (rows: readonly Ticket[], to: Person | null) => {
-    const moved = rows.filter((row) => row.assignee_id !== (to?.id ?? null));
-    if (moved.length === 0) return;
+  const assign = async (rows: readonly Ticket[], to: Assignee | null) => {
+    const person = to && 'person' in to ? to.person : null;
+    const team = to && 'team' in to ? to.team : undefined;
+    const moved = rows.filter(
+      (row) => row.assignee_id !== (person?.id ?? null) || (team !== undefined && row.team_id !== team.id),
+    );
+    // What nobody has is taken from nobody: whoever was faster keeps it.
+    const isTaking = person?.id === me.id && moved.every((row) => row.assignee_id === null);
     await change(client, {
-      name: to ? 'assign' : 'unassign',
+      name: person ? 'assign' : team ? 'assign_team' : 'unassign',
+      ...(team ? { about: team.name } : {}),
       ids: idsOf(moved),
-      patch: { assignee_id: to?.id ?? null, users: { name: to?.name ?? null, avatar: to?.avatar ?? null } },
-      send: (ids) => setAssignee(ids, to?.id ?? null),
+      patch: {
+        assignee_id: person?.id ?? null,
+        users: { name: person?.name ?? null, avatar: person?.avatar ?? null },
+        ...(team ? { team_id: team.id, team: { name: team.name } } : {}),
+      },
+      send: async (ids) => {
+        const given = { ids, assignee_id: person?.id ?? null, ...(team ? { team_id: team.id } : {}) };
+        return (await call(assignTickets, isTaking ? { ...given, if_assignee: null } : given)).ids;
+      },
       undo: async () => {
-        for (const [before, ids] of byAssignee(moved)) await setAssignee(ids, before);
+        for (const those of Map.groupBy(moved, (row) => `${row.assignee_id} ${row.team_id}`).values()) {
+          const [{ assignee_id, team_id } = { assignee_id: null, team_id: null }] = those;
+          await call(assignTickets, { ids: idsOf(those), assignee_id, ...(team ? { team_id } : {}) });
+        }
       },
     });
   };
@@ -163,7 +181,7 @@ function actionsOf(client: QueryClient, me: Person) {
     notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
     spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
     assign,
-    assignToMe: (rows: readonly Ticket[]) => assign(rows, me),
+    assignToMe: (rows: readonly Ticket[]) => assign(rows, { person: me }),
     markUnread: (row: Ticket) => mark(client, row.id, 1),
     markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
   };
@@ -192,6 +210,7 @@ type Change = {
     | 'trash'
     | 'restore'
     | 'assign'
+    | 'assign_team'
     | 'unassign'
     | 'tag'
     | 'untag'
@@ -246,19 +265,10 @@ function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch)
   );
 }
 
-async function setAssignee(ids: number[], assignee: number | null): Promise<number[]> {
-  const rows = await updateRows(tickets, { assignee_id: assignee }, [['id', 'in', ids]]);
-  return idsOf(rows);
-}
-
 async function setLabel(ids: number[], label: number | null): Promise<number[]> {
   return idsOf(await updateRows(tickets, { label_id: label }, [['id', 'in', ids]]));
 }
 
 const hasTag = (row: Ticket, tag: Tag) => row.tags.some((one) => one.id === tag.id);
-
-function byAssignee(rows: readonly Ticket[]): [assignee: number | null, ids: number[]][] {
-  return [...Map.groupBy(rows, (row) => row.assignee_id)].map(([assignee, theirs]) => [assignee, idsOf(theirs)]);
-}
 
 const idsOf = (rows: readonly Pick<Ticket, 'id'>[]) => rows.map((row) => row.id);

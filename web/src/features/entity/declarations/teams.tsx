@@ -6,6 +6,7 @@ import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { MembersField } from '../fields/members-field.tsx';
 import { TeamCounts } from '../fields/team-counts.tsx';
+import { TeamQueue } from '../fields/team-queue.tsx';
 import { reference } from '../form-field.ts';
 import { byCompany } from '../list-filter.ts';
 
@@ -18,6 +19,7 @@ export const teamDeclaration = declare(teams, {
   columns: [
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'there', cell: (row) => <TeamCounts of={row} />, onPhone: 'second' },
+    { name: 'queue', cell: (row) => <TeamQueue of={row} /> },
     { name: 'people', cell: (row) => row.users_total, isNumber: true, onPhone: 'end' },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
@@ -35,7 +37,6 @@ export const teamDeclaration = declare(teams, {
       fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
     },
     {
-      // Kept, and said to be of no use yet: whoever sets a company up finds all of a team here.
       part: 'routing',
       fields: [{ name: 'routing', kind: 'choice', values: teamRouting, isWide: true }],
     },

@@ -16,6 +16,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Presence } from '../../../ui/presence.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
+import { TeamQueue } from './team-queue.tsx';
 
 type Member = { user_id: number; capacity: number | null };
 const offeredMax = 50;
@@ -49,6 +50,11 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
     onChange(members.map((one) => (one.user_id === userId ? { ...one, capacity } : one)));
   return (
     <div className={c.members}>
+      {isQueue(row) && (
+        <p className={c.none}>
+          <TeamQueue of={row} />
+        </p>
+      )}
       {members.length > 0 && (
         <div className={c.head} aria-hidden>
           <span />
@@ -61,10 +67,10 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
         {known.data?.rows.map((person) => {
           const member = members.find((one) => one.user_id === person.id);
           if (!member) return null;
-          const presence =
-            there.data?.members.find((one) => one.user_id === person.id)?.presence ??
-            (person.status === userStatus.online ? 'online' : 'offline');
-          const isFull = member.capacity !== null && person.open_tickets >= member.capacity;
+          const now = there.data?.members.find((one) => one.user_id === person.id);
+          const load = now?.our_turn ?? person.open_tickets;
+          const presence = now?.presence ?? (person.status === userStatus.online ? 'online' : 'offline');
+          const isFull = member.capacity !== null && load >= member.capacity;
           return (
             <li
               key={person.id}
@@ -80,8 +86,8 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
                 </Link>
                 <small data-full={isFull || undefined}>
                   {member.capacity === null
-                    ? t('team.load', { count: person.open_tickets })
-                    : t('team.load_of', { count: person.open_tickets, max: member.capacity })}
+                    ? t('team.load', { count: load })
+                    : t('team.load_of', { count: load, max: member.capacity })}
                 </small>
               </span>
               <Presence of={presence} />
@@ -111,6 +117,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
           );
         })}
       </ul>
+      {members.length > 0 && <p className={c.none}>{t('team.capacity_help')}</p>}
       {members.length === 0 && <p className={c.none}>{t('team.nobody')}</p>}
       {error && <p className={c.error}>{error}</p>}
       {!isReadOnly && members.length < teamMembersMax && (
@@ -126,6 +133,10 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
 
 /** Whom the address names stands where it can be seen. */
 const show = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'center' });
+
+/** A team that is kept knows what waits for it. */
+const isQueue = (row: object | null): row is { queued: number; queued_since: string | null } =>
+  row !== null && 'queued' in row;
 
 function AddMember(props: {
   companyId: number | undefined;
