@@ -22,10 +22,15 @@ export type BenchGround = {
 
 export const password = 'walnut-table-7-oak';
 
-export async function benchGround(): Promise<BenchGround> {
+/** `servers`: so many processes of Parley, and each keeps up to 20 connections and one to listen. */
+export async function benchGround({ servers = 1 } = {}): Promise<BenchGround> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
   fs.chmodSync(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log: () => {},
+    settings: servers > 1 ? { max_connections: String(20 + 25 * servers) } : {},
+  });
   await migrate(postgres.connection, { appMayLogin: true });
   const url = `postgres://parley_app@localhost/parley?host=${encodeURIComponent(postgres.socketDir)}`;
   const db = connectDatabase({ connectionString: url });

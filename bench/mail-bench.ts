@@ -92,7 +92,7 @@ function spentBy(by: { servers: readonly number[]; database?: number; mailServer
 }
 
 async function sync(mails: readonly Buffer[], workers: number): Promise<Measured> {
-  const ground = await benchGround();
+  const ground = await benchGround({ servers: workers });
   const servers = await startMailServers();
   try {
     const boxes = Array.from({ length: workers }, (_, n) => `box${n}@bench.test`);

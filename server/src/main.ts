@@ -7,6 +7,7 @@ import { createLog } from '#platform/log.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { onShutdown, requestStop, runUntilStopped } from '#platform/shutdown.ts';
+import { tidyWhenIdle } from '#platform/tidy-when-idle.ts';
 import { busOverPostgres, busOverRedis, createWake } from '#platform/wake.ts';
 import { builtWeb, openParley } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
@@ -54,6 +55,7 @@ await runUntilStopped(async () => {
     hasEmbeddedDatabase: !config.DATABASE_URL,
   });
   onShutdown('doors and workers', () => parley.stop());
+  tidyWhenIdle({ onTidied: (bytes) => log.debug(bytes, 'memory was given back') });
   say(`Parley is ready at ${parley.url}/v1/`);
   if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)
