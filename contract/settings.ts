@@ -69,6 +69,8 @@ const choices = {
   clock: z.union([z.literal(24), z.literal(12)]),
   theme: z.enum(themes),
   density: z.enum(densities),
+  /** 1: single keys act (J, E, /); 0: those with Ctrl or Cmd alone. */
+  single_keys: flag,
   /** HTML as a reply may hold it; what else it carries is taken out. */
   signature: safeText(signatureLengthMax),
   after_sending: z.enum(afterSending),

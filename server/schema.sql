@@ -2109,6 +2109,7 @@ CREATE TABLE public.users (
     push_preview smallint DEFAULT 1 NOT NULL,
     last_seen timestamp with time zone,
     undo_send_seconds smallint DEFAULT 10 NOT NULL,
+    single_keys smallint DEFAULT 1 NOT NULL,
     CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
@@ -2121,6 +2122,7 @@ CREATE TABLE public.users (
     CONSTRAINT users_phone_status_check CHECK ((phone_status = ANY (ARRAY[1, 2]))),
     CONSTRAINT users_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
+    CONSTRAINT users_single_keys_check CHECK ((single_keys = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
     CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
     CONSTRAINT users_undo_send_seconds_check CHECK ((undo_send_seconds = ANY (ARRAY[0, 5, 10, 20, 30])))

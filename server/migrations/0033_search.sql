@@ -152,3 +152,6 @@ create trigger identities_are_searched after insert or delete or update of custo
 set local parley.scope = 'system';
 insert into search_due (company_id, customer_id) select company_id, id from customers;
 insert into search_due (company_id, ticket_id) select company_id, id from tickets;
+
+-- Keys that act without Ctrl or Cmd can be switched off: some type, or speak, where others press.
+alter table users add column single_keys smallint not null default 1 check (single_keys in (0, 1));

@@ -98,6 +98,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     clock: 12,
     theme: 'dark',
     density: 'compact',
+    single_keys: 0,
     signature: '<p>Olena</p>',
     after_sending: 'next',
     undo_send_seconds: 20,

@@ -28,6 +28,7 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     quiet_hours: { is_on: 0, from: '20:00', to: '08:00' },
     mail_when: 'away',
     push_preview: 1,
+    single_keys: 1,
     notifications: {
       assigned: { in_app: 1, sound: 0, push: 1, mail: 1 },
       new_ticket: { in_app: 0, sound: 0, push: 0, mail: 0 },
@@ -73,6 +74,7 @@ test('what is no setting is refused by its name, and nothing of the change is ke
     [{ clock: 13 }, 'data.clock'],
     [{ mail_when: 'never' }, 'data.mail_when'],
     [{ push_preview: true }, 'data.push_preview'],
+    [{ single_keys: 2 }, 'data.single_keys'],
     [{ notification_position: 'middle' }, 'data.notification_position'],
     [{ notification_duration: 0 }, 'data.notification_duration'],
     [{ quiet_hours: { is_on: 1, from: '24:00', to: '06:00' } }, 'data.quiet_hours.from'],

@@ -17,6 +17,12 @@ export type KeyBinding = {
 export const keyGroups = ['move', 'act', 'write'] as const;
 export type KeyGroup = (typeof keyGroups)[number];
 
+let areSingleKeysOn = true;
+/** Somebody may not want them: then those with Ctrl or Cmd act, and Escape. */
+export const switchSingleKeys = (on: boolean): void => {
+  areSingleKeysOn = on;
+};
+
 const sequenceMs = 1_000;
 /** Who handles keys now, the most recent last: a page's key goes before the desk's. */
 const active: { bindings: () => readonly KeyBinding[] }[] = [];
@@ -34,6 +40,7 @@ export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: 
     const wanted = inTurn && isBound(inTurn) ? inTurn : name;
     const binding = bindings.find((one) => one.key === wanted && !one.isOff);
     if (!binding || event.defaultPrevented || event.isComposing) return;
+    if (!areSingleKeysOn && !name.includes('Mod+') && name !== 'Escape') return;
     if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;
     event.preventDefault();
     binding.run(event);

@@ -70,83 +70,86 @@ export default function Palette({ actions, screens, close }: Props) {
     }
   };
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={() => {
         close();
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
       }}
       returnFocus={false}
-      withCloseButton={false}
       transitionProps={{ duration: 0 }}
       size={620}
       yOffset="10vh"
       padding={0}
-      aria-label={t('palette.title')}
       classNames={{ body: c.body ?? '' }}
     >
-      <input
-        data-autofocus
-        className={c.input}
-        type="text"
-        role="combobox"
-        aria-expanded
-        aria-autocomplete="list"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={chosen && `${id}-${entries.indexOf(chosen)}`}
-        aria-label={t('palette.title')}
-        placeholder={t('palette.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={searchQueryMax}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={c.list}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: groups of options are no fieldsets
-          <div key={group.name} role="group" aria-label={group.title}>
-            <div className={c.group} aria-hidden="true">
-              {group.title}
-            </div>
-            {group.entries.map((entry) => {
-              const place = entries.indexOf(entry);
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
-                <div
-                  key={entry.id}
-                  id={`${id}-${place}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={entry === chosen}
-                  className={c.entry}
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={(event) => take(entry, null, event.ctrlKey || event.metaKey)}
-                >
-                  <span className={c.name}>
-                    {typeof entry.name === 'string' ? entry.name : <MarkedText of={entry.name} />}
-                  </span>
-                  {entry.about && <span className={c.about}>{entry.about}</span>}
-                  <span className={c.keys}>
-                    {entry.keys
-                      ?.split(' ')
-                      .filter(Boolean)
-                      .map((press) => (
-                        <Key key={press}>{keyLabel(press)}</Key>
-                      ))}
-                  </span>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('palette.title')}>
+        <Modal.Body>
+          <input
+            data-autofocus
+            className={c.input}
+            type="text"
+            role="combobox"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={chosen && `${id}-${entries.indexOf(chosen)}`}
+            aria-label={t('palette.title')}
+            placeholder={t('palette.placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={searchQueryMax}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={c.list}>
+            {groups.map((group) => (
+              // biome-ignore lint/a11y/useSemanticElements: groups of options are no fieldsets
+              <div key={group.name} role="group" aria-label={group.title}>
+                <div className={c.group} aria-hidden="true">
+                  {group.title}
                 </div>
-              );
-            })}
+                {group.entries.map((entry) => {
+                  const place = entries.indexOf(entry);
+                  return (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
+                    <div
+                      key={entry.id}
+                      id={`${id}-${place}`}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={entry === chosen}
+                      className={c.entry}
+                      onPointerDown={(event) => event.preventDefault()}
+                      onClick={(event) => take(entry, null, event.ctrlKey || event.metaKey)}
+                    >
+                      <span className={c.name}>
+                        {typeof entry.name === 'string' ? entry.name : <MarkedText of={entry.name} />}
+                      </span>
+                      {entry.about && <span className={c.about}>{entry.about}</span>}
+                      <span className={c.keys}>
+                        {entry.keys
+                          ?.split(' ')
+                          .filter(Boolean)
+                          .map((press) => (
+                            <Key key={press}>{keyLabel(press)}</Key>
+                          ))}
+                      </span>
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+            {entries.length === 0 && <p className={c.none}>{t('palette.nothing')}</p>}
           </div>
-        ))}
-        {entries.length === 0 && <p className={c.none}>{t('palette.nothing')}</p>}
-      </div>
-    </Modal>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

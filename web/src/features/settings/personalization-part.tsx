@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { densities, themes } from '#contract/settings.ts';
@@ -39,6 +39,14 @@ export function PersonalizationPart({ signature }: { signature: ReactNode }) {
               onChange={(value) => chosen(densities, value, (density) => change({ density }))}
             />
             <p className={c.hint}>{t('settings.look.density_help')}</p>
+          </div>
+          <div data-wide>
+            <Switch
+              label={t('settings.look.single_keys')}
+              description={t('settings.look.single_keys_help')}
+              checked={settings.single_keys === 1}
+              onChange={(event) => change({ single_keys: event.currentTarget.checked ? 1 : 0 })}
+            />
           </div>
         </div>
       </FormPart>
