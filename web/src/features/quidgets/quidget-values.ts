@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { canonicalDomain, domainOf } from '#contract/allowed-domains.ts';
+import { nearestReadable } from '#contract/contrast.ts';
 import { createSchema, type Row, updateSchema } from '#contract/entity.ts';
 import { type QuidgetSettings, quidgetSettings } from '#contract/quidget-settings.ts';
 import { quidgets } from '#contract/quidgets.ts';
@@ -35,7 +36,8 @@ export function valuesOf(row: Quidget): QuidgetValues {
 export const newQuidget = (product: { id: number; color: string } | undefined, title: string): QuidgetValues => ({
   ...{ name: '', title, calendar_id: '', allowed_domains: '' },
   product_id: String(product?.id ?? ''),
-  color: product?.color ?? '#0b6b60',
+  // A new one begins without a warning: as little darker as white text on it takes.
+  color: nearestReadable(product?.color ?? '#0b6b60', '#ffffff'),
   ...flat(usual),
 });
 
