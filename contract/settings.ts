@@ -32,6 +32,7 @@ export const notificationKinds = [
   'unassigned_replied',
   'mentioned',
   'noted',
+  'woke',
   'letter_held',
   'not_delivered',
 ] as const;
@@ -50,6 +51,7 @@ export const usualNotifications: Record<NotificationKind, readonly NotificationW
   unassigned_replied: [],
   mentioned: ['in_app', 'push', 'mail'],
   noted: ['in_app', 'push'],
+  woke: ['in_app', 'push'],
   letter_held: ['in_app', 'push', 'mail'],
   not_delivered: ['in_app', 'push', 'mail'],
 };

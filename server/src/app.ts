@@ -46,6 +46,7 @@ import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runRouting } from '#flows/routing/run-routing.ts';
 import { runSearchWords } from '#flows/search/run-search-words.ts';
+import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
 import { runWatching } from '#flows/watching/run-watching.ts';
@@ -355,6 +356,7 @@ function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
       },
       undo: { 'company-import': undoImport },
     }),
+    runSnoozes({ db, wake, log }),
     runHousekeeping(all),
     runAudit(all),
   ];

@@ -42,3 +42,4 @@ export { ticketRelations } from './ticket-relations.ts';
 export { ticketsTable } from './tickets-table.ts';
 export { unmergeTickets } from './unmerge-tickets.ts';
 export { unsplitTicket } from './unsplit-ticket.ts';
+export { wakeDue } from './wake-due.ts';

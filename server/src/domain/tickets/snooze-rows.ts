@@ -4,6 +4,7 @@ import type { Happening } from './ticket-life.ts';
 
 export type SnoozeRow = {
   readonly id: number;
+  readonly user_id: number;
   readonly until: Date;
   readonly reason: string;
   readonly wakes_on_reply: 0 | 1;
@@ -36,7 +37,7 @@ export async function endSnooze(tx: Tx, ticketId: number, by: Happening): Promis
 
 export const findRunningSnooze = (tx: Tx, ticketId: number): Promise<SnoozeRow | undefined> =>
   tx.row<SnoozeRow>(
-    sql`select id, until, reason, wakes_on_reply, was, replaces_id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
+    sql`select id, user_id, until, reason, wakes_on_reply, was, replaces_id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
   );
 
 /** Begins a snooze; the one that ran is replaced by it. */

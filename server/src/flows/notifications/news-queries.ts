@@ -40,6 +40,9 @@ export type News = {
     author_id: number | null;
     author_name: string;
     is_human: boolean;
+    event_key: string | null;
+    /** Who put the ticket off that has woken. */
+    put_off_by: number | null;
     is_first: boolean;
     has_failed: boolean;
     to: string;
@@ -98,6 +101,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
               from tickets t where t.id = e.ticket_id) end as ticket,
           case when e.entity = 'messages' then
             (select json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
+                'event_key', m.event_key, 'put_off_by', case when m.event_key = 'woke_by_time' then (m.event_values->>'user_id')::bigint end,
                 'is_human', m.mail_kind is null or m.mail_kind = 'human',
                 'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
                 'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),

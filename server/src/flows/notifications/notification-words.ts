@@ -23,6 +23,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ who, number }) => `${who} mentioned you in ${number}`,
       letter_held: ({ who, number }) => `${who} wrote in ${number} before your scheduled reply left: it waits for you`,
       noted: ({ who, number }) => `${who} left a note in ${number}`,
+      woke: ({ who, number }) => `${number} woke: ${who} waits for you`,
       not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
     },
     bare: {
@@ -33,6 +34,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ number }) => `You were mentioned in ${number}`,
       letter_held: ({ number }) => `Your scheduled reply in ${number} waits for you`,
       noted: ({ number }) => `New note in ${number}`,
+      woke: ({ number }) => `${number} woke`,
       not_delivered: ({ number }) => `Your reply in ${number} was not delivered`,
     },
     hidden: 'Something happened in your tickets.',
@@ -48,6 +50,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       letter_held: ({ who, number }) =>
         `${who}: новий лист у ${number}. Вашу відкладену відповідь зупинено, вирішіть, чи надсилати її`,
       noted: ({ who, number }) => `${who}: нотатка у ${number}`,
+      woke: ({ who, number }) => `Звернення ${number} повернулося: на вас чекає ${who}`,
       not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
     },
     bare: {
@@ -58,6 +61,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       mentioned: ({ number }) => `Вас згадали у ${number}`,
       letter_held: ({ number }) => `Вашу відкладену відповідь у ${number} зупинено`,
       noted: ({ number }) => `Нова нотатка у ${number}`,
+      woke: ({ number }) => `Звернення ${number} повернулося`,
       not_delivered: ({ number }) => `Вашу відповідь у ${number} не доставлено`,
     },
     hidden: 'У ваших зверненнях щось нове.',

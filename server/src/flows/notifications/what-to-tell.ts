@@ -45,6 +45,9 @@ export function whatToTell(news: News): readonly Telling[] {
     const isToldAnyway = assignee_id === null || message.mentioned.includes(assignee_id);
     return isToldAnyway ? named : [...named, telling('noted', assignee_id, message.author_name)];
   }
+  // Whoever has it by now; of a ticket that nobody has, who put it off.
+  const waker = ticket.assignee_id ?? message.put_off_by;
+  if (message.event_key === 'woke_by_time' && waker !== null) return [telling('woke', waker, ticket.customer)];
   // The first letter of a ticket is told as the ticket.
   if (message.kind !== 'inbound' || !message.is_human || message.is_first) return [];
   return [
