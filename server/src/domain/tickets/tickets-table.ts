@@ -6,6 +6,7 @@ import { withinReach } from '../reach/index.ts';
 import { followTeamOfProduct, noteAssignmentOf } from './assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
 import { noteLabel } from './note-label.ts';
+import { noteTrash } from './note-trash.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
 
@@ -83,7 +84,7 @@ export const ticketsTable: EntityTable = {
   outOfSight: { unless: ['id', 'merged_into_id'], isNot: 't.merged_into_id is null' },
   visible: (caller, companies) => withinReach(caller, 't', companies),
   async check(tx, change) {
-    if (change.action !== 'update') return;
+    if (change.action !== 'update') return noteTrash(tx, change);
     await noteLabel(tx, change);
     await noteAssignmentOf(tx, change);
     await followTeamOfProduct(tx, change);

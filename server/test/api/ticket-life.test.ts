@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wakeDue } from '#domain/tickets/index.ts';
+import { runNotifications } from '#flows/notifications/run-notifications.ts';
+import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
+import { createLog } from '#platform/log.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let olenaId: number;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: olena, id: olenaId } = await aPerson(at, 'Olena'));
+  shop = await aCompany(olena);
+});
+afterAll(() => at?.close());
+
+const later = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+const fields = ['view_type', 'snoozed_until', 'snooze', 'is_spam', 'is_deleted', 'is_unread'];
+const theTicket = async (id: number) => rows(await olena.post('tickets/get', { fields, ...byId(id) }), 'tickets')[0];
+const linesOf = async (id: number): Promise<string[]> =>
+  (
+    await at.db.read<{ event_key: string }>(
+      'system',
+      sql`select event_key from messages where ticket_id = ${id} and kind = 'event' order by id`,
+    )
+  ).map((line) => line.event_key);
+/** Their time has come, as after a night or a jump of the clock. */
+const timePasses = (ids: readonly number[]) =>
+  at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update tickets set snoozed_until = now() - interval '1 second' where id = any (${ids}::bigint[]) and snoozed_until is not null`,
+    ),
+  );
+
+test('tickets wake at their time, once each, whichever of several processes looks; whoever has them is told', async () => {
+  const ira = await aPerson(at, 'Ira', 'ira@lumenoak.test');
+  await joins(at, ira.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, async (_, i) => (await aTicket(at, shop, { address: `w${i}@nowak.test` })).ticketId),
+  );
+  const [ofIra = 0, ofNobody = 0, hidden = 0, ...others] = ids;
+  await olena.post('tickets/update', { data: { assignee_id: ira.id }, ...byId(ofIra) });
+  await ira.api.call('tickets/read', { ids: [ofIra] });
+  await olena.call('tickets/snooze', { ids, until: later() });
+  await olena.call('tickets/spam', { ids: [hidden], is_spam: 1 });
+  const needs = { db: at.db, wake: at.wake, log: createLog('silent') };
+  const news = runNotifications(needs);
+  await timePasses(ids);
+  const processes = [runSnoozes(needs), runSnoozes(needs), runSnoozes(needs)];
+  try {
+    const told = await waitUntil(async () => {
+      const all = await at.db.read<{ user_id: number; ticket_id: number }>(
+        'system',
+        sql`select user_id, ticket_id from notifications where kind = 'woke' order by ticket_id`,
+      );
+      return all.length >= 2 + others.length && all;
+    });
+    // Of those that nobody has, who put them off; of spam nobody.
+    const expected = [
+      { user_id: ira.id, ticket_id: ofIra },
+      ...[ofNobody, ...others].map((id) => ({ user_id: olenaId, ticket_id: id })),
+    ];
+    expect(told).toEqual(expected);
+  } finally {
+    await Promise.all([...processes, news].map((loop) => loop.stop()));
+  }
+  for (const id of ids) expect((await linesOf(id)).filter((key) => key === 'woke_by_time')).toHaveLength(1);
+  expect(await theTicket(hidden)).toMatchObject({ view_type: '', is_spam: 1, snooze: null });
+  const seen = rows(
+    await ira.api.post('tickets/get', { fields: ['is_unread', 'view_type'], ...byId(ofIra) }),
+    'tickets',
+  )[0];
+  expect(seen).toMatchObject({ is_unread: 1, view_type: '' });
+  await ira.api.call('tickets/read', { ids: [ofIra] });
+  expect(
+    rows(await ira.api.post('tickets/get', { fields: ['is_unread'], ...byId(ofIra) }), 'tickets')[0].is_unread,
+  ).toBe(0);
+});
+
+test('A51 of 50 who move one ticket at once each wins or is told why not, and no half of a state is left', async () => {
+  const { ticketId } = await aTicket(at, shop);
+  const ids = [ticketId];
+  const moves = [
+    () => olena.call('tickets/snooze', { ids, until: later() }),
+    () => olena.call('tickets/wake', { ids }),
+    () => olena.call('tickets/resolve', { ids }),
+    () => olena.call('tickets/wake', { ids, undo: 1 }),
+    () => olena.call('tickets/reopen', { ids }),
+  ];
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => moves[i % moves.length]?.()));
+  expect(answers.map((one) => one?.status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  const won = answers.filter((one) => one?.status === 200 && one.body.data.ids.length === 1);
+  expect(await linesOf(ticketId)).toHaveLength(won.length);
+  const running = await at.db.read(
+    'system',
+    sql`select id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
+  );
+  const { view_type, snoozed_until } = await theTicket(ticketId);
+  expect(running).toHaveLength(view_type === 'snoozed' ? 1 : 0);
+  expect(snoozed_until !== null).toBe(view_type === 'snoozed');
+});
+
+type Model = {
+  view: '' | 'answered' | 'resolved' | 'snoozed';
+  /** Whose word the last one is. */
+  last: 'theirs' | 'ours';
+  /** Snoozes, each over the one it replaced. */
+  asleep: { was: Model['view']; wakesOnReply: boolean }[];
+  isSpam: boolean;
+  isTrash: boolean;
+  lines: number;
+};
+type Move = (typeof moveNames)[number];
+const moveNames = [
+  'snooze',
+  'snoozeWhatever',
+  'wake',
+  'undo',
+  'resolve',
+  'reopen',
+  'reply',
+  'replyAndSnooze',
+  'customer',
+  'time',
+  'trash',
+  'restore',
+  'spam',
+  'notSpam',
+] as const;
+
+/** What should become of it. */
+function inModel(m: Model, move: Move): void {
+  const goes = (view: Model['view'], lines = 1) => {
+    m.view = view;
+    if (view !== 'snoozed') m.asleep = [];
+    m.lines += lines;
+  };
+  const sleeps = (wakesOnReply: boolean) => {
+    m.asleep.push({ was: m.view, wakesOnReply });
+    goes('snoozed');
+  };
+  switch (move) {
+    case 'snooze':
+    case 'snoozeWhatever':
+      if (!m.isTrash && m.view !== 'resolved') sleeps(move === 'snooze');
+      return;
+    case 'wake':
+      if (m.view === 'snoozed') goes('');
+      return;
+    case 'undo': {
+      if (m.view !== 'snoozed') return;
+      const was = m.asleep.pop()?.was;
+      goes(was === 'snoozed' ? 'snoozed' : was === 'answered' && m.last === 'ours' ? 'answered' : '');
+      return;
+    }
+    case 'resolve':
+      if (m.view !== 'resolved') goes('resolved');
+      return;
+    case 'reopen':
+      if (m.view !== '') goes('');
+      return;
+    case 'reply':
+    case 'replyAndSnooze':
+      if (m.isTrash) return;
+      goes('answered', 0);
+      m.last = 'ours';
+      if (move === 'replyAndSnooze') sleeps(true);
+      return;
+    case 'customer':
+      m.last = 'theirs';
+      if (m.view === 'snoozed' && m.asleep.at(-1)?.wakesOnReply === false) return;
+      goes('', m.view === 'snoozed' || m.view === 'resolved' ? 1 : 0);
+      return;
+    case 'time':
+      if (m.view === 'snoozed') goes('');
+      return;
+    case 'trash':
+    case 'restore':
+      if (m.isTrash !== (move === 'trash')) m.lines++;
+      m.isTrash = move === 'trash';
+      return;
+    case 'spam':
+    case 'notSpam':
+      if (m.isSpam !== (move === 'spam')) m.lines++;
+      m.isSpam = move === 'spam';
+      return;
+    default:
+      move satisfies never;
+  }
+}
+
+let distinct = 0;
+async function inParley(id: number, move: Move): Promise<void> {
+  const ids = [id];
+  // Another time each, so that each snooze is another one.
+  const until = new Date(Date.now() + 86_400_000 + ++distinct * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const letter = {
+    ticket_id: id,
+    client_id: crypto.randomUUID(),
+    body_html: '<p>It is.</p>',
+    to: [{ address: 'hanna@lindqvist.test' }],
+  };
+  const made: Record<Move, () => Promise<unknown>> = {
+    snooze: () => olena.call('tickets/snooze', { ids, until }),
+    snoozeWhatever: () => olena.call('tickets/snooze', { ids, until, wake_on_reply: 0 }),
+    wake: () => olena.call('tickets/wake', { ids }),
+    undo: () => olena.call('tickets/wake', { ids, undo: 1 }),
+    resolve: () => olena.call('tickets/resolve', { ids }),
+    reopen: () => olena.call('tickets/reopen', { ids }),
+    reply: () => olena.call('tickets/reply', letter),
+    replyAndSnooze: () => olena.call('tickets/reply', { ...letter, and_then: { snooze: { until } } }),
+    customer: () => aLetterOn(at, shop, id),
+    time: async () => {
+      await timePasses(ids);
+      await at.db.transaction('system', wakeDue);
+    },
+    trash: () => olena.post('tickets/delete', byId(id)),
+    restore: () => olena.post('tickets/restore', byId(id)),
+    spam: () => olena.call('tickets/spam', { ids, is_spam: 1 }),
+    notSpam: () => olena.call('tickets/spam', { ids, is_spam: 0 }),
+  };
+  await made[move]();
+}
+
+test('F32 whatever happens to a ticket in whatever order, it stands where the model says, with a line for each move', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...moveNames), { minLength: 6, maxLength: 14 }), async (moves) => {
+      const { ticketId } = await aTicket(at, shop);
+      const model: Model = { view: '', last: 'theirs', asleep: [], isSpam: false, isTrash: false, lines: 0 };
+      for (const move of moves) {
+        await inParley(ticketId, move);
+        inModel(model, move);
+      }
+      const now = await theTicket(ticketId);
+      expect({ ...now, snooze: now.snooze?.wake_on_reply ?? null }).toMatchObject({
+        view_type: model.view,
+        is_spam: model.isSpam ? 1 : 0,
+        is_deleted: model.isTrash ? 1 : 0,
+        snooze: model.view === 'snoozed' ? (model.asleep.at(-1)?.wakesOnReply ? 1 : 0) : null,
+      });
+      expect(await linesOf(ticketId)).toHaveLength(model.lines);
+    }),
+    { numRuns: 20, endOnFailure: true },
+  );
+});
