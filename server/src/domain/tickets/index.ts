@@ -37,7 +37,7 @@ export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, lockWhereFound, sees } from './ticket-access.ts';
 export { messageEvent, ticketEvent } from './ticket-events.ts';
 export { reopenDaysMax, takesLetters } from './ticket-life.ts';
-export { findFollowers, firstLine, lockTicket, lockTickets, type Ticket } from './ticket-queries.ts';
+export { findFollowers, firstLine, lockTicket, lockTickets, reopenTicket, type Ticket } from './ticket-queries.ts';
 export { ticketRelations } from './ticket-relations.ts';
 export { ticketsTable } from './tickets-table.ts';
 export { unmergeTickets } from './unmerge-tickets.ts';

@@ -114,6 +114,9 @@ export async function moveTicket(
   return true;
 }
 
+/** It is our turn, whatever it was. */
+export const reopenTicket = (tx: Tx, ticket: Ticket): Promise<boolean> => moveTicket(tx, ticket, 'agentReopened');
+
 const sleepSql = (ticket: Ticket, next: ViewType, sleep: Sleep | undefined): Sql => {
   if (next === 'snoozed')
     return sleep ? sql`, snoozed_until = ${sleep.until}, wakes_on_reply = ${sleep.wakesOnReply ? 1 : 0}` : sql.empty;

@@ -13,11 +13,12 @@ export type Woken = { readonly due: number; readonly woken: number; readonly fai
 
 /**
  * Wakes the tickets whose time has come by the clock of the database, whichever process asks: a row that another one
- * holds is left to it, and whoever comes later finds it awake. One that cannot be woken keeps nobody else asleep.
+ * holds is left to it, and whoever comes later finds it awake. One that cannot be woken keeps nobody else asleep. What was
+ * merged into another one sleeps until it is a ticket of its own again.
  */
 export async function wakeDue(tx: Tx): Promise<Woken> {
   const due = await tx.rows<{ id: number }>(
-    sql`select id from tickets where snoozed_until <= now() order by snoozed_until, id limit ${batch} for update skip locked`,
+    sql`select id from tickets where snoozed_until <= now() and merged_into_id is null order by snoozed_until, id limit ${batch} for update skip locked`,
   );
   const failures: unknown[] = [];
   let woken = 0;

@@ -15,6 +15,7 @@ import {
   lockTicket,
   messageEvent,
   recountThread,
+  reopenTicket,
   sees,
   type Ticket,
   ticketEvent,
@@ -143,12 +144,11 @@ async function moveMessage(
     await recountThread(tx, ticketId);
     await tx.run(
       sql`update tickets set
-            view_type = case when id = ${target.id} then '' else view_type end,
-            resolved_at = case when id = ${target.id} then null else resolved_at end,
-            waiting_since = case when id = ${target.id} then coalesce(waiting_since, now()) else waiting_since end,
             is_deleted = case when not exists (select from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound', 'note')) then 1 else is_deleted end
           where id = ${ticketId}`,
     );
+    // It is our turn there, whatever it was put off until.
+    if (ticketId === target.id) await reopenTicket(tx, target);
     const ticket = await lockTicket(tx, ticketId);
     if (ticket) await recordEvents(tx, [ticketEvent('updated', ticket, actor)]);
   }
