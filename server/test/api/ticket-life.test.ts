@@ -45,9 +45,8 @@ test('tickets wake at their time, once each, whichever of several processes look
   const ira = await aPerson(at, 'Ira', 'ira@lumenoak.test');
   await joins(at, ira.id, shop.companyId, 1);
   at.wake.nudge('sessions');
-  const ids = await Promise.all(
-    Array.from({ length: 8 }, async (_, i) => (await aTicket(at, shop, { address: `w${i}@nowak.test` })).ticketId),
-  );
+  const ids: number[] = [];
+  for (let i = 0; i < 8; i++) ids.push((await aTicket(at, shop, { address: `w${i}@nowak.test` })).ticketId);
   const [ofIra = 0, ofNobody = 0, hidden = 0, ...others] = ids;
   await olena.post('tickets/update', { data: { assignee_id: ira.id }, ...byId(ofIra) });
   await ira.api.call('tickets/read', { ids: [ofIra] });
