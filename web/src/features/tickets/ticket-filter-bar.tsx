@@ -12,6 +12,10 @@ type Props = {
   search: TicketSearch;
   total: { count: number; isCapped: boolean } | null;
   pickedCount: number;
+  /** How many match beyond the page, where all of them can be chosen. */
+  offered: { count: number; isCapped: boolean } | null;
+  isEverything: boolean;
+  onEverything: () => void;
   news: number;
   onSearch: (search: TicketSearch) => void;
   onClear: () => void;
@@ -20,14 +24,21 @@ type Props = {
 
 /** What is being looked at and how much of it; with a selection, how much is picked. Always 44 px. */
 export function TicketFilterBar(props: Props) {
-  const { search, pickedCount, news, onClear, onRelease } = props;
+  const { search, pickedCount, offered, isEverything, news, onEverything, onClear, onRelease } = props;
   const { t } = useTranslation();
   if (pickedCount > 0) {
     return (
       <div className={c.bar} data-picking>
         <h1 className={c.title} aria-live="polite">
-          {t('tickets.selected', { count: pickedCount })}
+          {isEverything && offered
+            ? t('tickets.all_selected', { total: countText(offered) })
+            : t('tickets.selected', { count: pickedCount })}
         </h1>
+        {offered && !isEverything && (
+          <UnstyledButton className={c.clear} onClick={onEverything}>
+            {t('tickets.select_all_matching', { total: countText(offered) })}
+          </UnstyledButton>
+        )}
         <UnstyledButton className={c.clear} onClick={onClear}>
           {t('tickets.clear')}
         </UnstyledButton>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useMay, useSelf } from '../../api/self.ts';
@@ -19,6 +20,7 @@ import {
   TicketToolbar,
 } from './ticket-toolbar.tsx';
 import { belongsTo, type TicketSearch } from './ticket-views.ts';
+import { useEverything } from './use-everything.ts';
 import { useHeldRows } from './use-held-rows.ts';
 import { usePicked } from './use-picked.ts';
 import { useTicketActions } from './use-ticket-actions.ts';
@@ -46,6 +48,18 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const { picked, ...picks } = usePicked(shown);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
 
+  const total =
+    query.data && !query.isPlaceholderData ? { count: query.data.total, isCapped: query.data.totalIsCapped } : null;
+  const everything = useEverything(
+    search,
+    { picked: picked.length, shown: shown.length, companyId: picked[0]?.company_id },
+    total,
+  );
+  const doToAll = (action: BulkAction) => {
+    void everything.act(action);
+    everything.clear();
+    picks.clear();
+  };
   const actions = actionsIn(search.view ?? 'open');
   const may = {
     update: useMay('tickets.update'),
@@ -61,6 +75,11 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const act = (action: PlainAction, rows: readonly Ticket[]) => {
     if (isDenied(action)) {
       toast({ status: 'warning', title: t('why_not.role') });
+      return;
+    }
+    if (everything.isMeant && rows === picked) {
+      if (action === 'resolve' || action === 'trash') doToAll({ kind: action });
+      else toast({ status: 'warning', title: t('tickets.not_for_all') });
       return;
     }
     if (action === 'merge') {
@@ -101,6 +120,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
       <TicketToolbar
         actions={actions}
         isDenied={isDenied}
+        isForSome={everything.isMeant}
         picked={picked}
         isReloading={isFetching}
         menu={menu}
@@ -109,15 +129,19 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
         onAct={(action) => act(action, picked)}
         onAssign={(to) => {
+          if (everything.isMeant) return doToAll({ kind: 'assign', assignee_id: to?.id ?? null });
           void does.assign(picked, to);
           picks.clear();
         }}
         // What was marked stays picked: one marks with several tags in a row.
-        onTag={(tag) => void does.tag(picked, tag)}
+        onTag={(tag) => (everything.isMeant ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag))}
         onUntag={(tag) => void does.untag(picked, tag)}
         onNewTag={(name) => void does.tagAnew(picked, name)}
-        onLabel={(to) => void does.label(picked, to)}
+        onLabel={(to) =>
+          everything.isMeant ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to)
+        }
         onSnooze={(until) => {
+          if (everything.isMeant) return doToAll({ kind: 'snooze', ...until });
           void does.snooze(picked, until);
           picks.clear();
         }}
@@ -130,15 +154,17 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
       >
         <TicketFilterBar
           search={search}
-          total={
-            query.data && !query.isPlaceholderData
-              ? { count: query.data.total, isCapped: query.data.totalIsCapped }
-              : null
-          }
+          total={total}
+          offered={everything.offered}
+          isEverything={everything.isMeant}
+          onEverything={everything.choose}
           pickedCount={picked.length}
           news={held.news}
           onSearch={onSearch}
-          onClear={picks.clear}
+          onClear={() => {
+            everything.clear();
+            picks.clear();
+          }}
           onRelease={() => {
             held.release();
             list.current?.scrollTo({ top: 0 });

@@ -90,6 +90,8 @@ const glyphs: Record<BarAction, Glyph> = {
 type Props = {
   /** What the role may not do stands there, and says so. */
   isDenied: (action: BarAction) => boolean;
+  /** Everything that matches is meant: what no job does waits for a smaller selection. */
+  isForSome: boolean;
   actions: readonly BarAction[];
   picked: readonly Ticket[];
   isReloading: boolean;
@@ -153,7 +155,13 @@ export function TicketToolbar(props: Props) {
             action={action}
             isDenied={isDenied(action)}
             isAsleep={picked.length < (action === 'merge' ? 2 : 1)}
-            reason={action === 'merge' && isMixedUp(picked) ? t('tickets.several_companies') : undefined}
+            reason={
+              props.isForSome && action !== 'resolve' && action !== 'trash'
+                ? t('tickets.not_for_all')
+                : action === 'merge' && isMixedUp(picked)
+                  ? t('tickets.several_companies')
+                  : undefined
+            }
             onClick={() => props.onAct(action)}
           />
         ),
