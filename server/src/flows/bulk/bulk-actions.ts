@@ -61,13 +61,18 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
       }
     },
   },
+  // Of a team, and of nobody in it yet, as when one ticket is given to a team.
   assign_team: {
     privilege: 'tickets.update',
-    do: (db, ids, { team_id }, caller) => assignTickets(db, { ids, team_id }, caller),
+    do: (db, ids, { team_id }, caller) => assignTickets(db, { ids, team_id, assignee_id: null }, caller),
     async undo(db, before, _action, caller) {
-      for (const [team_id, rows] of Map.groupBy(before, (row) => row.team_id)) {
-        const back = (to: number | null) => assignTickets(db, { ids: idsOf(rows), team_id: to }, caller);
-        await back(team_id).catch((error: unknown) => (error instanceof Problem ? back(null) : Promise.reject(error)));
+      for (const rows of Map.groupBy(before, (row) => `${row.team_id} ${row.assignee_id}`).values()) {
+        const [{ team_id, assignee_id } = { team_id: null, assignee_id: null }] = rows;
+        const back = (to: { team_id: number | null; assignee_id: number | null }) =>
+          assignTickets(db, { ids: idsOf(rows), ...to }, caller);
+        await back({ team_id, assignee_id }).catch((error: unknown) =>
+          error instanceof Problem ? back({ team_id: null, assignee_id: null }) : Promise.reject(error),
+        );
       }
     },
   },
@@ -99,7 +104,7 @@ export function changes(action: BulkAction, row: Before): boolean {
   if (action.kind === 'resolve') return row.view_type !== 'resolved';
   if (action.kind === 'snooze') return row.view_type !== 'resolved';
   if (action.kind === 'assign') return row.assignee_id !== action.assignee_id;
-  if (action.kind === 'assign_team') return row.team_id !== action.team_id;
+  if (action.kind === 'assign_team') return row.team_id !== action.team_id || row.assignee_id !== null;
   if (action.kind === 'label') return row.label_id !== action.label_id;
   return true;
 }

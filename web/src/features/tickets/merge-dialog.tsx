@@ -1,7 +1,7 @@
-import { Alert, Button, Modal, Radio } from '@mantine/core';
+import { Button, Modal, Radio } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mergeTickets, previewMerge, unmergeTickets } from '#contract/ticket-merges.ts';
 import { call, callQuery } from '../../api/call.ts';
@@ -56,6 +56,12 @@ function Choose({ ids, onClose, onMerged }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  // The dialog opened before there was anything to choose: keys go on here, and Enter merges.
+  const chosen = useRef<HTMLInputElement>(null);
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    if (isThere) chosen.current?.focus();
+  }, [isThere]);
   const merging = useMutation({
     mutationFn: () => call(mergeTickets, { survivor_id: survivor, ids: others }),
     onSuccess: ({ merges }) => {
@@ -91,24 +97,23 @@ function Choose({ ids, onClose, onMerged }: Props) {
       <Radio.Group label={t('merge.which_stays')} value={String(survivor)} onChange={(to) => setSurvivor(Number(to))}>
         <div className={c.tickets}>
           {all.map((one, at) => (
-            <Radio
-              key={one.id}
-              value={String(one.id)}
-              className={c.ticket ?? ''}
-              data-side={at === 0 ? 'a' : 'b'}
-              data-autofocus={one.id === survivor || undefined}
-              label={
-                <span className={c.name}>
-                  <Chip of={one.product} />
-                  <b>{one.case_number}</b>
-                  <span>{one.title}</span>
-                </span>
-              }
-              description={t('merge.about', {
-                customer: one.customer.name || one.customer.email || t('tickets.no_name'),
-                count: one.messages,
-              })}
-            />
+            <div key={one.id} className={c.ticket} data-side={at === 0 ? 'a' : 'b'}>
+              <Radio
+                value={String(one.id)}
+                ref={one.id === survivor ? chosen : undefined}
+                label={
+                  <span className={c.name}>
+                    <Chip of={one.product} />
+                    <b>{one.case_number}</b>
+                    <span>{one.title}</span>
+                  </span>
+                }
+                description={t('merge.about', {
+                  customer: one.customer.name || one.customer.email || t('tickets.no_name'),
+                  count: one.messages,
+                })}
+              />
+            </div>
           ))}
         </div>
       </Radio.Group>
@@ -124,9 +129,13 @@ function Choose({ ids, onClose, onMerged }: Props) {
         </Button>
       )}
       {preview.different_customers && (
-        <Alert color="yellow" icon={<Icon of={IconAlertTriangle} />} title={t('merge.customers_differ')}>
-          {t('merge.customers_differ_text')}
-        </Alert>
+        <p className={c.differ} role="note">
+          <Icon of={IconAlertTriangle} size={16} />
+          <span>
+            <b>{t('merge.customers_differ')}</b>
+            {t('merge.customers_differ_text')}
+          </span>
+        </p>
       )}
       <MergePreview preview={preview} first={a ?? 0} />
       <div className={c.foot}>

@@ -23,7 +23,7 @@ import { belongsTo, type TicketSearch } from './ticket-views.ts';
 import { useEverything } from './use-everything.ts';
 import { useHeldRows } from './use-held-rows.ts';
 import { usePicked } from './use-picked.ts';
-import { useTicketActions } from './use-ticket-actions.ts';
+import { type Assignee, useTicketActions } from './use-ticket-actions.ts';
 import { focusedTicket, focusTicket, useTicketKeys } from './use-ticket-keys.ts';
 
 const noTickets: readonly Ticket[] = [];
@@ -129,7 +129,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
         onAct={(action) => act(action, picked)}
         onAssign={(to) => {
-          if (everything.isMeant) return doToAll({ kind: 'assign', assignee_id: to?.id ?? null });
+          if (everything.isMeant) return doToAll(assignedTo(to));
           void does.assign(picked, to);
           picks.clear();
         }}
@@ -203,3 +203,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     </div>
   );
 }
+
+const assignedTo = (to: Assignee | null): BulkAction =>
+  to && 'team' in to
+    ? { kind: 'assign_team', team_id: to.team.id }
+    : { kind: 'assign', assignee_id: to?.person.id ?? null };
