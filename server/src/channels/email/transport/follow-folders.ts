@@ -45,7 +45,8 @@ export async function followFolders(context: FollowContext): Promise<void> {
       await pullNew(context, open);
       await context.onCaughtUp();
       if (Date.now() >= othersDueAt) {
-        othersDueAt = Date.now() + timings.sideFolders;
+        // Mailboxes that connected together must not look together ever after: each look would take the whole database.
+        othersDueAt = Date.now() + timings.sideFolders * (othersDueAt === 0 ? Math.random() : 1);
         for (const folder of others) {
           if (await lookInto(context, folder, seenUpTo)) undisturbed = false;
         }
