@@ -25,25 +25,22 @@ export default function DeskKeys() {
     field.focus();
     field.select();
   };
-  useKeys(
-    [
-      {
-        key: paletteKey,
-        label: t('shell.palette'),
-        group: 'move',
-        run: () => setActions((open) => (open ? undefined : listedKeys().filter((one) => one.key !== paletteKey))),
-      },
-      { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff },
-      ...Object.entries(viewKeys).map(([view, key]) => ({
-        key: `KeyG ${key}`,
-        label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),
-        group: 'move' as const,
-        run: () => void navigate({ to: '/tickets', search: view === 'open' ? {} : { view: view as View } }),
-        isOff,
-      })),
-    ],
-    { inDialogs: false },
-  );
+  useKeys([
+    {
+      key: paletteKey,
+      label: t('shell.palette'),
+      group: 'move',
+      run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
+    },
+    { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff },
+    ...Object.entries(viewKeys).map(([view, key]) => ({
+      key: `KeyG ${key}`,
+      label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),
+      group: 'move' as const,
+      run: () => void navigate({ to: '/tickets', search: view === 'open' ? {} : { view: view as View } }),
+      isOff,
+    })),
+  ]);
   return (
     actions && (
       <Suspense>
