@@ -20,6 +20,7 @@ import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
+import { Route as DeskComposeRouteImport } from './routes/_desk.compose'
 import { Route as DeskInboxesRouteImport } from './routes/_desk.inboxes'
 import { Route as DeskPasswordRouteImport } from './routes/_desk.password'
 import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
@@ -35,6 +36,7 @@ import { Route as DeskEntityIndexRouteImport } from './routes/_desk.$entity.inde
 import { Route as DeskEntityAddRouteImport } from './routes/_desk.$entity.add'
 import { Route as DeskEntityImportRouteImport } from './routes/_desk.$entity.import'
 import { Route as DeskEntitySearchRouteImport } from './routes/_desk.$entity.search'
+import { Route as DeskCustomerCustomerIdRouteImport } from './routes/_desk.customer.$customerId'
 import { Route as DeskIntegrationsAddRouteImport } from './routes/_desk.integrations.add'
 import { Route as DeskMailboxesAddRouteImport } from './routes/_desk.mailboxes.add'
 import { Route as DeskQuidgetsAddRouteImport } from './routes/_desk.quidgets.add'
@@ -106,6 +108,11 @@ const TermsOfUseRoute = TermsOfUseRouteImport.update({
 const DeskAuditRoute = DeskAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskComposeRoute = DeskComposeRouteImport.update({
+  id: '/compose',
+  path: '/compose',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskInboxesRoute = DeskInboxesRouteImport.update({
@@ -182,6 +189,11 @@ const DeskEntityImportRoute = DeskEntityImportRouteImport.update({
 const DeskEntitySearchRoute = DeskEntitySearchRouteImport.update({
   id: '/$entity/search',
   path: '/$entity/search',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskCustomerCustomerIdRoute = DeskCustomerCustomerIdRouteImport.update({
+  id: '/customer/$customerId',
+  path: '/customer/$customerId',
   getParentRoute: () => DeskRoute,
 } as any)
 const DeskIntegrationsAddRoute = DeskIntegrationsAddRouteImport.update({
@@ -289,6 +301,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/compose': typeof DeskComposeRoute
   '/inboxes': typeof DeskInboxesRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
@@ -303,6 +316,7 @@ export interface FileRoutesByFullPath {
   '/$entity/add': typeof DeskEntityAddRoute
   '/$entity/import': typeof DeskEntityImportRoute
   '/$entity/search': typeof DeskEntitySearchRoute
+  '/customer/$customerId': typeof DeskCustomerCustomerIdRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/quidgets/add': typeof DeskQuidgetsAddRoute
@@ -334,6 +348,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/audit': typeof DeskAuditRoute
+  '/compose': typeof DeskComposeRoute
   '/inboxes': typeof DeskInboxesRoute
   '/password': typeof DeskPasswordRoute
   '/profile': typeof DeskProfileRoute
@@ -348,6 +363,7 @@ export interface FileRoutesByTo {
   '/$entity/add': typeof DeskEntityAddRoute
   '/$entity/import': typeof DeskEntityImportRoute
   '/$entity/search': typeof DeskEntitySearchRoute
+  '/customer/$customerId': typeof DeskCustomerCustomerIdRoute
   '/integrations/add': typeof DeskIntegrationsAddRoute
   '/mailboxes/add': typeof DeskMailboxesAddRoute
   '/quidgets/add': typeof DeskQuidgetsAddRoute
@@ -381,6 +397,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
   '/_desk/audit': typeof DeskAuditRoute
+  '/_desk/compose': typeof DeskComposeRoute
   '/_desk/inboxes': typeof DeskInboxesRoute
   '/_desk/password': typeof DeskPasswordRoute
   '/_desk/profile': typeof DeskProfileRoute
@@ -395,6 +412,7 @@ export interface FileRoutesById {
   '/_desk/$entity/add': typeof DeskEntityAddRoute
   '/_desk/$entity/import': typeof DeskEntityImportRoute
   '/_desk/$entity/search': typeof DeskEntitySearchRoute
+  '/_desk/customer/$customerId': typeof DeskCustomerCustomerIdRoute
   '/_desk/integrations/add': typeof DeskIntegrationsAddRoute
   '/_desk/mailboxes/add': typeof DeskMailboxesAddRoute
   '/_desk/quidgets/add': typeof DeskQuidgetsAddRoute
@@ -428,6 +446,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/compose'
     | '/inboxes'
     | '/password'
     | '/profile'
@@ -442,6 +461,7 @@ export interface FileRouteTypes {
     | '/$entity/add'
     | '/$entity/import'
     | '/$entity/search'
+    | '/customer/$customerId'
     | '/integrations/add'
     | '/mailboxes/add'
     | '/quidgets/add'
@@ -473,6 +493,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/audit'
+    | '/compose'
     | '/inboxes'
     | '/password'
     | '/profile'
@@ -487,6 +508,7 @@ export interface FileRouteTypes {
     | '/$entity/add'
     | '/$entity/import'
     | '/$entity/search'
+    | '/customer/$customerId'
     | '/integrations/add'
     | '/mailboxes/add'
     | '/quidgets/add'
@@ -519,6 +541,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/terms-of-use'
     | '/_desk/audit'
+    | '/_desk/compose'
     | '/_desk/inboxes'
     | '/_desk/password'
     | '/_desk/profile'
@@ -533,6 +556,7 @@ export interface FileRouteTypes {
     | '/_desk/$entity/add'
     | '/_desk/$entity/import'
     | '/_desk/$entity/search'
+    | '/_desk/customer/$customerId'
     | '/_desk/integrations/add'
     | '/_desk/mailboxes/add'
     | '/_desk/quidgets/add'
@@ -652,6 +676,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskAuditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/compose': {
+      id: '/_desk/compose'
+      path: '/compose'
+      fullPath: '/compose'
+      preLoaderRoute: typeof DeskComposeRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/inboxes': {
       id: '/_desk/inboxes'
       path: '/inboxes'
@@ -755,6 +786,13 @@ declare module '@tanstack/react-router' {
       path: '/$entity/search'
       fullPath: '/$entity/search'
       preLoaderRoute: typeof DeskEntitySearchRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/customer/$customerId': {
+      id: '/_desk/customer/$customerId'
+      path: '/customer/$customerId'
+      fullPath: '/customer/$customerId'
+      preLoaderRoute: typeof DeskCustomerCustomerIdRouteImport
       parentRoute: typeof DeskRoute
     }
     '/_desk/integrations/add': {
@@ -888,6 +926,7 @@ declare module '@tanstack/react-router' {
 
 interface DeskRouteChildren {
   DeskAuditRoute: typeof DeskAuditRoute
+  DeskComposeRoute: typeof DeskComposeRoute
   DeskInboxesRoute: typeof DeskInboxesRoute
   DeskPasswordRoute: typeof DeskPasswordRoute
   DeskProfileRoute: typeof DeskProfileRoute
@@ -896,6 +935,7 @@ interface DeskRouteChildren {
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskEntityImportRoute: typeof DeskEntityImportRoute
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
+  DeskCustomerCustomerIdRoute: typeof DeskCustomerCustomerIdRoute
   DeskIntegrationsAddRoute: typeof DeskIntegrationsAddRoute
   DeskMailboxesAddRoute: typeof DeskMailboxesAddRoute
   DeskQuidgetsAddRoute: typeof DeskQuidgetsAddRoute
@@ -919,6 +959,7 @@ interface DeskRouteChildren {
 
 const DeskRouteChildren: DeskRouteChildren = {
   DeskAuditRoute: DeskAuditRoute,
+  DeskComposeRoute: DeskComposeRoute,
   DeskInboxesRoute: DeskInboxesRoute,
   DeskPasswordRoute: DeskPasswordRoute,
   DeskProfileRoute: DeskProfileRoute,
@@ -927,6 +968,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskEntityImportRoute: DeskEntityImportRoute,
   DeskEntitySearchRoute: DeskEntitySearchRoute,
+  DeskCustomerCustomerIdRoute: DeskCustomerCustomerIdRoute,
   DeskIntegrationsAddRoute: DeskIntegrationsAddRoute,
   DeskMailboxesAddRoute: DeskMailboxesAddRoute,
   DeskQuidgetsAddRoute: DeskQuidgetsAddRoute,

@@ -44,6 +44,8 @@ export const laterSections = [
   'archive',
   'search',
   'palette',
+  'customer',
+  'compose',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

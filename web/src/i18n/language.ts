@@ -28,6 +28,8 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     merge: () => import('./en.json?merge'),
     search: () => import('./en.json?search'),
     palette: () => import('./en.json?palette'),
+    customer: () => import('./en.json?customer'),
+    compose: () => import('./en.json?compose'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -44,6 +46,8 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     merge: () => import('./uk.json?merge'),
     search: () => import('./uk.json?search'),
     palette: () => import('./uk.json?palette'),
+    customer: () => import('./uk.json?customer'),
+    compose: () => import('./uk.json?compose'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

@@ -55,3 +55,11 @@ declare module '*.json?palette' {
   const words: object;
   export default words;
 }
+declare module '*.json?customer' {
+  const words: object;
+  export default words;
+}
+declare module '*.json?compose' {
+  const words: object;
+  export default words;
+}

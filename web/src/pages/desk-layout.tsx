@@ -25,6 +25,7 @@ const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all
 const overlayAfterMs = 4_000;
 /** Nobody presses a key before there is a page. */
 const DeskKeys = lazy(() => import('./desk-keys.tsx'));
+const QuickLetter = lazy(() => import('./quick-letter.tsx').then((all) => ({ default: all.QuickLetter })));
 
 export function DeskLayout() {
   const { data: who } = useSuspenseQuery(selfQuery);
@@ -50,6 +51,9 @@ function Desk() {
     <Realtime>
       <ModalsProvider>
         <Outlet />
+        <Suspense fallback={null}>
+          <QuickLetter />
+        </Suspense>
       </ModalsProvider>
       <Suspense>
         <DeskKeys />

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { useMay, useSelf } from '../api/self.ts';
@@ -22,6 +22,7 @@ import { useOpenTicketKeys } from '../features/tickets/use-open-ticket-keys.ts';
 import { useTicketActions } from '../features/tickets/use-ticket-actions.ts';
 import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
+import { learnLater } from '../i18n/language.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -29,6 +30,14 @@ import { toast } from '../ui/toast.tsx';
 import c from './ticket-page.module.css';
 
 const route = '/_desk/tickets/$id';
+
+const CustomerPanel = lazy(async () => {
+  const [{ CustomerPanel: default_ }] = await Promise.all([
+    import('../features/customers/customer-panel.tsx'),
+    learnLater('customer'),
+  ]);
+  return { default: default_ };
+});
 
 export function TicketPage() {
   const { id } = useParams({ from: route });
@@ -145,6 +154,11 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
     });
   useBeingAt(ticket.id);
+  const customer = (
+    <Suspense fallback={null}>
+      <CustomerPanel key={ticket.customer_id} id={ticket.customer_id} />
+    </Suspense>
+  );
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,
@@ -206,7 +220,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         )}
       </section>
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>
-        <TicketContext ticket={ticket} />
+        <TicketContext ticket={ticket} customer={customer} />
       </aside>
       {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}
       <Drawer
@@ -219,7 +233,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         padding={0}
         classNames={{ header: c.drawerHead ?? '' }}
       >
-        <TicketContext ticket={ticket} />
+        <TicketContext ticket={ticket} customer={customer} />
       </Drawer>
     </>
   );

@@ -19,6 +19,8 @@ export const access = {
   '/audit': 'authorized',
   '/callback': 'public',
   '/companies/$id/edit': 'authorized',
+  '/compose': 'authorized',
+  '/customer/$customerId': 'authorized',
   '/email-confirmation': 'authorized',
   '/email-confirmation-success/$key': 'public',
   '/forgot': 'unauthorized',

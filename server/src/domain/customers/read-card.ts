@@ -36,8 +36,9 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
   });
 }
 
-const iso = (at: Date): string => at.toISOString();
-const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+/** As times travel. */
+const iso = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+const isoOrNull = (at: Date | null): string | null => at && iso(at);
 
 type IdentityRow = {
   kind: IdentityKind;
@@ -115,8 +116,8 @@ async function countsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise<
   return {
     all: rows.reduce((sum, row) => sum + row.n, 0),
     by_view,
-    first: rows.length > 0 ? new Date(Math.min(...firsts)).toISOString() : null,
-    last: rows.length > 0 ? new Date(Math.max(...lasts)).toISOString() : null,
+    first: rows.length > 0 ? iso(new Date(Math.min(...firsts))) : null,
+    last: rows.length > 0 ? iso(new Date(Math.max(...lasts))) : null,
   };
 }
 

@@ -34,8 +34,9 @@ export function editLink(name: EntityName, row: ListedRow) {
             : linkOptions({ to: '/$entity/$id/edit', params: { entity: name, id } });
 }
 
-/** Where a row leads to: its form; of people and mailboxes, their place with their team, where they have one. */
+/** Where a row leads to: its form; a customer's page; of people and mailboxes, their place with their team, where they have one. */
 export function rowLink(name: EntityName, row: ListedRow) {
+  if (name === 'customers') return linkOptions({ to: '/customer/$customerId', params: { customerId: row.id } });
   const team = name === 'users' ? asPerson(row).team_id : name === 'mailboxes' ? asMailbox(row).team_id : null;
   const place = name === 'users' ? 'user' : 'mailbox';
   return team === null

@@ -26,10 +26,11 @@ const TicketRelations = lazy(async () => {
 });
 
 /** Who this is and what else they wrote about, and the facts of the ticket. */
-export function TicketContext({ ticket }: { ticket: Ticket }) {
+export function TicketContext({ ticket, customer }: { ticket: Ticket; customer?: ReactNode }) {
   return (
     <>
       <CustomerCard ticket={ticket} />
+      {customer}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
       <Suspense>
@@ -51,7 +52,11 @@ function CustomerCard({ ticket }: { ticket: Ticket }) {
       <div className={c.person}>
         <Face name={name} size={36} />
         <div>
-          <b>{name}</b>
+          <b>
+            <Link to="/customer/$customerId" params={{ customerId: ticket.customer_id }} className={c.name}>
+              {name}
+            </Link>
+          </b>
           {data && <small>{t('tickets.context.customer_since', { day: formatDate(readTime(data.added)) })}</small>}
         </div>
       </div>

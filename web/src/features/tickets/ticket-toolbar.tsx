@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClockPause,
   IconMailCheck,
+  IconPencilPlus,
   IconRefresh,
   IconRotate,
   IconSearch,
@@ -144,6 +145,11 @@ export function TicketToolbar(props: Props) {
         >
           <Icon of={IconRefresh} />
         </UnstyledButton>
+      </Tooltip>
+      <Tooltip label={<WithKey name={t('tickets.compose')} of="KeyC" />}>
+        <Link to="/compose" search={{}} className={c.act} aria-label={t('tickets.compose')}>
+          <Icon of={IconPencilPlus} />
+        </Link>
       </Tooltip>
       <i className={c.rule} />
       {actions.map((action) =>

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import c from './customer.module.css';
+import { CustomerNotes } from './customer-notes.tsx';
+import { cardQuery } from './customer-queries.ts';
+import { CustomerTags } from './customer-tags.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { Identities } from './identities.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useCustomerActions } from './use-customer-actions.ts';
+
+/** What a ticket's side says of its customer, beside their name. */
+export function CustomerPanel({ id }: { id: number }) {
+  const { data: card } = useQuery(cardQuery(id));
+  const does = useCustomerActions(id);
+  const [merging, merge] = useState<number | null>(null);
+  if (!card) return null;
+  const onMerge = card.can.merge ? merge : null;
+  return (
+    <div className={c.panel}>
+      <Duplicates id={id} onMerge={onMerge} mayChange={card.can.update} />
+      <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
+      <CustomerTags card={card} does={does} />
+      <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />
+      {merging !== null && <MergeDialog card={card} other={merging} does={does} close={() => merge(null)} />}
+    </div>
+  );
+}

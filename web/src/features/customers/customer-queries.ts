@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { customerCard, customerDuplicates } from '#contract/customers.ts';
+import { products } from '#contract/products.ts';
+import { tickets } from '#contract/tickets.ts';
+import { callQuery } from '../../api/call.ts';
+import { rowsQuery } from '../../api/rows.ts';
+
+export type CustomerCard = z.output<typeof customerCard.answer>;
+
+export const cardQuery = (id: number) => callQuery(customerCard, { id });
+export const duplicatesQuery = (id: number) => callQuery(customerDuplicates, { id });
+
+/** What to call them: the name, else the address, else the number. Empty when nothing is known. */
+export const nameOf = (of: Pick<CustomerCard, 'first_name' | 'last_name' | 'email' | 'phone'>): string =>
+  `${of.first_name} ${of.last_name}`.trim() || of.email || of.phone || '';
+
+export const timelineStates = ['all', 'open', 'resolved'] as const;
+export type TimelineState = (typeof timelineStates)[number];
+
+export const timelinePage = 25;
+/** Their tickets: those that are open first, then the rest, the newest first. */
+export const timelineQuery = (id: number, state: TimelineState, productId: number | null, count: number) =>
+  rowsQuery(tickets, {
+    fields: [
+      ...['id', 'case_number', 'title', 'view_type', 'message', 'channel', 'added', 'updated', 'is_unread'],
+      ...['messages.direction', 'product.name', 'product.abbreviation', 'product.color', 'users.name', 'users.avatar'],
+    ],
+    conditions: [
+      ['customer_id', '=', id],
+      ['is_deleted', '=', 0],
+      ['is_spam', '=', 0],
+      ...(state === 'open' ? [['view_type', 'in', ['', 'answered', 'snoozed']] as const] : []),
+      ...(state === 'resolved' ? [['view_type', '=', 'resolved'] as const] : []),
+      ...(productId === null ? [] : [['product_id', '=', productId] as const]),
+    ],
+    sort: [...(state === 'all' ? [['view_type', 'asc'] satisfies [string, 'asc']] : []), ['updated', 'desc']],
+    range: [0, count],
+  });
+
+export const productsQuery = (companyId: number) =>
+  rowsQuery(products, {
+    fields: ['id', 'name'],
+    conditions: [
+      ['company_id', '=', companyId],
+      ['is_deleted', '=', 0],
+    ],
+    sort: [['name', 'asc']],
+    range: [0, 100],
+  });

@@ -1,0 +1,81 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../i18n/time.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { AgentFace } from '../../ui/face.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import c from './customer.module.css';
+import { productsQuery, type TimelineState, timelinePage, timelineQuery, timelineStates } from './customer-queries.ts';
+
+/** What somebody wrote about, the open ones first. */
+export function CustomerTimeline({ id, companyId, all }: { id: number; companyId: number; all: number }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<TimelineState>('all');
+  const [productId, setProduct] = useState<number | null>(null);
+  const [count, setCount] = useState(timelinePage);
+  const { data, isPending } = useQuery({
+    ...timelineQuery(id, state, productId, Math.min(count, 100)),
+    placeholderData: keepPreviousData,
+  });
+  const { data: products } = useQuery(productsQuery(companyId));
+  return (
+    <section className={c.timeline} aria-label={t('customer.timeline.title')}>
+      <div className={c.filters}>
+        <h2>
+          {t('customer.timeline.title')} <span>{all}</span>
+        </h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('customer.timeline.state')}
+          value={state}
+          onChange={(next) => setState(timelineStates.find((one) => one === next) ?? 'all')}
+          data={timelineStates.map((one) => ({ value: one, label: t(`customer.timeline.${one}`) }))}
+        />
+        {(products?.rows.length ?? 0) > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('tickets.context.product')}
+            value={productId === null ? '' : String(productId)}
+            onChange={(event) => setProduct(Number(event.currentTarget.value) || null)}
+            data={[
+              { value: '', label: t('customer.timeline.every_product') },
+              ...(products?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+          />
+        )}
+      </div>
+      {isPending && <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />}
+      {data?.rows.length === 0 && <p className={c.quiet}>{t('customer.timeline.none')}</p>}
+      <ul className={c.tickets}>
+        {data?.rows.map((one) => (
+          <li key={one.id}>
+            <Link
+              to="/tickets/$id"
+              params={{ id: one.id }}
+              search={{}}
+              data-done={one.view_type === 'resolved' || undefined}
+            >
+              <span className={c.subject}>{one.title}</span>
+              <small className={c.state}>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
+              <small className={c.line}>
+                <Chip of={one.product} /> {one.case_number} · {one.message}
+              </small>
+              <small className={c.when}>
+                {formatDay(one.updated)}
+                {one.users.name && <AgentFace name={one.users.name} avatar={one.users.avatar} size={20} />}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > data.rows.length && count < 100 && (
+        <Button variant="default" size="xs" onClick={() => setCount(count + timelinePage)}>
+          {t('customer.timeline.more', { count: data.total - data.rows.length })}
+        </Button>
+      )}
+    </section>
+  );
+}

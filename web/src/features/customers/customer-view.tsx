@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
+import { IconArrowLeft, IconArrowMerge, IconBan, IconDots, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '#contract/settings.ts';
+import { useMay } from '../../api/self.ts';
+import { errorText } from '../../i18n/problem-text.ts';
+import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ButtonLink } from '../../ui/link-parts.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import c from './customer.module.css';
+import { CustomerNotes } from './customer-notes.tsx';
+import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
+import { CustomerTags } from './customer-tags.tsx';
+import { CustomerTimeline } from './customer-timeline.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { Identities } from './identities.tsx';
+import { InlineField } from './inline-field.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { type CustomerActions, useCustomerActions } from './use-customer-actions.ts';
+
+/** Somebody's page: who they are on the left, what they wrote about beside it. */
+export function CustomerView({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data: card, error } = useQuery(cardQuery(id));
+  if (card) return <Known key={id} card={card} />;
+  if (error) return <Empty title={t('customer.gone')}>{errorText(error)}</Empty>;
+  return <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />;
+}
+
+function Known({ card }: { card: CustomerCard }) {
+  const { t } = useTranslation();
+  const does = useCustomerActions(card.id);
+  const [merging, merge] = useState<{ other: number | null } | null>(null);
+  const name = nameOf(card) || t('tickets.no_name');
+  const onMerge = card.can.merge ? (other: number) => merge({ other }) : null;
+  return (
+    <div className={c.page}>
+      <Bar card={card} name={name} does={does} onMerge={() => merge({ other: null })} />
+      <div className={c.body}>
+        <div className={c.who}>
+          <div className={c.head}>
+            <Face name={name} size={44} />
+            <div>
+              <b>{name}</b>
+              <small>{t('customer.since', { day: formatDate(readTime(card.added)) })}</small>
+              {card.counts.last && <small>{t('customer.last', { day: formatDay(card.counts.last) })}</small>}
+            </div>
+          </div>
+          {card.merged_into !== null && (
+            <p className={c.notice}>
+              {t('customer.merged')}{' '}
+              <Link to="/customer/$customerId" params={{ customerId: card.merged_into }}>
+                {t('customer.merged_to')}
+              </Link>
+            </p>
+          )}
+          {card.is_blocked === 1 && <p className={c.notice}>{t('customer.is_blocked')}</p>}
+          <Duplicates id={card.id} onMerge={onMerge} mayChange={card.can.update} />
+          <Fields card={card} does={does} />
+          <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
+          <CustomerTags card={card} does={does} />
+          <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />
+          {card.merges.length > 0 && <Merges card={card} does={does} />}
+        </div>
+        <CustomerTimeline id={card.id} companyId={card.company_id} all={card.counts.all} />
+      </div>
+      {merging && <MergeDialog card={card} other={merging.other} does={does} close={() => merge(null)} />}
+    </div>
+  );
+}
+
+function Bar(props: { card: CustomerCard; name: string; does: CustomerActions; onMerge: () => void }) {
+  const { card, name, does, onMerge } = props;
+  const { t } = useTranslation();
+  const mayWrite = useMay('messages.create', card.company_id);
+  return (
+    <header className={c.bar}>
+      <Link
+        to="/$entity/search"
+        params={{ entity: 'customers' }}
+        className={c.backLink}
+        aria-label={t('customer.back')}
+      >
+        <Icon of={IconArrowLeft} />
+      </Link>
+      <h1>{name}</h1>
+      <i className={c.gap} />
+      {mayWrite && card.email && card.merged_into === null && (
+        <ButtonLink
+          to="/compose"
+          search={{ customer: card.id }}
+          variant="default"
+          size="xs"
+          leftSection={<Icon of={IconMail} size={16} />}
+        >
+          {t('customer.write')}
+        </ButtonLink>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer.menu', { name })}>
+            <Icon of={IconDots} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon of={IconArrowMerge} size={16} />} disabled={!card.can.merge} onClick={onMerge}>
+            {t('customer.merge.open')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon of={IconBan} size={16} />}
+            disabled={!card.can.update}
+            onClick={() => void does.block(card.is_blocked === 0)}
+          >
+            {t(card.is_blocked ? 'customer.unblock' : 'customer.block')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  );
+}
+
+function Fields({ card, does }: { card: CustomerCard; does: CustomerActions }) {
+  const { t } = useTranslation();
+  const shared = { isLocked: !card.can.update, save: does.change };
+  return (
+    <section className={c.part} aria-label={t('customer.fields')}>
+      <div className={c.twoFields}>
+        {(['first_name', 'last_name'] as const).map((name) => (
+          <InlineField
+            key={name}
+            name={name}
+            label={t(`customer.field.${name}`)}
+            value={card[name]}
+            max={100}
+            {...shared}
+          />
+        ))}
+      </div>
+      <NativeSelect
+        label={t('customer.field.language')}
+        classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
+        disabled={!card.can.update}
+        value={card.language ?? ''}
+        onChange={(event) => void does.changeOrTell({ language: event.currentTarget.value || null })}
+        data={[
+          { value: '', label: t('customer.as_they_write') },
+          ...languages.map((one) => ({ value: one, label: languageNames[one].name })),
+        ]}
+      />
+      <InlineField name="note" label={t('customer.field.note')} value={card.note} max={5000} isLong {...shared} />
+    </section>
+  );
+}
+
+function Merges({ card, does }: { card: CustomerCard; does: CustomerActions }) {
+  const { t } = useTranslation();
+  return (
+    <section className={c.part} aria-label={t('customer.merge.earlier')}>
+      <h2>{t('customer.merge.earlier')}</h2>
+      <ul className={c.merges}>
+        {card.merges.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.name}
+              <small>{t('customer.merge.by', { who: one.by ?? t('customer.someone'), day: formatDay(one.at) })}</small>
+            </span>
+            {card.can.merge && (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => void does.unmerge(one.id)}>
+                {t('customer.merge.undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keepCustomersApart } from '#contract/customers.ts';
+import { call } from '../../api/call.ts';
+import { toastError } from '../../ui/toast.tsx';
+import c from './customer.module.css';
+import { duplicatesQuery, nameOf } from './customer-queries.ts';
+
+/** Who may be the same person, and why. Said once that they are not, nobody asks again. */
+export function Duplicates(props: { id: number; onMerge: ((otherId: number) => void) | null; mayChange: boolean }) {
+  const { id, onMerge, mayChange } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data } = useQuery(duplicatesQuery(id));
+  if (!data || data.duplicates.length === 0) return null;
+  const apart = async (twinId: number) => {
+    try {
+      await call(keepCustomersApart, { id, twin_id: twinId });
+      await client.invalidateQueries({ queryKey: ['customers'] });
+    } catch (error) {
+      toastError(t('customer.failed'), error);
+    }
+  };
+  return (
+    <section className={c.twins} aria-label={t('customer.twins.title')}>
+      <ul>
+        {data.duplicates.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b>{nameOf(one) || t('tickets.no_name')}</b> {one.email} · {t(`customer.twins.${one.why}`)}
+            </span>
+            {onMerge && (
+              <Button size="xs" variant="default" onClick={() => onMerge(one.id)}>
+                {t('customer.merge.look')}
+              </Button>
+            )}
+            {mayChange && (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => void apart(one.id)}>
+                {t('customer.twins.apart')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

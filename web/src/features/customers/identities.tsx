@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import {
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+  IconDots,
+  IconMail,
+  IconMessageCircle,
+  IconPhone,
+  IconPlus,
+} from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Identity, IdentityKind } from '#contract/customers.ts';
+import { isApiError } from '../../api/problem.ts';
+import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
+import { fieldErrors } from '../../ui/form-problems.ts';
+import { type Glyph, Icon } from '../../ui/icon.tsx';
+import c from './customer.module.css';
+import type { CustomerActions } from './use-customer-actions.ts';
+
+const glyphs: Record<IdentityKind, Glyph> = {
+  email: IconMail,
+  phone: IconPhone,
+  telegram: IconBrandTelegram,
+  viber: IconMessageCircle,
+  whatsapp: IconBrandWhatsapp,
+  quidget: IconMessageCircle,
+};
+
+type Props = {
+  identities: readonly Identity[];
+  mayChange: boolean;
+  does: CustomerActions;
+  /** It is another customer's: they may be one person. */
+  onMerge: ((customerId: number) => void) | null;
+};
+
+/** By what somebody is recognised: where it is from, when it was last heard of, and which one answers go to. */
+export function Identities({ identities, mayChange, does, onMerge }: Props) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  return (
+    <section className={c.part} aria-label={t('customer.identity.title')}>
+      <h2>{t('customer.identity.title')}</h2>
+      {identities.length === 0 && <p className={c.quiet}>{t('customer.identity.none')}</p>}
+      <ul className={c.identities}>
+        {identities.map((one) => (
+          <li key={`${one.kind} ${one.value}`}>
+            <Icon of={glyphs[one.kind]} size={16} />
+            <div>
+              <span className={c.value}>
+                <Value of={one} />
+                {one.is_primary && <small className={c.mark}>{t('customer.identity.primary')}</small>}
+              </span>
+              <small>{sourceText(one)}</small>
+            </div>
+            {mayChange && (
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon
+                    size={28}
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('customer.identity.menu', { value: one.readable })}
+                  >
+                    <Icon of={IconDots} size={16} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {!one.is_primary && (one.kind === 'email' || one.kind === 'phone') && (
+                    <Menu.Item onClick={() => void does.makePrimary(one)}>
+                      {t('customer.identity.make_primary')}
+                    </Menu.Item>
+                  )}
+                  <Menu.Item onClick={() => void navigator.clipboard.writeText(one.value)}>
+                    {t('customer.identity.copy')}
+                  </Menu.Item>
+                  <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
+                    {t('customer.identity.remove')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </li>
+        ))}
+      </ul>
+      {adding ? (
+        <NewIdentity does={does} onMerge={onMerge} close={() => setAdding(false)} />
+      ) : (
+        mayChange && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon of={IconPlus} size={14} />}
+            onClick={() => setAdding(true)}
+          >
+            {t('customer.identity.add')}
+          </Button>
+        )
+      )}
+    </section>
+  );
+
+  function sourceText(one: Identity): string {
+    if (one.last_seen) return t('customer.identity.last_seen', { day: formatDay(one.last_seen) });
+    const values = { who: one.added_by ?? t('customer.someone'), day: formatDate(readTime(one.added)) };
+    return t(`customer.identity.source.${one.source}`, values);
+  }
+}
+
+function Value({ of }: { of: Identity }) {
+  if (of.kind === 'email') return <a href={`mailto:${of.value}`}>{of.readable}</a>;
+  if (of.kind === 'phone') return <a href={`tel:${of.value}`}>{of.readable}</a>;
+  return of.readable;
+}
+
+function NewIdentity({ does, onMerge, close }: Pick<Props, 'does' | 'onMerge'> & { close: () => void }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<'email' | 'phone'>('email');
+  const [value, type] = useState('');
+  const [problem, tell] = useState<{ text: string; customerId: number | undefined } | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await does.add(kind, value);
+      close();
+    } catch (error) {
+      const told = fieldErrors(error);
+      const owner = isApiError(error, 'identity_in_use') ? error.errors[0]?.values?.customer_id : undefined;
+      tell({
+        text: told.value ?? told[''] ?? Object.values(told)[0] ?? '',
+        customerId: typeof owner === 'number' ? owner : undefined,
+      });
+    }
+  };
+  return (
+    <form className={c.adding} onSubmit={(event) => void submit(event)}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('customer.identity.kind')}
+        value={kind}
+        onChange={(next) => {
+          setKind(next === 'phone' ? 'phone' : 'email');
+          tell(null);
+        }}
+        data={(['email', 'phone'] as const).map((one) => ({ value: one, label: t(`customer.identity.${one}`) }))}
+      />
+      <TextInput
+        key={kind}
+        autoFocus
+        name="value"
+        aria-label={t(`customer.identity.${kind}`)}
+        inputMode={kind === 'email' ? 'email' : 'tel'}
+        placeholder={kind === 'phone' ? '+380 44 123 45 67' : undefined}
+        maxLength={255}
+        value={value}
+        error={problem?.text}
+        onChange={(event) => {
+          type(event.currentTarget.value);
+          tell(null);
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      />
+      <div className={c.buttons}>
+        {problem?.customerId !== undefined && onMerge ? (
+          <Button size="xs" onClick={() => problem.customerId !== undefined && onMerge(problem.customerId)}>
+            {t('customer.merge.look')}
+          </Button>
+        ) : (
+          <Button size="xs" type="submit" disabled={value.trim() === ''}>
+            {t('customer.identity.save')}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" color="gray" onClick={close}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

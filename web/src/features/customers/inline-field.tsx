@@ -1,0 +1,62 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { customers } from '#contract/customers.ts';
+import { updateSchema } from '#contract/entity.ts';
+import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
+import c from './customer.module.css';
+
+type Name = 'first_name' | 'last_name' | 'note';
+
+/** A field of the card that is changed where it stands: Enter or leaving saves, Escape takes back. */
+export function InlineField(props: {
+  name: Name;
+  label: string;
+  value: string;
+  max: number;
+  isLong?: boolean;
+  isLocked: boolean;
+  save: (values: Record<string, unknown>) => Promise<unknown>;
+}) {
+  const { name, label, value, max, isLong, isLocked, save } = props;
+  const [typed, type] = useState<string | null>(null);
+  const [problem, tell] = useState<string | undefined>();
+  const commit = async () => {
+    if (typed === null || typed === value) return type(null);
+    const wrong = problemsOf(updateSchema(customers), { [name]: typed })[name];
+    if (wrong) return tell(wrong);
+    try {
+      await save({ [name]: typed.trim() });
+      type(null);
+      tell(undefined);
+    } catch (error) {
+      // What was typed stays.
+      const told = fieldErrors(error);
+      tell(told[name] ?? told[''] ?? Object.values(told)[0]);
+    }
+  };
+  const field = {
+    label,
+    name,
+    value: typed ?? value,
+    error: problem,
+    readOnly: isLocked,
+    maxLength: max,
+    autoComplete: 'off',
+    classNames: { input: c.inline ?? '', label: c.label ?? '' },
+    onChange: (event: { currentTarget: { value: string } }) => {
+      type(event.currentTarget.value);
+      tell(undefined);
+    },
+    onBlur: () => void commit(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        type(null);
+        tell(undefined);
+      } else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void commit();
+      }
+    },
+  };
+  return isLong ? <Textarea {...field} autosize minRows={1} maxRows={8} /> : <TextInput {...field} />;
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  addIdentity,
+  blockCustomers,
+  changeCustomerNote,
+  customers,
+  type Identity,
+  makeIdentityPrimary,
+  noteOnCustomer,
+  removeIdentity,
+  tagCustomer,
+  unblockCustomers,
+  unmergeCustomers,
+} from '#contract/customers.ts';
+import { call } from '../../api/call.ts';
+import { updateRows } from '../../api/rows.ts';
+import { toast, toastError, toastUndo } from '../../ui/toast.tsx';
+
+/** What is done to a customer. Each says so where it failed, and offers Undo where there is a way back. */
+export function useCustomerActions(id: number) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['customers'] }),
+      client.invalidateQueries({ queryKey: ['tickets'] }),
+    ]);
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      toastError(t('customer.failed'), error);
+      return false;
+    } finally {
+      await refresh();
+    }
+  };
+  const block = (isBlocked: boolean) =>
+    attempt(() => call(isBlocked ? blockCustomers : unblockCustomers, { ids: [id] }));
+  const unmerge = (mergeId: number) => attempt(() => call(unmergeCustomers, { merge_id: mergeId }));
+  const add = (kind: 'email' | 'phone', value: string) => call(addIdentity, { id, kind, value }).finally(refresh);
+  return {
+    refresh,
+    /** Throws, so that the field can say what is wrong. */
+    change: (values: Record<string, unknown>) => updateRows(customers, values, [['id', '=', id]]).finally(refresh),
+    changeOrTell: (values: Record<string, unknown>) => attempt(() => updateRows(customers, values, [['id', '=', id]])),
+    add,
+    remove: async ({ kind, value, readable }: Identity) => {
+      if (!(await attempt(() => call(removeIdentity, { id, kind, value })))) return;
+      if (kind === 'email' || kind === 'phone')
+        toastUndo(t('customer.identity.removed', { value: readable }), () => void attempt(() => add(kind, value)));
+    },
+    makePrimary: ({ kind, value }: Identity) => attempt(() => call(makeIdentityPrimary, { id, kind, value })),
+    note: (clientId: string, body: string) => attempt(() => call(noteOnCustomer, { id, client_id: clientId, body })),
+    changeNote: (noteId: number, change: { body?: string; is_pinned?: 0 | 1 }) =>
+      attempt(() => call(changeCustomerNote, { note_id: noteId, ...change })),
+    removeNote: async (noteId: number) => {
+      if (await attempt(() => call(changeCustomerNote, { note_id: noteId, is_deleted: 1 })))
+        toastUndo(
+          t('customer.notes.removed'),
+          () => void attempt(() => call(changeCustomerNote, { note_id: noteId, is_deleted: 0 })),
+        );
+    },
+    tag: (change: { add?: number[]; remove?: number[] }) => attempt(() => call(tagCustomer, { id, ...change })),
+    block: async (isBlocked: boolean) => {
+      if (await block(isBlocked))
+        toastUndo(t(isBlocked ? 'customer.blocked_done' : 'customer.unblocked_done'), () => void block(!isBlocked));
+    },
+    unmerge: async (mergeId: number) => {
+      if (await unmerge(mergeId)) toast({ status: 'success', title: t('customer.merge.undone') });
+    },
+  };
+}
+export type CustomerActions = ReturnType<typeof useCustomerActions>;

@@ -1,0 +1,59 @@
+import { Modal } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { idValue } from '#contract/entity.ts';
+import { useMay } from '../api/self.ts';
+import { learnLater } from '../i18n/language.ts';
+import { useKeys } from '../ui/keys.ts';
+
+const ComposeForm = lazy(async () => {
+  const [{ ComposeForm: Form }] = await Promise.all([
+    import('../features/composer/compose-form.tsx'),
+    learnLater('compose'),
+  ]);
+  return { default: Form };
+});
+
+/** C begins a letter from wherever one is; and `#customer/12` leads to a customer from anywhere (SPEC section 2). */
+export function QuickLetter() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = useMay('messages.create');
+  const [isOpen, setOpen] = useState(false);
+  const isOnPage = useLocation().pathname.endsWith('/compose');
+  useLinkToCustomer();
+  useKeys(
+    may && !isOnPage ? [{ key: 'KeyC', label: t('tickets.compose'), group: 'write', run: () => setOpen(true) }] : [],
+  );
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      size={720}
+      title={t('tickets.compose')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Suspense fallback={null}>
+        <ComposeForm
+          to={null}
+          onBegun={([first, second]) => {
+            setOpen(false);
+            if (first !== undefined && second === undefined)
+              void navigate({ to: '/tickets/$id', params: { id: first }, search: {} });
+          }}
+        />
+      </Suspense>
+    </Modal>
+  );
+}
+
+function useLinkToCustomer(): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const found = idValue.safeParse(Number(/^customer\/(\d+)$/.exec(hash)?.[1]));
+    if (found.success)
+      void navigate({ to: '/customer/$customerId', params: { customerId: found.data }, replace: true });
+  }, [hash, navigate]);
+}
