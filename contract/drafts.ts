@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { address, attachment } from './messages.ts';
+import { mentionsPerNoteMax } from './tickets.ts';
 
 /** Markup included: what a reply may hold. */
 export const draftLettersMax = 500_000;
@@ -10,11 +11,7 @@ export const draftsPerPersonMax = 500;
 /** What nobody came back to for so long is forgotten. */
 export const draftDaysMax = 90;
 export const draftAttachmentsMax = 50;
-export const mentionsPerNoteMax = 50;
 export const sendLaterYearsMax = 1;
-
-/** How long a reply may be taken back, by the person's choice. */
-export const undoSendSeconds = [0, 5, 10, 20, 30] as const;
 
 export const draftKinds = ['reply', 'note'] as const;
 export type DraftKind = (typeof draftKinds)[number];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { undoSendSeconds } from './drafts.ts';
 import { safeText } from './entity.ts';
 
 /** As they travel and are stored. */
@@ -55,6 +54,9 @@ export const usualNotifications: Record<NotificationKind, readonly NotificationW
   letter_held: ['in_app', 'push', 'mail'],
   not_delivered: ['in_app', 'push', 'mail'],
 };
+
+/** How long a reply may be taken back, by the person's choice. */
+export const undoSendSeconds = [0, 5, 10, 20, 30] as const;
 
 export const signatureLengthMax = 5_000;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { mentionsPerNoteMax, undoSendSeconds } from './drafts.ts';
 import {
   choice,
   entity,
@@ -17,6 +16,7 @@ import {
   timeValue,
 } from './entity.ts';
 import { channels } from './messages.ts';
+import { undoSendSeconds } from './settings.ts';
 import { runningSnooze, snooze } from './snoozes.ts';
 import { tagsPerTicketMax } from './tags.ts';
 
@@ -104,6 +104,7 @@ export const tickets = entity('tickets', {
 /** What an agent may write at once, markup included. */
 export const replyLettersMax = 500_000;
 export const templatesPerReplyMax = 20;
+export const mentionsPerNoteMax = 50;
 
 const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
 

@@ -90,6 +90,8 @@ export async function somebody(server: ParleyServer, name: string, email: string
   const link = await confirmationLink(server, email);
   const confirmed = await api.call('email-confirmation/confirm', { key: link.split('/').at(-1) });
   if (confirmed.status !== 200) throw new Error(`could not confirm: ${confirmed.text}`);
+  // Stories wait for letters, and not for second thoughts.
+  await api.call('settings/change', { undo_send_seconds: 0 });
   return { name, email, api };
 }
 

@@ -46,6 +46,7 @@ export const laterSections = [
   'palette',
   'customer',
   'compose',
+  'writing',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

@@ -30,6 +30,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     palette: () => import('./en.json?palette'),
     customer: () => import('./en.json?customer'),
     compose: () => import('./en.json?compose'),
+    writing: () => import('./en.json?writing'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -48,6 +49,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     palette: () => import('./uk.json?palette'),
     customer: () => import('./uk.json?customer'),
     compose: () => import('./uk.json?compose'),
+    writing: () => import('./uk.json?writing'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

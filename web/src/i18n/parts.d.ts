@@ -63,3 +63,7 @@ declare module '*.json?compose' {
   const words: object;
   export default words;
 }
+declare module '*.json?writing' {
+  const words: object;
+  export default words;
+}

@@ -1,13 +1,17 @@
 import { Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
 import type { ReturnedLetter } from '../features/composer/written-letter.ts';
+import { DraftsOfColleagues } from '../features/drafts/drafts-of-colleagues.tsx';
+import { useDrafts } from '../features/drafts/use-drafts.ts';
+import { sentVersionOf } from '../features/thread/outgoing.ts';
 import { Thread } from '../features/thread/thread.tsx';
+import { useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { FoldedList } from '../features/tickets/folded-list.tsx';
 import { rememberOpened } from '../features/tickets/last-opened.ts';
@@ -126,6 +130,8 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const { user, settings } = useSelf();
   const does = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
+  const drafts = useDrafts(ticket.id);
+  const letters = useThreadLetters(ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
@@ -139,6 +145,16 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     void does.markUnread(ticket);
     onBack();
   };
+  const sentVersions = {
+    reply: sentVersionOf(outbox.outgoing, 'reply'),
+    note: sentVersionOf(outbox.outgoing, 'note'),
+  };
+  // Somebody wrote in the moment it was sent: it comes back, and what is new is shown.
+  const stopped = outbox.outgoing.find((one) => one.state.is === 'refused' && one.state.key === 'answered_meanwhile');
+  const stop = useEffectEvent((clientId: string) => setReturned(outbox.takeBack(clientId)));
+  useEffect(() => {
+    if (stopped) stop(stopped.client_id);
+  }, [stopped]);
   /** The letter goes on being sent wherever one is. */
   const goOn = () => {
     if (settings.after_sending === 'stay') return;
@@ -198,18 +214,28 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           readTo={ticket.read_to}
           me={user}
           outgoing={outbox.outgoing}
+          waiting={drafts.waiting}
+          takeBack={(clientId) => void drafts.takeBack(clientId)}
+          takeOver={(draftId) => void drafts.takeOver(draftId)}
           onSeen={() => void does.markRead(ticket)}
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}
         />
         <WhoWrites ticketId={ticket.id} me={user.id} />
+        {mayWrite && (
+          <DraftsOfColleagues drafts={drafts.colleagues} takeOver={(draftId) => void drafts.takeOver(draftId)} />
+        )}
         {mayWrite ? (
           <Composer
             ticketId={ticket.id}
             userId={user.id}
             returned={returned}
+            taken={drafts.taken}
+            letters={letters}
+            sentVersions={sentVersions}
             onSend={(letter) => {
-              outbox.send({ ...letter, ticket_id: ticket.id });
+              const hold_seconds = letter.kind === 'reply' && !letter.send_at ? settings.undo_send_seconds : 0;
+              outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
               if (letter.kind !== 'reply') return;
               goOn();
               if (ticket.assignee_id === null && mayUpdate) offerToTake();

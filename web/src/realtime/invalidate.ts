@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { RowsQuery } from '../api/rows.ts';
+import { thisDevice } from '../api/this-device.ts';
 
 /** A burst of events is one refetch: the first waits a moment for its company, the next ones a little longer. */
 const gatherMs = 60;
@@ -57,10 +58,19 @@ function isHeld(query: Query): boolean {
   return query.meta?.isHeld === true;
 }
 
+/** Every few words are saved: only the ticket they belong to looks again, and lists when there is one more or less. */
+function concernsDrafts(noun: string, query: unknown, params: RealtimeEvent['params']): boolean {
+  if (noun === 'tickets') return params.changes_lists === true;
+  if (noun !== 'drafts' || params.device === thisDevice) return false;
+  const asked = typeof query === 'object' && query !== null && 'ticket_id' in query ? query.ticket_id : undefined;
+  return asked === undefined || asked === params.ticket_id;
+}
+
 /** Whether what a query shows may differ after an event. */
 export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'entity' | 'params'>): boolean {
   const [noun, kind, query] = key;
   if (typeof noun !== 'string') return false;
+  if (event.entity === 'drafts') return concernsDrafts(noun, query, event.params);
   // Somebody came or went: lists of people say so, and nothing else has changed.
   if (event.params.presence === true) return noun === 'teams' || (noun === 'users' && kind === 'get');
   if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;

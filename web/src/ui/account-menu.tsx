@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { logout } from '#contract/accounts.ts';
 import { changeProfile, userStatus } from '#contract/profile.ts';
+import { settleBeforeLeaving } from '../api/before-leaving.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
 import { Face } from './face.tsx';
@@ -116,7 +117,10 @@ function useChangeStatus(): (status: 8 | 9) => void {
 function useSignOut(): () => void {
   const { t } = useTranslation();
   const mutation = useMutation({
-    mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
+    mutationFn: async () => {
+      await settleBeforeLeaving();
+      return call(logout, {}, { ignoreUnauthorized: true });
+    },
     onSuccess: () => {
       forgetSearches();
       window.location.assign(import.meta.env.BASE_URL);

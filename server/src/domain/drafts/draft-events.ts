@@ -17,6 +17,8 @@ export const draftEvent = (
     ticket_id: ticket.id,
     user_id: the.userId,
     kind: the.kind,
+    // Lists say that there is one, and not how it goes on.
+    ...(action === 'updated' ? {} : { changes_lists: true }),
     ...(the.device ? { device: the.device } : {}),
   },
 });

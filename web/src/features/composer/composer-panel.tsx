@@ -2,6 +2,8 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
   IconChevronDown,
+  IconCloudOff,
+  IconDevices,
   IconMessage2Code,
   IconPaperclip,
   IconPencil,
@@ -10,6 +12,7 @@ import {
 import { EditorContent } from '@tiptap/react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Draft } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
 import e from '../../ui/editor/editor.module.css';
 import f from '../../ui/editor/format-bar.module.css';
@@ -20,15 +23,24 @@ import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
+import { MentionMenu } from './mention-menu.tsx';
+import { Bar, PausedBar } from './paused-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
 import { SenderField } from './sender-field.tsx';
 import { SignatureLine } from './signature-line.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import type { DraftState } from './use-draft.ts';
+import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
-import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { HowToSend, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
-export type PanelHandle = { focus: () => void; submit: (resolves: boolean) => void; addFiles: (files: File[]) => void };
+export type PanelHandle = {
+  focus: () => void;
+  submit: (resolves: boolean) => void;
+  addFiles: (files: File[]) => void;
+  takeUp: (draft: Draft) => void;
+  flush: () => Promise<void>;
+};
 
 type Props = {
   ref: Ref<PanelHandle>;
@@ -37,6 +49,8 @@ type Props = {
   ticketId: number;
   userId: number;
   returned: ReturnedLetter | null;
+  letters: readonly ThreadLetter[];
+  sentVersion: number;
   onFilled: (isFilled: boolean) => void;
   onSend: (letter: WrittenLetter) => void;
 };
@@ -50,8 +64,11 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
   useImperativeHandle(ref, () => ({
     focus: () => editor && focusEnd(editor),
     submit: (resolves) =>
-      editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) && submit(resolves),
+      editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) &&
+      submit(resolves ? { resolves } : {}),
     addFiles: uploads.add,
+    takeUp: written.takeUp,
+    flush: written.flush,
   }));
   return (
     <div
@@ -79,6 +96,21 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       {editor && templates.isOpen && isShown && (
         <TemplateMenu id={`templates-${kind}`} editor={editor} templates={templates} />
       )}
+      {editor && written.mentions.isOpen && isShown && (
+        <MentionMenu id={`mentions-${kind}`} editor={editor} mentions={written.mentions} />
+      )}
+      {written.other && (
+        <Bar icon={IconDevices} look="calm">
+          {t('writing.other_version.text')}
+          <Button size="compact-xs" variant="default" onClick={written.other.take}>
+            {t('writing.other_version.take')}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={written.other.dismiss}>
+            {t('writing.other_version.dismiss')}
+          </Button>
+        </Bar>
+      )}
+      {written.paused && <PausedBar {...written.paused} />}
       <EditorContent editor={editor} className={e.write} />
       {written.signature && (
         <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
@@ -144,7 +176,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         <i className={c.gap} />
         {kind === 'note' ? (
           <WithKey>
-            <Button className={c.noteButton} onClick={() => submit(false)}>
+            <Button className={c.noteButton} onClick={() => submit({})}>
               {t('composer.add_note')}
             </Button>
           </WithKey>
@@ -156,12 +188,12 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
   );
 }
 
-function SendButtons({ isOff, submit }: { isOff: boolean; submit: (resolves: boolean) => void }) {
+function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: HowToSend) => void }) {
   const { t } = useTranslation();
   return (
     <Button.Group>
       <WithKey>
-        <Button disabled={isOff} onClick={() => submit(false)}>
+        <Button disabled={isOff} onClick={() => submit({})}>
           {t('composer.send')}
         </Button>
       </WithKey>
@@ -172,7 +204,7 @@ function SendButtons({ isOff, submit }: { isOff: boolean; submit: (resolves: boo
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>} onClick={() => submit(true)}>
+          <Menu.Item rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>} onClick={() => submit({ resolves: true })}>
             {t('composer.send_and_resolve')}
           </Menu.Item>
         </Menu.Dropdown>
@@ -188,11 +220,19 @@ function WithKey({ children }: { children: React.ReactElement }) {
 /** When what stands here was last kept; it stands in the free end of the tabs' line. */
 function SavedLine({ draft, isFilled }: { draft: DraftState; isFilled: boolean }) {
   const { t } = useTranslation();
-  if (draft.failed) {
+  if (draft.where === 'failed') {
     return (
       <span className={c.saved} data-bad role="alert">
         <Icon of={IconAlertCircle} size={14} />
         {t('composer.draft_not_saved')}
+      </span>
+    );
+  }
+  if (isFilled && draft.where === 'here') {
+    return (
+      <span className={c.saved} role="status">
+        <Icon of={IconCloudOff} size={14} />
+        {t('writing.draft_here')}
       </span>
     );
   }

@@ -1,14 +1,16 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { Draft } from '#contract/drafts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import c from './composer.module.css';
 import { ComposerPanel, type PanelHandle } from './composer-panel.tsx';
 import { readDraft } from './draft-store.ts';
 import { useFileDrop } from './use-file-drop.ts';
+import type { ThreadLetter } from './use-seen-letters.ts';
 import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 const kinds = ['reply', 'note'] as const satisfies readonly MessageKind[];
@@ -18,11 +20,17 @@ type Props = {
   userId: number;
   /** A letter that was refused and comes back to be changed. */
   returned: ReturnedLetter | null;
+  /** What the server gave back to be written on: a letter that was taken back, or a colleague's draft. */
+  taken: Draft | null;
+  /** The thread as it stands on the screen. */
+  letters: readonly ThreadLetter[];
+  /** Versions of the drafts that are on their way as messages. */
+  sentVersions: Readonly<Record<MessageKind, number>>;
   onSend: (letter: WrittenLetter) => void;
 };
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
-export function Composer({ ticketId, userId, returned, onSend }: Props) {
+export function Composer({ ticketId, userId, returned, taken, letters, sentVersions, onSend }: Props) {
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
@@ -39,6 +47,14 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
     flushSync(() => setKind(next));
     panels.current[next]?.focus();
   };
+  const takeUp = useEffectEvent((draft: Draft) => {
+    show(draft.kind);
+    setOpen(true);
+    panels.current[draft.kind]?.takeUp(draft);
+  });
+  useEffect(() => {
+    if (taken) takeUp(taken);
+  }, [taken]);
   const isDropping = useFileDrop((files) => panels.current[kind]?.addFiles(files));
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },
@@ -96,6 +112,8 @@ export function Composer({ ticketId, userId, returned, onSend }: Props) {
           ticketId={ticketId}
           userId={userId}
           returned={returned?.kind === one ? returned : null}
+          letters={letters}
+          sentVersion={sentVersions[one]}
           onFilled={(isFilled) => one === kind && setOpen(isFilled)}
           onSend={onSend}
         />

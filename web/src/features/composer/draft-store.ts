@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mention } from '#contract/drafts.ts';
 import { address, attachment } from '#contract/messages.ts';
 
 /** Something half-written, kept in this browser until it is sent. */
@@ -11,14 +12,21 @@ const draft = z.object({
   attachments: z.array(attachment),
   /** Templates it was written with. */
   templates: z.array(z.number()).optional(),
+  mentions: z.array(mention).optional(),
+  /** False: the person's own signature was left out. */
+  signs: z.boolean().optional(),
   /** Milliseconds since the epoch. */
   savedAt: z.number(),
+  /** The server's version that it continues; absent or 0: the server has none. */
+  version: z.number().optional(),
+  /** False or absent: the server has not got all of it. */
+  isKept: z.boolean().optional(),
 });
 export type Draft = z.infer<typeof draft>;
 export type DraftKey = { readonly user: number; readonly ticket: number; readonly kind: 'reply' | 'note' };
 
 const prefix = 'parley.draft.';
-export const draftDaysMax = 30;
+export const draftDaysMax = 90;
 
 const nameOf = ({ user, ticket, kind }: DraftKey) => `${prefix}${user}.${ticket}.${kind}`;
 

@@ -1,57 +1,249 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { discardDraft, draftsOfTicket, type Draft as ServerDraft, saveDraft } from '#contract/drafts.ts';
+import { beforeLeaving } from '../../api/before-leaving.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { isApiError } from '../../api/problem.ts';
+import { thisDevice } from '../../api/this-device.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { type Draft, type DraftKey, dropDraft, dropOldDrafts, keepDraft, readDraft } from './draft-store.ts';
+import { reconcile } from './reconcile-draft.ts';
 
 const pauseMs = 400;
+/** The server is told when the fingers rest, and now and then while they do not. */
+const serverPauseMs = 1_500;
+const serverPatienceMs = 5_000;
+const againMs = 5_000;
 
-export type DraftState = { savedAt: number | null; failed: boolean };
+type Content = Omit<Draft, 'savedAt' | 'version' | 'isKept'>;
 
 /**
- * Keeps what is being written in this browser: a moment after each change, and at once when the page is left. `read` says
- * what there is to keep; null when nothing is, and then the draft goes.
+ * - `kept`: the server has it. `here`: this browser alone, until the server answers again.
+ * - `failed`: nobody: the browser has no room, or the server will not have it.
  */
-export function useDraft(key: DraftKey, read: () => Omit<Draft, 'savedAt'> | null) {
+export type DraftState = { savedAt: number | null; where: 'kept' | 'here' | 'failed' };
+
+const nothingSaved: DraftState = { savedAt: null, where: 'kept' };
+
+/**
+ * Keeps what is being written: in this browser a moment after each change, on the server a little later, and both when
+ * the page is left. `read` says what there is to keep; null when nothing is, and then the draft goes. `apply` puts in
+ * what was written elsewhere.
+ */
+export function useDraft(
+  key: DraftKey,
+  read: () => Content | null,
+  apply: (draft: Content | null) => void,
+  /** What of it is on its way as a message: it stands on the server until that has arrived. */
+  sentVersion: number,
+) {
+  const client = useQueryClient();
+  const query = callQuery(draftsOfTicket, { ticket_id: key.ticket });
+  const { data } = useQuery(query);
+  const there = data && (data.mine.find((one) => one.kind === key.kind && one.version > sentVersion) ?? null);
   const [initial] = useState(() => readDraft(key));
-  const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, failed: false });
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useLatest({ key, read });
-  const save = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const { key: now, read: readNow } = latest.current;
-    const draft = readNow();
-    if (!draft) {
-      dropDraft(now);
-      return setState({ savedAt: null, failed: false });
-    }
-    const savedAt = Date.now();
-    setState(keepDraft(now, { ...draft, savedAt }) ? { savedAt, failed: false } : { savedAt: null, failed: true });
+  const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, where: 'kept' });
+  /** What lost against what stands here now, to be had back. */
+  const [other, setOther] = useState<Content | null>(null);
+  const now = useRef({
+    version: initial?.version ?? 0,
+    isKept: initial?.isKept ?? true,
+    typedAt: initial?.savedAt ?? 0,
+    isBusy: false,
+  });
+  const timers = useRef<{ here?: Timer; server?: Timer; since: number }>({ since: 0 });
+  const latest = useLatest({ key, read, apply });
+
+  const keepHere = useCallback(() => {
+    clearTimeout(timers.current.here);
+    delete timers.current.here;
+    const content = latest.current.read();
+    const { version, isKept } = now.current;
+    if (!content) return dropDraft(latest.current.key);
+    const savedAt = now.current.typedAt || Date.now();
+    const isWritten = keepDraft(latest.current.key, { ...content, savedAt, version, isKept });
+    setState((old) =>
+      isWritten ? { savedAt, where: isKept ? 'kept' : old.where } : { savedAt: null, where: 'failed' },
+    );
   }, [latest]);
+
+  const settle = useCallback(
+    (version: number, draft: ServerDraft | null) => {
+      now.current.version = version;
+      client.setQueryData(
+        query.queryKey,
+        (old) =>
+          old && {
+            ...old,
+            mine: [...old.mine.filter((one) => one.kind !== latest.current.key.kind), ...(draft ? [draft] : [])],
+          },
+      );
+    },
+    [client, latest, query.queryKey],
+  );
+
+  const push = useCallback(async (): Promise<void> => {
+    clearTimeout(timers.current.server);
+    delete timers.current.server;
+    timers.current.since = 0;
+    const { key: place } = latest.current;
+    if (now.current.isKept || now.current.isBusy) return;
+    now.current.isBusy = true;
+    const { typedAt } = now.current;
+    const content = latest.current.read();
+    const where = { ticket_id: place.ticket, kind: place.kind };
+    try {
+      if (!content) {
+        if (now.current.version > 0) await call(discardDraft, { ...where, device: thisDevice });
+        settle(0, null);
+      } else {
+        const answer = await call(saveDraft, {
+          ...where,
+          ...toServer(content),
+          base_version: now.current.version,
+          typed_ms_ago: Math.max(0, Date.now() - typedAt),
+          device: thisDevice,
+        });
+        if (answer.is_saved === 0 && answer.other) {
+          // Typed in later elsewhere: that stands here now, and this can be had back.
+          settle(answer.version, answer.other);
+          setOther(content);
+          latest.current.apply(fromServer(answer.other));
+        } else {
+          settle(answer.version, {
+            ...toDraft(content),
+            id: 0,
+            ...where,
+            version: answer.version,
+            updated: answer.updated,
+          });
+          if (answer.other) setOther(fromServer(answer.other));
+        }
+      }
+      now.current.isKept = now.current.typedAt === typedAt;
+      setState({ savedAt: content ? Date.now() : null, where: 'kept' });
+    } catch (error) {
+      const isRefused =
+        isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+      setState({ savedAt: typedAt, where: isRefused ? 'failed' : 'here' });
+      timers.current.server ??= setTimeout(() => void push(), againMs);
+    } finally {
+      now.current.isBusy = false;
+    }
+    keepHere();
+    if (!now.current.isKept) timers.current.server ??= setTimeout(() => void push(), serverPauseMs);
+  }, [latest, keepHere, settle]);
+
+  const flush = useCallback(async () => {
+    if (timers.current.here !== undefined) keepHere();
+    await push();
+  }, [keepHere, push]);
+
+  const meet = useEffectEvent((server: ServerDraft | null) => {
+    if (now.current.isBusy || timers.current.server !== undefined) return;
+    const content = latest.current.read();
+    const here = content ? { version: now.current.version, isKept: now.current.isKept } : null;
+    const what = reconcile(here, server);
+    if (what === 'push') void push();
+    if (what !== 'take' && what !== 'drop') return;
+    now.current = { ...now.current, version: server?.version ?? 0, isKept: true };
+    latest.current.apply(server && fromServer(server));
+    keepHere();
+    setState(server ? { savedAt: Date.parse(`${server.updated.replace(' ', 'T')}Z`), where: 'kept' } : nothingSaved);
+  });
+  useEffect(() => {
+    if (there !== undefined) meet(there);
+  }, [there]);
+
   useEffect(() => {
     dropOldDrafts(Date.now());
-    const flush = () => {
-      if (timer.current !== undefined) save();
-    };
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flush);
+    const leave = () => void flush();
+    const known = timers.current;
+    const off = beforeLeaving(flush);
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('blur', leave);
+    window.addEventListener('online', leave);
+    document.addEventListener('visibilitychange', leave);
     return () => {
-      flush();
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
+      off();
+      leave();
+      clearTimeout(known.server);
+      delete known.server;
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('blur', leave);
+      window.removeEventListener('online', leave);
+      document.removeEventListener('visibilitychange', leave);
     };
-  }, [save]);
+  }, [flush]);
+
   return {
     initial,
     state,
+    other,
+    setOther,
+    flush,
+    /** The version that is being sent, so that it goes with the message; what is typed from now on is another draft. */
+    version: () => now.current.version,
     touch: () => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(save, pauseMs);
+      now.current.typedAt = Date.now();
+      now.current.isKept = false;
+      clearTimeout(timers.current.here);
+      timers.current.here = setTimeout(keepHere, pauseMs);
+      clearTimeout(timers.current.server);
+      timers.current.since ||= Date.now();
+      const left = Math.max(0, timers.current.since + serverPatienceMs - Date.now());
+      timers.current.server = setTimeout(() => void push(), Math.min(serverPauseMs, left));
     },
-    drop: () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+    /** What the server has made of it is here already. */
+    taken: (draft: ServerDraft) => {
+      now.current = { ...now.current, version: draft.version, isKept: true, typedAt: Date.now() };
+      settle(draft.version, draft);
+      keepHere();
+    },
+    /** It was sent: the server drops its draft together with that. */
+    sent: () => {
+      clearTimeout(timers.current.here);
+      clearTimeout(timers.current.server);
+      timers.current = { since: 0 };
+      now.current.isKept = true;
       dropDraft(key);
-      setState({ savedAt: null, failed: false });
+      setState(nothingSaved);
+      settle(now.current.version, null);
+    },
+    /** It was thrown away. */
+    drop: () => {
+      clearTimeout(timers.current.here);
+      delete timers.current.here;
+      now.current = { ...now.current, isKept: false, typedAt: Date.now() };
+      dropDraft(key);
+      setState(nothingSaved);
+      void push();
     },
   };
 }
+type Timer = ReturnType<typeof setTimeout>;
+
+const toDraft = (content: Content): Omit<ServerDraft, 'id' | 'ticket_id' | 'kind' | 'version' | 'updated'> => ({
+  body_html: content.html,
+  recipients: content.recipients,
+  from: content.from ?? null,
+  template_ids: content.templates ?? [],
+  mentions: content.mentions ?? [],
+  signs: content.signs === false ? 0 : 1,
+  attachments: content.attachments,
+});
+const toServer = (content: Content) => ({
+  ...toDraft(content),
+  attachments: content.attachments.map((file) => file.id),
+});
+const fromServer = (draft: ServerDraft): Content => ({
+  html: draft.body_html,
+  recipients: draft.recipients,
+  from: draft.from,
+  templates: draft.template_ids,
+  mentions: draft.mentions,
+  signs: draft.signs === 1,
+  attachments: draft.attachments,
+});
+export const contentOf = fromServer;
+export type DraftContent = Content;

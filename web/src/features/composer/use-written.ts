@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Draft as ServerDraft } from '#contract/drafts.ts';
 import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts';
 import { replyDefaults } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
@@ -11,15 +12,21 @@ import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { addRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
-import { useDraft } from './use-draft.ts';
+import { contentOf, type DraftContent, useDraft } from './use-draft.ts';
+import { useMentions } from './use-mentions.ts';
+import { type ThreadLetter, useSeenLetters } from './use-seen-letters.ts';
 import { useTemplates } from './use-templates.ts';
-import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { HowToSend, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 type Props = {
   kind: MessageKind;
   ticketId: number;
   userId: number;
   returned: ReturnedLetter | null;
+  /** The thread as it stands on the screen. */
+  letters: readonly ThreadLetter[];
+  /** The version of the draft that is on its way as a message; 0 when none is. */
+  sentVersion: number;
   onFilled: (isFilled: boolean) => void;
   onSend: (letter: WrittenLetter) => void;
 };
@@ -27,15 +34,32 @@ export type Refusal = 'unfilled' | 'empty' | 'no_recipient' | 'still_uploading' 
 const nobody: Recipients = { to: [], cc: [], bcc: [] };
 
 /** A message being written: its text, recipients and files, its draft, and how it is sent. */
-export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend }: Props) {
+export function useWritten(props: Props) {
+  const { kind, ticketId, userId, returned, letters, sentVersion, onFilled, onSend } = props;
   const { t } = useTranslation();
   const defaults = useQuery({ ...callQuery(replyDefaults, { ticket_id: ticketId }), enabled: kind === 'reply' });
   const html = useRef('');
-  const draft = useDraft({ user: userId, ticket: ticketId, kind }, () => {
+  const read = () => {
     const isEmpty = html.current === '' && uploads.files.length === 0 && chosen === null;
     const templates = [...used.current];
-    return isEmpty ? null : { html: html.current, recipients: chosen, attachments: uploads.files, templates, from };
-  });
+    const written = { html: html.current, recipients: chosen, attachments: uploads.files, templates, from };
+    return isEmpty ? null : { ...written, mentions: mentions.named(), signs };
+  };
+  /** Puts in what was written elsewhere, or was taken back. */
+  const put = (content: DraftContent | null) => {
+    editor?.commands.setContent(content?.html ?? '', { emitUpdate: false });
+    html.current = content?.html ?? '';
+    setEmpty(html.current === '');
+    uploads.reset(content?.attachments ?? []);
+    used.current = new Set(content?.templates);
+    mentions.reset(content?.mentions ?? []);
+    choose(content?.recipients ?? null);
+    chooseFrom(content?.from ?? null);
+    turnSignature(content?.signs !== false);
+    setLeftovers(noLeftovers);
+    refuse(null);
+  };
+  const draft = useDraft({ user: userId, ticket: ticketId, kind }, read, put, sentVersion);
   const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
   /** Null: the suggested ones, which may still change with the next letter. */
@@ -44,10 +68,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
   /** Counts the messages written here, so that the next one starts afresh. */
   const [round, startRound] = useState(0);
-  const [soon, sendSoon] = useState<{ resolves: boolean } | null>(null);
+  const [soon, sendSoon] = useState<HowToSend | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
   const { signature } = useSelf().settings;
-  const [signs, turnSignature] = useState(true);
+  const [signs, turnSignature] = useState(draft.initial?.signs !== false);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
   const suggested = defaults.data ? { to: defaults.data.to, cc: defaults.data.cc, bcc: [] } : nobody;
   const recipients = chosen ?? suggested;
@@ -64,6 +88,8 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       draft.touch();
     },
   });
+  const mentions = useMentions({ ticketId, isOn: kind === 'note', initial: draft.initial?.mentions ?? [] });
+  const seen = useSeenLetters(letters, userId, isEmpty && uploads.uploads.length === 0);
   const editor = useRichEditor({
     html: draft.initial?.html ?? '',
     label: t(kind === 'note' ? 'composer.note' : 'composer.reply'),
@@ -75,9 +101,12 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       draft.touch();
     },
     onFiles: uploads.add,
-    onKey: templates.onKey,
-    onCaret: templates.follow,
-    onSubmit: (resolves) => submit(resolves),
+    onKey: (of, event) => mentions.onKey(of, event) || templates.onKey(of, event),
+    onCaret: (of) => {
+      templates.follow(of);
+      mentions.follow(of);
+    },
+    onSubmit: (resolves) => submit(resolves ? { resolves } : {}),
   });
   if (editor && html.current === '' && draft.initial?.html && !isEmpty) html.current = draft.initial.html;
 
@@ -98,9 +127,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     editor?.commands.setContent(letter.body_html + html.current, { emitUpdate: true });
     uploads.reset([...letter.attachments, ...uploads.files]);
     if (kind === 'reply') choose({ to: [...letter.to], cc: [...letter.cc], bcc: [...letter.bcc] });
+    if (letter.seen_to !== undefined && letter.seen_to !== null) seen.goBackTo(letter.seen_to);
   });
 
-  const clear = () => {
+  const empty = () => {
     editor?.commands.clearContent(false);
     html.current = '';
     setEmpty(true);
@@ -112,6 +142,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     turnSignature(true);
     startRound((old) => old + 1);
     refuse(null);
+    mentions.reset([]);
+  };
+  const clear = () => {
+    empty();
     draft.drop();
   };
   /** Thrown away, and taken back as long as the toast is there. */
@@ -124,12 +158,13 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       choose(before.chosen);
     });
   };
-  const submit = (resolves: boolean) => {
+  const submit = (how: HowToSend) => {
     // Who is quicker than the suggested recipients sends as soon as they are there.
-    if (kind === 'reply' && chosen === null && defaults.isPending) return sendSoon({ resolves });
+    if (kind === 'reply' && chosen === null && defaults.isPending) return sendSoon(how);
     sendSoon(null);
     const wrong = problemOf();
     if (wrong) return refuse(wrong);
+    if (kind === 'reply' && !how.isSeen && seen.fresh().length > 0) return seen.pause(how);
     onSend({
       ...(kind === 'note' ? nobody : recipients),
       kind,
@@ -138,15 +173,21 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       // Its own address is the mailbox's business, and may change until the letter is taken over.
       from: kind === 'note' || sender === senders[0]?.address ? null : sender,
       in_reply_to: kind === 'note' ? null : (defaults.data?.message_id ?? null),
-      resolves: resolves && kind === 'reply',
+      resolves: how.resolves === true && kind === 'reply',
+      snooze: how.snooze ?? null,
+      send_at: how.sendAt ?? null,
+      seen_to: kind === 'reply' ? (how.isSeen ? seen.newest : seen.to) : null,
+      mentions: kind === 'note' ? mentions.named().map(({ kind: of, id }) => ({ kind: of, id })) : [],
+      draft_version: draft.version() || null,
       template_ids: kind === 'reply' ? [...used.current] : [],
     });
-    clear();
+    empty();
+    draft.sent();
     if (editor) focusEnd(editor);
   };
   const submitNow = useEffectEvent(submit);
   useEffect(() => {
-    if (soon && !defaults.isPending) submitNow(soon.resolves);
+    if (soon && !defaults.isPending) submitNow(soon);
   }, [soon, defaults.isPending]);
   const problemOf = (): Refusal | null => {
     if (!canReply) return 'cannot_reply';
@@ -171,6 +212,29 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
       draft.touch();
     },
     leftovers,
+    mentions,
+    /** What was written on the ticket since this was begun: it stopped the sending. */
+    paused: seen.paused && {
+      letters: seen.paused.letters,
+      sendAnyway: () => submit({ ...seen.paused?.how, isSeen: true }),
+      review: seen.review,
+    },
+    other: draft.other && {
+      take: () => {
+        const was = read();
+        put(draft.other);
+        draft.setOther(was);
+        draft.touch();
+      },
+      dismiss: () => draft.setOther(null),
+    },
+    /** Shows what the server has made of a letter that was taken back, or of a colleague's draft. */
+    takeUp: (taken: ServerDraft) => {
+      put(contentOf(taken));
+      draft.taken(taken);
+      if (editor) focusEnd(editor);
+    },
+    flush: draft.flush,
     setRecipients: (next: Recipients, wrong: Leftovers) => {
       choose({ to: addRecipients([], next.to), cc: addRecipients([], next.cc), bcc: addRecipients([], next.bcc) });
       setLeftovers(wrong);
@@ -180,7 +244,10 @@ export function useWritten({ kind, ticketId, userId, returned, onFilled, onSend 
     /** What goes below a reply; empty when the person has none, or this is a note. */
     signature: kind === 'reply' ? signature : '',
     signs,
-    turnSignature,
+    turnSignature: (isOn: boolean) => {
+      turnSignature(isOn);
+      draft.touch();
+    },
     draft: draft.state,
     refusal,
     round,

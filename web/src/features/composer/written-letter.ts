@@ -1,4 +1,6 @@
+import type { Mention } from '#contract/drafts.ts';
 import type { Attachment } from '#contract/messages.ts';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { Recipients } from './recipients-field.tsx';
 
 export type MessageKind = 'reply' | 'note';
@@ -14,6 +16,24 @@ export type WrittenLetter = Recipients & {
   /** Templates it was written with, to be counted. */
   readonly template_ids: readonly number[];
   readonly resolves: boolean;
+  readonly snooze: SnoozeChoice | null;
+  /** Null: at once, or as soon as it can no longer be taken back. */
+  readonly send_at: string | null;
+  /** The newest message the writer has seen. */
+  readonly seen_to: number | null;
+  readonly mentions: readonly Pick<Mention, 'kind' | 'id'>[];
+  /** Of the draft it was; null when none was kept. */
+  readonly draft_version: number | null;
+};
+
+/** What becomes of a reply and its ticket. Nothing said: it is sent. */
+export type HowToSend = {
+  readonly resolves?: boolean;
+  readonly snooze?: SnoozeChoice;
+  /** `YYYY-MM-DD HH:mm:ss` in UTC. */
+  readonly sendAt?: string;
+  /** The writer knows what was written meanwhile. */
+  readonly isSeen?: boolean;
 };
 
 /** One that was refused, on its way back into the composer. */
@@ -21,4 +41,6 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
   readonly to: readonly Recipients['to'][number][];
   readonly cc: readonly Recipients['to'][number][];
   readonly bcc: readonly Recipients['to'][number][];
+  /** What its writer had seen, where that stopped it. */
+  readonly seen_to?: number | null | undefined;
 };

@@ -1,7 +1,6 @@
 import { Anchor, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { undoSendSeconds } from '#contract/drafts.ts';
-import { afterSending, dateFormats, languageNames, languages } from '#contract/settings.ts';
+import { afterSending, dateFormats, languageNames, languages, undoSendSeconds } from '#contract/settings.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
 import { deviceZone, timeZones } from '../../i18n/time-zones.ts';

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WaitingLetter } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { AttachmentTiles } from './attachment-tiles.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
@@ -10,11 +11,20 @@ import { LetterHead } from './letter-head.tsx';
 import { hasOwnLook, type Message } from './message.ts';
 import type { Outgoing } from './outgoing.ts';
 import { type OutgoingActions, OutgoingLine } from './outgoing-line.tsx';
+import { type WaitingActions, WaitingLine } from './waiting-line.tsx';
 
-type Props = { message: Message; outgoing: Outgoing | undefined } & OutgoingActions;
+type Props = {
+  message: Message;
+  outgoing: Outgoing | undefined;
+  waiting: WaitingLetter | undefined;
+  ticketId: number;
+  me: number;
+} & OutgoingActions &
+  WaitingActions;
 
 /** One message: the customer's on the left, ours on the right, a note across the whole width. */
-export const Letter = memo(function Letter({ message, outgoing, retry, edit }: Props) {
+export const Letter = memo(function Letter(props: Props) {
+  const { message, outgoing, waiting, me, retry, edit } = props;
   const { t } = useTranslation();
   const [showsDetails, setShowsDetails] = useState(false);
   const [asText, setAsText] = useState(false);
@@ -45,7 +55,16 @@ export const Letter = memo(function Letter({ message, outgoing, retry, edit }: P
       />
       {showsDetails && <LetterDetails message={message} />}
       <LetterBody message={message} framed={framed} files={files.length > 0 && <AttachmentTiles files={files} />} />
-      {outgoing && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
+      {waiting && message.id === 0 && (
+        <WaitingLine
+          of={waiting}
+          ticketId={props.ticketId}
+          isMine={waiting.user.id === me}
+          takeBack={props.takeBack}
+          takeOver={props.takeOver}
+        />
+      )}
+      {outgoing && !waiting && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
       {message.delivery && <DeliveryLine messageId={message.id} delivery={message.delivery} />}
     </article>
   );

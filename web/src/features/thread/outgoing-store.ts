@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { address, attachment } from '#contract/messages.ts';
+import { undoSendSeconds } from '#contract/settings.ts';
+import { snooze } from '#contract/snoozes.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /**
@@ -19,6 +21,12 @@ const stored: z.ZodType<Outgoing> = z.object({
   in_reply_to: z.number().nullable(),
   template_ids: z.array(z.number()).optional(),
   resolves: z.boolean(),
+  snooze: snooze.nullish(),
+  send_at: z.string().nullish(),
+  hold_seconds: z.literal(undoSendSeconds).optional(),
+  seen_to: z.number().nullish(),
+  mentions: z.array(z.object({ kind: z.enum(['user', 'team']), id: z.number() })).optional(),
+  draft_version: z.number().nullish(),
   written_at: z.string(),
   state: z.union([
     z.object({ is: z.literal('sending') }),

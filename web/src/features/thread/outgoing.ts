@@ -1,4 +1,7 @@
+import type { Mention, WaitingLetter } from '#contract/drafts.ts';
 import type { Address, Attachment } from '#contract/messages.ts';
+import type { undoSendSeconds } from '#contract/settings.ts';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { Message } from './message.ts';
 
 /** What a person wrote and the server has not answered for yet. It is kept in the browser until it has. */
@@ -17,8 +20,19 @@ export type Outgoing = {
   readonly in_reply_to: number | null;
   /** Templates it was written with; absent in what an older Parley kept. */
   readonly template_ids?: readonly number[] | undefined;
-  /** Resolve the ticket once it has gone. */
+  /** Resolve the ticket with it. */
   readonly resolves: boolean;
+  /** Put the ticket off with it. */
+  readonly snooze?: SnoozeChoice | null | undefined;
+  /** `YYYY-MM-DD HH:mm:ss` UTC; null: now. */
+  readonly send_at?: string | null | undefined;
+  /** For so long it may be taken back. */
+  readonly hold_seconds?: (typeof undoSendSeconds)[number] | undefined;
+  /** The newest message its writer has seen. */
+  readonly seen_to?: number | null | undefined;
+  readonly mentions?: readonly Pick<Mention, 'kind' | 'id'>[] | undefined;
+  /** Of the draft it was. */
+  readonly draft_version?: number | null | undefined;
   /** When it was written, `YYYY-MM-DD HH:mm:ss` UTC. */
   readonly written_at: string;
   readonly state: OutgoingState;
@@ -33,6 +47,10 @@ export type OutgoingState =
   | { readonly is: 'waiting' }
   | { readonly is: 'refused'; readonly key: string; readonly message: string };
 
+/** The version of the draft that is on its way; 0 when none is. */
+export const sentVersionOf = (outgoing: readonly Outgoing[], kind: Outgoing['kind']): number =>
+  Math.max(0, ...outgoing.filter((one) => one.kind === kind).map((one) => one.draft_version ?? 0));
+
 type Me = { id: number; name: string; avatar?: string | null };
 
 /** The thread with what is on its way below it. What the server already shows is not shown twice. */
@@ -41,35 +59,49 @@ export function withOutgoing(messages: readonly Message[], outgoing: readonly Ou
   return [...messages, ...outgoing.filter((one) => !known.has(one.client_id)).map((one) => asMessage(one, me))];
 }
 
+/** And with what the server keeps until its time. What has left meanwhile, or is on its way to us, is one letter. */
+export function withWaiting(messages: readonly Message[], waiting: readonly WaitingLetter[]): Message[] {
+  const known = new Set(messages.filter((message) => message.id > 0).map((message) => message.client_id));
+  const kept = waiting.filter((one) => !known.has(one.client_id));
+  const ids = new Set(kept.map((one) => one.client_id));
+  const rest = messages.filter((message) => message.id > 0 || !ids.has(message.client_id ?? ''));
+  return [...rest, ...kept.map(waitingAsMessage)];
+}
+
+const waitingAsMessage = (one: WaitingLetter): Message => ({
+  ...pending,
+  author: { kind: 'user', id: one.user.id, name: one.user.name, avatar: one.user.avatar },
+  to: one.to,
+  cc: one.cc,
+  bcc: one.bcc,
+  body_html: one.body_html,
+  attachments: one.attachments,
+  client_id: one.client_id,
+  added: one.written_at,
+});
+
+/** What is alike in all that has not left. */
+const pending: Message = {
+  ...{ id: 0, company_id: 0, ticket_id: 0, origin_ticket_id: 0, channel: 'mail', kind: 'outbound', direction: 2 },
+  ...{ author: { kind: 'user', id: null, name: '', avatar: null }, from: null, to: [], cc: [], bcc: [], subject: '' },
+  ...{ body_html: '', body_text: '', quoted_text: '', has_quote: 0, remote_images: 0, mail_kind: null, event: null },
+  ...{ attachments: [], delivery: null, client_id: null, is_verified: null, has_source: 0, added: '' },
+};
+
 /** A pending letter in the shape of a message, so that it is drawn like one. Its id is 0: it has none yet. */
 function asMessage(one: Outgoing, me: Me): Message {
-  const note = one.kind === 'note';
   return {
-    id: 0,
-    company_id: 0,
+    ...pending,
     ticket_id: one.ticket_id,
     origin_ticket_id: one.ticket_id,
-    channel: 'mail',
-    kind: note ? 'note' : 'outbound',
-    direction: 2,
+    kind: one.kind === 'note' ? 'note' : 'outbound',
     author: { kind: 'user', id: me.id, name: me.name, avatar: me.avatar ?? null },
-    from: null,
     to: [...one.to],
     cc: [...one.cc],
     bcc: [...one.bcc],
-    subject: '',
     body_html: one.body_html,
-    body_text: '',
-    quoted_text: '',
-    has_quote: 0,
-    remote_images: 0,
-    mail_kind: null,
-    event: null,
     attachments: [...one.attachments],
-    delivery: null,
     client_id: one.client_id,
-    is_verified: null,
-    has_source: 0,
     added: one.written_at,
   };
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { messages } from '#contract/messages.ts';
 import { getRows, type RowsQuery } from '../../api/rows.ts';
-import { messageFields } from './message.ts';
+import { type Message, messageFields } from './message.ts';
 
 /** Letters fetched at once; the newest come first, older ones when asked for. */
 const pageSize = 50;
@@ -24,6 +24,12 @@ export function useMessages(ticketId: number, version: number) {
     [query.data],
   );
   return { ...query, messages: rows };
+}
+
+/** The same letters, as far as they are on the screen. */
+export function useThreadLetters(ticketId: number): readonly Message[] {
+  const { data } = useInfiniteQuery(threadQuery(ticketId));
+  return useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
 }
 
 function threadQuery(ticketId: number) {

@@ -2,13 +2,14 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WaitingLetter } from '#contract/drafts.ts';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EventLines } from './event-lines.tsx';
 import { Letter } from './letter.tsx';
 import type { Outgoing } from './outgoing.ts';
-import { withOutgoing } from './outgoing.ts';
+import { withOutgoing, withWaiting } from './outgoing.ts';
 import type { OutgoingActions } from './outgoing-line.tsx';
 import c from './thread.module.css';
 import { type ThreadItem, threadItems } from './thread-items.ts';
@@ -16,6 +17,7 @@ import { useMessages } from './thread-queries.ts';
 import { useFirstUnread } from './use-first-unread.ts';
 import { useSeen } from './use-seen.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
+import type { WaitingActions } from './waiting-line.tsx';
 
 type Props = {
   ticketId: number;
@@ -26,19 +28,31 @@ type Props = {
   readTo: number;
   me: { id: number; name: string };
   outgoing: readonly Outgoing[];
+  waiting: readonly WaitingLetter[];
   /** The newest letter has been looked at. */
   onSeen: () => void;
-} & OutgoingActions;
+} & OutgoingActions &
+  WaitingActions;
 
 /** A conversation, oldest first, opened at what is new. */
-export function Thread({ ticketId, version, isUnread, readTo, me, outgoing, onSeen, retry, edit }: Props) {
+export function Thread(props: Props) {
+  const { ticketId, version, isUnread, readTo, me, outgoing, waiting, onSeen, ...actions } = props;
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const thread = useMessages(ticketId, version);
   const firstUnread = useFirstUnread({ ticketId, isUnread, readTo }, thread.messages, thread.isSuccess);
-  const shown = useMemo(() => withOutgoing(thread.messages, outgoing, me), [thread.messages, outgoing, me]);
+  const shown = useMemo(
+    () => withWaiting(withOutgoing(thread.messages, outgoing, me), waiting),
+    [thread.messages, outgoing, waiting, me],
+  );
   const items = useMemo(() => threadItems(shown, dayOf, firstUnread), [shown, firstUnread]);
-  const pending = useMemo(() => new Map(outgoing.map((one) => [one.client_id, one])), [outgoing]);
+  const pending = useMemo(
+    () => ({
+      outgoing: new Map(outgoing.map((one) => [one.client_id, one])),
+      waiting: new Map(waiting.map((one) => [one.client_id, one])),
+    }),
+    [outgoing, waiting],
+  );
   const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0);
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
   usePointedAt(thread.isSuccess);
@@ -72,7 +86,7 @@ export function Thread({ ticketId, version, isUnread, readTo, me, outgoing, onSe
         </Button>
       )}
       {items.map((item) => (
-        <Item key={item.key} item={item} pending={pending} retry={retry} edit={edit} />
+        <Item key={item.key} item={item} pending={pending} ticketId={ticketId} me={me.id} {...actions} />
       ))}
       {scroll.isAway && fresh > 0 && (
         <UnstyledButton className={c.below} onClick={scroll.toEnd}>
@@ -84,7 +98,14 @@ export function Thread({ ticketId, version, isUnread, readTo, me, outgoing, onSe
   );
 }
 
-function Item({ item, pending, ...actions }: { item: ThreadItem; pending: Map<string, Outgoing> } & OutgoingActions) {
+type Pending = {
+  readonly outgoing: ReadonlyMap<string, Outgoing>;
+  readonly waiting: ReadonlyMap<string, WaitingLetter>;
+};
+type ItemProps = { item: ThreadItem; pending: Pending; ticketId: number; me: number } & OutgoingActions &
+  WaitingActions;
+
+function Item({ item, pending, ...rest }: ItemProps) {
   const { t } = useTranslation();
   if (item.kind === 'day') return <h2 className={c.line}>{formatDay(item.at)}</h2>;
   if (item.kind === 'new') {
@@ -95,7 +116,10 @@ function Item({ item, pending, ...actions }: { item: ThreadItem; pending: Map<st
     );
   }
   if (item.kind === 'events') return <EventLines messages={item.messages} />;
-  return <Letter message={item.message} outgoing={pending.get(item.message.client_id ?? '')} {...actions} />;
+  const id = item.message.client_id ?? '';
+  return (
+    <Letter message={item.message} outgoing={pending.outgoing.get(id)} waiting={pending.waiting.get(id)} {...rest} />
+  );
 }
 
 /** The day of a message where the reader is. */

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { messages } from '#contract/messages.ts';
-import { addNote, replyToTicket, resolveTickets, tickets } from '#contract/tickets.ts';
+import { addNote, replyToTicket, tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import { type ApiError, isApiError } from '../../api/problem.ts';
 import { toastError } from '../../ui/toast.tsx';
@@ -51,10 +51,15 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       await deliver(one);
       failures.delete(one.client_id);
       // The row takes the place of the pending letter before that leaves, so that nothing blinks.
-      await client.invalidateQueries({ queryKey: [messages.name] });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [messages.name] }),
+        client.invalidateQueries({ queryKey: ['drafts'] }),
+      ]);
       store.drop(one.client_id);
       void client.invalidateQueries({ queryKey: [tickets.name] });
     } catch (error) {
+      // It stands in the composer again: nothing is left to be sent.
+      if (isRefusal(error) && error.key === 'was_taken_back') return store.drop(one.client_id);
       store.put({ ...one, state: stateAfter(error) });
       // Whoever went on to another ticket would not see its red mark.
       if (isRefusal(error) && !window.location.pathname.endsWith(`/tickets/${one.ticket_id}`))
@@ -84,13 +89,13 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
   return {
     all: store.all,
     subscribe: store.subscribe,
-    send: (written: Written) =>
-      void attempt({
-        ...written,
-        client_id: crypto.randomUUID(),
-        written_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
-        state: { is: 'sending' },
-      }),
+    /** Answers what the letter is called from now on. */
+    send: (written: Written): string => {
+      const client_id = crypto.randomUUID();
+      const written_at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+      void attempt({ ...written, client_id, written_at, state: { is: 'sending' } });
+      return client_id;
+    },
     retry,
     /** Takes a refused letter back, for its writer to change. */
     takeBack: (clientId: string): Outgoing | null => {
@@ -104,8 +109,10 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
 async function deliver(one: Outgoing): Promise<void> {
   const { ticket_id, client_id, body_html } = one;
   const attachments = one.attachments.map((file) => file.id);
+  const version = one.draft_version ? { draft_version: one.draft_version } : {};
   if (one.kind === 'note') {
-    await call(addNote, { ticket_id, client_id, body_html, attachments });
+    const mentions = one.mentions?.length ? { mentions: [...one.mentions] } : {};
+    await call(addNote, { ticket_id, client_id, body_html, attachments, ...mentions, ...version });
     return;
   }
   await call(replyToTicket, {
@@ -119,12 +126,13 @@ async function deliver(one: Outgoing): Promise<void> {
     ...(one.template_ids?.length ? { template_ids: [...one.template_ids] } : {}),
     ...(one.from === null ? {} : { from: one.from }),
     ...(one.in_reply_to === null ? {} : { in_reply_to: one.in_reply_to }),
+    ...(one.resolves ? { and_then: { view_type: 'resolved' as const } } : {}),
+    ...(one.snooze ? { and_then: { snooze: one.snooze } } : {}),
+    ...(one.send_at ? { send_at: one.send_at } : {}),
+    ...(one.hold_seconds ? { hold_seconds: one.hold_seconds } : {}),
+    ...(one.seen_to ? { seen_to: one.seen_to } : {}),
+    ...version,
   });
-  if (!one.resolves) return;
-  // The letter has gone: what fails from here on must not make it look unsent.
-  await call(resolveTickets, { ids: [ticket_id] }).catch((error: unknown) =>
-    toastError(i18next.t('thread.outgoing.not_resolved'), error),
-  );
 }
 
 /** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */

@@ -45,6 +45,7 @@ const fields = [
   'message_count',
   'waiting_since',
   'has_attachments',
+  'has_draft',
   'is_unread',
   'read_to',
   'looks_like',

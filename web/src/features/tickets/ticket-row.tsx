@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconCircleCheck,
   IconPaperclip,
+  IconPencil,
   IconRotate,
   IconTrashOff,
   IconUserPlus,
@@ -105,6 +106,11 @@ export const TicketRow = memo(function TicketRow(props: Props) {
             {tag.name}
           </span>
         ))}
+        {ticket.has_draft === 1 && (
+          <span role="img" aria-label={t('tickets.has_draft')} className={c.draft}>
+            <Icon of={IconPencil} size={16} />
+          </span>
+        )}
         {ticket.has_attachments === 1 && (
           <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
             <Icon of={IconPaperclip} size={16} />

@@ -1,0 +1,130 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { joinsAsAgent } from './support/members.ts';
+import { signInAs, somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+const editor = (page: Page, name = 'Reply') => page.getByRole('textbox', { name, exact: true });
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+const shoot = async (page: Page, name: string) => {
+  if (!process.env.SHOTS) return;
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}-el.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}-ed.png` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}-ped.png` });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}-pel.png` });
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+test('nothing that Olena types is lost, and nothing leaves that should not', async ({
+  page,
+  shop,
+  mail,
+  aServer,
+  browser,
+  complaints,
+}) => {
+  const hanna = `hanna@customers-of-${shop.domain}`;
+  await mail.addMailbox(hanna, 'hannas-password');
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  await joinsAsAgent(aServer, (await ira.api.call('users/self')).body.data.user.id as number, shop.companyId);
+  const { id } = await shop.receivesTicket({ from: `Hanna Lindqvist <${hanna}>`, subject: 'A walnut table' });
+  await shop.signIn(page.context());
+  const another = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  complaints.hear(another);
+  await shop.signIn(another);
+  const laptop = await another.newPage();
+  const hers = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  complaints.hear(hers);
+  await signInAs(hers, aServer, ira);
+  const iras = await hers.newPage();
+
+  await test.step('what is begun at the desk is there on the laptop, and goes on from there', async () => {
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await editor(page).click();
+    await page.keyboard.type('It is oak');
+    await laptop.goto('/v1/tickets');
+    await expect(laptop.getByRole('img', { name: 'You have a draft here' })).toBeVisible();
+    await laptop.goto(`/v1/tickets/${id}`);
+    await expect(editor(laptop)).toHaveText('It is oak');
+    await editor(laptop).click();
+    await laptop.keyboard.press('Control+End');
+    await laptop.keyboard.type(', solid');
+    await expect(editor(page)).toHaveText('It is oak, solid');
+  });
+
+  await test.step('a colleague sees that there is a draft, and may go on with it', async () => {
+    await iras.goto(`/v1/tickets/${id}`);
+    const drafts = iras.getByRole('list', { name: 'Drafts of colleagues' });
+    await expect(drafts).toContainText('Draft by Olena Kovalenko');
+    await drafts.getByRole('button', { name: 'Take over' }).click();
+    await expect(editor(iras)).toHaveText('It is oak, solid');
+    await iras.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+  });
+
+  await test.step('a reply is stopped when somebody else answered meanwhile, and says what is new', async () => {
+    const answer = { ticket_id: id, client_id: crypto.randomUUID(), to: [{ address: hanna }] };
+    expect((await ira.api.call('tickets/reply', { ...answer, body_html: '<p>It is walnut</p>' })).status).toBe(200);
+    await expect(page.getByRole('article').filter({ hasText: 'It is walnut' })).toBeVisible();
+    await send(page).click();
+    const stopped = page.getByRole('alert').filter({ hasText: 'Not sent yet' });
+    await expect(stopped).toContainText('It is walnut');
+    await shoot(page, 'paused');
+    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(stopped).toBeHidden();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+  });
+
+  await test.step('a reply can be taken back before it leaves; what is sent then is the later one', async () => {
+    await shop.olena.api.call('settings/change', { undo_send_seconds: 30 });
+    await page.reload();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+    await send(page).click();
+    const waiting = page.getByRole('article').filter({ hasText: 'It is oak, solid' });
+    await expect(waiting).toContainText(/Sending in \d+ s/);
+    await expect(editor(page)).toHaveText('');
+    await shoot(page, 'undo');
+    await waiting.getByRole('button', { name: 'Undo' }).click();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+    await expect(page.getByText(/Sending in/)).toBeHidden();
+    await shop.olena.api.call('settings/change', { undo_send_seconds: 5 });
+    await page.reload();
+    await expect(editor(page)).toHaveText('It is oak, solid');
+    await editor(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' through and through');
+    await send(page).click();
+    await expect(page.getByText(/Sending in \d+ s/)).toBeVisible();
+    // Nobody needs to stay for it.
+    await page.goto('/v1/tickets');
+    const letter = await mail.waitForMail(hanna, (one) => one.text.includes('through and through'));
+    expect(letter.text).toContain('It is oak, solid through and through');
+    const letters = await mail.readMailbox(hanna);
+    expect(letters.filter((one) => one.text.includes('It is oak')).length).toBe(1);
+    await expect(laptop.getByRole('article').filter({ hasText: 'through and through' })).toContainText('Sent');
+    await expect(editor(laptop)).toHaveText('');
+  });
+
+  await test.step('a note calls a colleague by @, who finds it among their mentions', async () => {
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Look, @ira');
+    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toBeVisible();
+    await shoot(page, 'mention');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('please');
+    await expect(editor(page, 'Note')).toHaveText('Look, @Ira Melnyk please');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('article', { name: /Note/ }).filter({ hasText: '@Ira Melnyk' })).toBeVisible();
+    await iras.goto('/v1/tickets?view=mentions');
+    await expect(iras.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
+  });
+  await another.close();
+  await hers.close();
+});

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Draft, draftsOfTicket, takeBackLetter, takeOverDraft } from '#contract/drafts.ts';
+import { settleBeforeLeaving } from '../../api/before-leaving.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { toastError } from '../../ui/toast.tsx';
+
+/** What is being written about a ticket by others, what waits to leave, and how to take it up. */
+export function useDrafts(ticketId: number) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data } = useQuery(callQuery(draftsOfTicket, { ticket_id: ticketId }));
+  const [taken, setTaken] = useState<Draft | null>(null);
+  const take = async (how: () => Promise<{ draft: Draft }>) => {
+    // What is being written here goes along, below what comes.
+    await settleBeforeLeaving();
+    try {
+      setTaken((await how()).draft);
+    } catch (error) {
+      toastError(t('writing.not_taken'), error);
+    }
+    await client.invalidateQueries({ queryKey: ['drafts'] });
+  };
+  return {
+    waiting: data?.waiting ?? [],
+    colleagues: data?.colleagues ?? [],
+    taken,
+    takeBack: (clientId: string) => take(() => call(takeBackLetter, { ticket_id: ticketId, client_id: clientId })),
+    takeOver: (id: number) => take(() => call(takeOverDraft, { id })),
+  };
+}

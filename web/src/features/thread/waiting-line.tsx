@@ -1,0 +1,101 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconCalendarTime, IconClock, IconHandStop } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
+import { messages } from '#contract/messages.ts';
+import { call } from '../../api/call.ts';
+import { formatDayTime } from '../../i18n/time.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import c from './delivery-line.module.css';
+
+export type WaitingActions = {
+  /** Back into the composer. */
+  takeBack: (clientId: string) => void;
+  takeOver: (draftId: number) => void;
+};
+
+/** A letter that has not left: until when it can be taken back, when it leaves, or why it is held. */
+export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: boolean } & WaitingActions) {
+  const { of, ticketId, isMine, takeBack, takeOver } = the;
+  const { t } = useTranslation();
+  const [left, count] = useCountdown();
+  const { seconds_left } = of;
+  useEffect(() => {
+    if (seconds_left > 0) count(seconds_left);
+  }, [seconds_left, count]);
+  const now = useSending(ticketId, of.client_id);
+  if (of.why === 'undo' && of.state === 'waiting') {
+    return (
+      <Line icon={IconClock} look="calm">
+        {left > 0 ? t('writing.waiting.sending_in', { count: left }) : t('thread.delivery.sending')}
+        {isMine && left > 0 && (
+          <UnstyledButton onClick={() => takeBack(of.client_id)}>{t('writing.waiting.undo')}</UnstyledButton>
+        )}
+      </Line>
+    );
+  }
+  const isHeld = of.state === 'held';
+  const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
+  const held =
+    of.held_key === 'customer_wrote' ? t('writing.waiting.held_customer') : t('writing.waiting.held', { reason });
+  const words = isHeld ? held : t(`writing.waiting.at.${of.then_state}`, { time: formatDayTime(of.send_at) });
+  return (
+    <Line icon={isHeld ? IconHandStop : IconCalendarTime} look={isHeld ? 'slow' : 'calm'}>
+      {words}
+      {isMine ? (
+        <>
+          <UnstyledButton disabled={now.isPending} onClick={() => now.send.mutate()}>
+            {t(isHeld ? 'writing.waiting.send_anyway' : 'writing.waiting.send_now')}
+          </UnstyledButton>
+          <UnstyledButton onClick={() => takeBack(of.client_id)}>{t('writing.waiting.edit')}</UnstyledButton>
+          <UnstyledButton
+            onClick={async () => {
+              const words = { title: t('writing.waiting.discard_title'), text: t('writing.waiting.discard_text') };
+              if (await confirm({ ...words, action: t('writing.waiting.discard'), danger: true })) now.discard.mutate();
+            }}
+          >
+            {t('writing.waiting.discard')}
+          </UnstyledButton>
+        </>
+      ) : (
+        <UnstyledButton onClick={() => takeOver(of.id)}>{t('writing.waiting.take_over')}</UnstyledButton>
+      )}
+    </Line>
+  );
+}
+
+function Line({ icon, look, children }: { icon: Glyph; look: 'calm' | 'slow'; children: ReactNode }) {
+  return (
+    <div className={c.state} data-look={look} data-waiting>
+      <Icon of={icon} size={16} />
+      {children}
+    </div>
+  );
+}
+
+function useSending(ticketId: number, clientId: string) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const onSettled = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [messages.name] }),
+      client.invalidateQueries({ queryKey: ['drafts'] }),
+    ]);
+  const key = { ticket_id: ticketId, client_id: clientId };
+  const send = useMutation({
+    mutationFn: () => call(sendWaitingNow, key),
+    onError: (error) => toastError(t('writing.waiting.not_sent'), error),
+    onSettled,
+  });
+  const discard = useMutation({
+    mutationFn: () => call(discardWaiting, key),
+    onError: (error) => toastError(t('writing.waiting.not_discarded'), error),
+    onSettled,
+  });
+  return { send, discard, isPending: send.isPending || discard.isPending };
+}
