@@ -112,7 +112,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
 
   await test.step('a note calls a colleague by @, who finds it among their mentions', async () => {
     await page.goto(`/v1/tickets/${id}`);
-    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await expect(editor(page)).toBeVisible();
     await page.keyboard.press('n');
     await page.keyboard.type('Look, @ira');
     await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toBeVisible();

@@ -50,6 +50,8 @@ export function useDraft(
     isKept: initial?.isKept ?? true,
     typedAt: initial?.savedAt ?? 0,
     isBusy: false,
+    /** Counts the messages that left from here: what was on its way to be kept then is kept in vain. */
+    round: 0,
   });
   const timers = useRef<{ here?: Timer; server?: Timer; since: number }>({ since: 0 });
   const latest = useLatest({ key, read, apply });
@@ -70,6 +72,8 @@ export function useDraft(
   const settle = useCallback(
     (version: number, draft: ServerDraft | null) => {
       now.current.version = version;
+      // What was asked before this speaks of what stood there before.
+      void client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(
         query.queryKey,
         (old) =>
@@ -89,7 +93,7 @@ export function useDraft(
     const { key: place } = latest.current;
     if (now.current.isKept || now.current.isBusy) return;
     now.current.isBusy = true;
-    const { typedAt } = now.current;
+    const { typedAt, round } = now.current;
     const content = latest.current.read();
     const where = { ticket_id: place.ticket, kind: place.kind };
     try {
@@ -104,7 +108,14 @@ export function useDraft(
           typed_ms_ago: Math.max(0, Date.now() - typedAt),
           device: thisDevice,
         });
-        if (answer.is_saved === 0 && answer.other) {
+        if (round !== now.current.round) {
+          // It has been sent meanwhile: what was just kept is no draft any more.
+          now.current.version = answer.version;
+          if (now.current.isKept) {
+            await call(discardDraft, { ...where, device: thisDevice });
+            settle(0, null);
+          }
+        } else if (answer.is_saved === 0 && answer.other) {
           // Typed in later elsewhere: that stands here now, and this can be had back.
           settle(answer.version, answer.other);
           setOther(content);
@@ -120,8 +131,10 @@ export function useDraft(
           if (answer.other) setOther(fromServer(answer.other));
         }
       }
-      now.current.isKept = now.current.typedAt === typedAt;
-      setState({ savedAt: content ? Date.now() : null, where: 'kept' });
+      if (round === now.current.round) {
+        now.current.isKept = now.current.typedAt === typedAt;
+        setState({ savedAt: content ? Date.now() : null, where: 'kept' });
+      }
     } catch (error) {
       const isRefused =
         isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
@@ -206,6 +219,7 @@ export function useDraft(
       clearTimeout(timers.current.server);
       timers.current = { since: 0 };
       now.current.isKept = true;
+      now.current.round += 1;
       dropDraft(key);
       setState(nothingSaved);
       settle(now.current.version, null);
