@@ -121,7 +121,9 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await page.keyboard.type('please');
     await expect(editor(page, 'Note')).toHaveText('Look, @Ira Melnyk please');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('article', { name: /^Internal note/ }).filter({ hasText: '@Ira Melnyk' })).toBeVisible();
+    await expect(
+      page.getByRole('article', { name: /^Internal note/ }).filter({ hasText: '@Ira Melnyk' }),
+    ).toBeVisible();
     await iras.goto('/v1/tickets?view=mentions');
     await expect(iras.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
   });
