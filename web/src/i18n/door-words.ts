@@ -44,7 +44,7 @@ export const laterSections = [
   'archive',
   'search',
   'palette',
-  'customer',
+  'customer_page',
   'compose',
   'writing',
 ] as const;

@@ -55,7 +55,7 @@ declare module '*.json?palette' {
   const words: object;
   export default words;
 }
-declare module '*.json?customer' {
+declare module '*.json?customer_page' {
   const words: object;
   export default words;
 }

@@ -38,7 +38,7 @@ const route = '/_desk/tickets/$id';
 const CustomerPanel = lazy(async () => {
   const [{ CustomerPanel: default_ }] = await Promise.all([
     import('../features/customers/customer-panel.tsx'),
-    learnLater('customer'),
+    learnLater('customer_page'),
   ]);
   return { default: default_ };
 });

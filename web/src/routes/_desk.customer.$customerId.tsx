@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_desk/customer/$customerId')({
   },
   beforeLoad: async ({ params }) => {
     if (Number.isNaN(params.customerId)) throw notFound();
-    await learnLater('customer');
+    await learnLater('customer_page');
   },
   component: CustomerPage,
 });

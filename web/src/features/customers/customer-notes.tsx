@@ -17,8 +17,8 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
   const { t } = useTranslation();
   const [editing, edit] = useState<number | 'new' | null>(null);
   return (
-    <section className={c.part} aria-label={t('customer.notes.title')}>
-      <h2>{t('customer.notes.title')}</h2>
+    <section className={c.part} aria-label={t('customer_page.notes.title')}>
+      <h2>{t('customer_page.notes.title')}</h2>
       <ul className={c.notes}>
         {notes.map((note) =>
           editing === note.id ? (
@@ -30,22 +30,25 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
               <p>{note.body}</p>
               <small>
                 {note.is_pinned === 1 && <Icon of={IconPinFilled} size={12} />}
-                {t('customer.notes.by', { who: note.author ?? t('customer.someone'), when: formatDayTime(note.added) })}
+                {t('customer_page.notes.by', {
+                  who: note.author ?? t('customer_page.someone'),
+                  when: formatDayTime(note.added),
+                })}
               </small>
               {mayChange && (
                 <Menu position="bottom-end">
                   <Menu.Target>
-                    <ActionIcon size={28} variant="subtle" color="gray" aria-label={t('customer.notes.menu')}>
+                    <ActionIcon size={28} variant="subtle" color="gray" aria-label={t('customer_page.notes.menu')}>
                       <Icon of={IconDots} size={16} />
                     </ActionIcon>
                   </Menu.Target>
                   <Menu.Dropdown>
                     <Menu.Item onClick={() => void does.changeNote(note.id, { is_pinned: note.is_pinned ? 0 : 1 })}>
-                      {t(note.is_pinned ? 'customer.notes.unpin' : 'customer.notes.pin')}
+                      {t(note.is_pinned ? 'customer_page.notes.unpin' : 'customer_page.notes.pin')}
                     </Menu.Item>
-                    <Menu.Item onClick={() => edit(note.id)}>{t('customer.notes.change')}</Menu.Item>
+                    <Menu.Item onClick={() => edit(note.id)}>{t('customer_page.notes.change')}</Menu.Item>
                     <Menu.Item color="var(--p-danger)" onClick={() => void does.removeNote(note.id)}>
-                      {t('customer.notes.remove')}
+                      {t('customer_page.notes.remove')}
                     </Menu.Item>
                   </Menu.Dropdown>
                 </Menu>
@@ -59,7 +62,7 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
           <Writing start="" save={(body, clientId) => does.note(clientId, body)} close={() => edit(null)} />
         ) : (
           <Button size="xs" variant="subtle" color="gray" onClick={() => edit('new')}>
-            {t('customer.notes.add')}
+            {t('customer_page.notes.add')}
           </Button>
         ))}
     </section>
@@ -89,7 +92,7 @@ function Writing(props: {
         autosize
         minRows={2}
         maxRows={10}
-        aria-label={t('customer.notes.text')}
+        aria-label={t('customer_page.notes.text')}
         maxLength={customerNoteLengthMax}
         value={body}
         onChange={(event) => write(event.currentTarget.value)}
@@ -100,7 +103,7 @@ function Writing(props: {
       />
       <div className={c.buttons}>
         <Button size="xs" loading={isSaving} disabled={body.trim() === ''} onClick={() => void save()}>
-          {t('customer.notes.save')}
+          {t('customer_page.notes.save')}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={props.close}>
           {t('common.cancel')}

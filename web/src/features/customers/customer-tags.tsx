@@ -29,7 +29,7 @@ export function CustomerTags({ card, does }: { card: CustomerCard; does: Custome
       <MultiSelect
         label={t('tags.title')}
         classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
-        placeholder={here.length === 0 ? t('customer.no_tags') : undefined}
+        placeholder={here.length === 0 ? t('customer_page.no_tags') : undefined}
         readOnly={!card.can.update}
         searchable
         hidePickedOptions

@@ -22,17 +22,17 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
   });
   const { data: products } = useQuery(productsQuery(companyId));
   return (
-    <section className={c.timeline} aria-label={t('customer.timeline.title')}>
+    <section className={c.timeline} aria-label={t('customer_page.timeline.title')}>
       <div className={c.filters}>
         <h2>
-          {t('customer.timeline.title')} <span>{all}</span>
+          {t('customer_page.timeline.title')} <span>{all}</span>
         </h2>
         <SegmentedControl
           size="xs"
-          aria-label={t('customer.timeline.state')}
+          aria-label={t('customer_page.timeline.state')}
           value={state}
           onChange={(next) => setState(timelineStates.find((one) => one === next) ?? 'all')}
-          data={timelineStates.map((one) => ({ value: one, label: t(`customer.timeline.${one}`) }))}
+          data={timelineStates.map((one) => ({ value: one, label: t(`customer_page.timeline.${one}`) }))}
         />
         {(products?.rows.length ?? 0) > 1 && (
           <NativeSelect
@@ -41,14 +41,14 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
             value={productId === null ? '' : String(productId)}
             onChange={(event) => setProduct(Number(event.currentTarget.value) || null)}
             data={[
-              { value: '', label: t('customer.timeline.every_product') },
+              { value: '', label: t('customer_page.timeline.every_product') },
               ...(products?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name })),
             ]}
           />
         )}
       </div>
       {isPending && <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />}
-      {data?.rows.length === 0 && <p className={c.quiet}>{t('customer.timeline.none')}</p>}
+      {data?.rows.length === 0 && <p className={c.quiet}>{t('customer_page.timeline.none')}</p>}
       <ul className={c.tickets}>
         {data?.rows.map((one) => (
           <li key={one.id}>
@@ -73,7 +73,7 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
       </ul>
       {data && data.total > data.rows.length && count < 100 && (
         <Button variant="default" size="xs" onClick={() => setCount(count + timelinePage)}>
-          {t('customer.timeline.more', { count: data.total - data.rows.length })}
+          {t('customer_page.timeline.more', { count: data.total - data.rows.length })}
         </Button>
       )}
     </section>

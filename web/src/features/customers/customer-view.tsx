@@ -29,7 +29,7 @@ export function CustomerView({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: card, error } = useQuery(cardQuery(id));
   if (card) return <Known key={id} card={card} />;
-  if (error) return <Empty title={t('customer.gone')}>{errorText(error)}</Empty>;
+  if (error) return <Empty title={t('customer_page.gone')}>{errorText(error)}</Empty>;
   return <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />;
 }
 
@@ -48,19 +48,19 @@ function Known({ card }: { card: CustomerCard }) {
             <Face name={name} size={44} />
             <div>
               <b>{name}</b>
-              <small>{t('customer.since', { day: formatDate(readTime(card.added)) })}</small>
-              {card.counts.last && <small>{t('customer.last', { day: formatDay(card.counts.last) })}</small>}
+              <small>{t('customer_page.since', { day: formatDate(readTime(card.added)) })}</small>
+              {card.counts.last && <small>{t('customer_page.last', { day: formatDay(card.counts.last) })}</small>}
             </div>
           </div>
           {card.merged_into !== null && (
             <p className={c.notice}>
-              {t('customer.merged')}{' '}
+              {t('customer_page.merged')}{' '}
               <Link to="/customer/$customerId" params={{ customerId: card.merged_into }}>
-                {t('customer.merged_to')}
+                {t('customer_page.merged_to')}
               </Link>
             </p>
           )}
-          {card.is_blocked === 1 && <p className={c.notice}>{t('customer.is_blocked')}</p>}
+          {card.is_blocked === 1 && <p className={c.notice}>{t('customer_page.is_blocked')}</p>}
           <Duplicates id={card.id} onMerge={onMerge} mayChange={card.can.update} />
           <Fields card={card} does={does} />
           <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
@@ -85,7 +85,7 @@ function Bar(props: { card: CustomerCard; name: string; does: CustomerActions; o
         to="/$entity/search"
         params={{ entity: 'customers' }}
         className={c.backLink}
-        aria-label={t('customer.back')}
+        aria-label={t('customer_page.back')}
       >
         <Icon of={IconArrowLeft} />
       </Link>
@@ -99,25 +99,25 @@ function Bar(props: { card: CustomerCard; name: string; does: CustomerActions; o
           size="xs"
           leftSection={<Icon of={IconMail} size={16} />}
         >
-          {t('customer.write')}
+          {t('customer_page.write')}
         </ButtonLink>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer.menu', { name })}>
+          <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer_page.menu', { name })}>
             <Icon of={IconDots} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<Icon of={IconArrowMerge} size={16} />} disabled={!card.can.merge} onClick={onMerge}>
-            {t('customer.merge.open')}
+            {t('customer_page.merge.open')}
           </Menu.Item>
           <Menu.Item
             leftSection={<Icon of={IconBan} size={16} />}
             disabled={!card.can.update}
             onClick={() => void does.block(card.is_blocked === 0)}
           >
-            {t(card.is_blocked ? 'customer.unblock' : 'customer.block')}
+            {t(card.is_blocked ? 'customer_page.unblock' : 'customer_page.block')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -129,13 +129,13 @@ function Fields({ card, does }: { card: CustomerCard; does: CustomerActions }) {
   const { t } = useTranslation();
   const shared = { isLocked: !card.can.update, save: does.change };
   return (
-    <section className={c.part} aria-label={t('customer.fields')}>
+    <section className={c.part} aria-label={t('customer_page.fields')}>
       <div className={c.twoFields}>
         {(['first_name', 'last_name'] as const).map((name) => (
           <InlineField
             key={name}
             name={name}
-            label={t(`customer.field.${name}`)}
+            label={t(`customer_page.field.${name}`)}
             value={card[name]}
             max={100}
             {...shared}
@@ -143,17 +143,17 @@ function Fields({ card, does }: { card: CustomerCard; does: CustomerActions }) {
         ))}
       </div>
       <NativeSelect
-        label={t('customer.field.language')}
+        label={t('customer_page.field.language')}
         classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
         disabled={!card.can.update}
         value={card.language ?? ''}
         onChange={(event) => void does.changeOrTell({ language: event.currentTarget.value || null })}
         data={[
-          { value: '', label: t('customer.as_they_write') },
+          { value: '', label: t('customer_page.as_they_write') },
           ...languages.map((one) => ({ value: one, label: languageNames[one].name })),
         ]}
       />
-      <InlineField name="note" label={t('customer.field.note')} value={card.note} max={5000} isLong {...shared} />
+      <InlineField name="note" label={t('customer_page.field.note')} value={card.note} max={5000} isLong {...shared} />
     </section>
   );
 }
@@ -161,18 +161,20 @@ function Fields({ card, does }: { card: CustomerCard; does: CustomerActions }) {
 function Merges({ card, does }: { card: CustomerCard; does: CustomerActions }) {
   const { t } = useTranslation();
   return (
-    <section className={c.part} aria-label={t('customer.merge.earlier')}>
-      <h2>{t('customer.merge.earlier')}</h2>
+    <section className={c.part} aria-label={t('customer_page.merge.earlier')}>
+      <h2>{t('customer_page.merge.earlier')}</h2>
       <ul className={c.merges}>
         {card.merges.map((one) => (
           <li key={one.id}>
             <span>
               {one.name}
-              <small>{t('customer.merge.by', { who: one.by ?? t('customer.someone'), day: formatDay(one.at) })}</small>
+              <small>
+                {t('customer_page.merge.by', { who: one.by ?? t('customer_page.someone'), day: formatDay(one.at) })}
+              </small>
             </span>
             {card.can.merge && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => void does.unmerge(one.id)}>
-                {t('customer.merge.undo')}
+                {t('customer_page.merge.undo')}
               </Button>
             )}
           </li>

@@ -19,25 +19,25 @@ export function Duplicates(props: { id: number; onMerge: ((otherId: number) => v
       await call(keepCustomersApart, { id, twin_id: twinId });
       await client.invalidateQueries({ queryKey: ['customers'] });
     } catch (error) {
-      toastError(t('customer.failed'), error);
+      toastError(t('customer_page.failed'), error);
     }
   };
   return (
-    <section className={c.twins} aria-label={t('customer.twins.title')}>
+    <section className={c.twins} aria-label={t('customer_page.twins.title')}>
       <ul>
         {data.duplicates.map((one) => (
           <li key={one.id}>
             <span>
-              <b>{nameOf(one) || t('tickets.no_name')}</b> {one.email} · {t(`customer.twins.${one.why}`)}
+              <b>{nameOf(one) || t('tickets.no_name')}</b> {one.email} · {t(`customer_page.twins.${one.why}`)}
             </span>
             {onMerge && (
               <Button size="xs" variant="default" onClick={() => onMerge(one.id)}>
-                {t('customer.merge.look')}
+                {t('customer_page.merge.look')}
               </Button>
             )}
             {mayChange && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => void apart(one.id)}>
-                {t('customer.twins.apart')}
+                {t('customer_page.twins.apart')}
               </Button>
             )}
           </li>

@@ -40,9 +40,9 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   return (
-    <section className={c.part} aria-label={t('customer.identity.title')}>
-      <h2>{t('customer.identity.title')}</h2>
-      {identities.length === 0 && <p className={c.quiet}>{t('customer.identity.none')}</p>}
+    <section className={c.part} aria-label={t('customer_page.identity.title')}>
+      <h2>{t('customer_page.identity.title')}</h2>
+      {identities.length === 0 && <p className={c.quiet}>{t('customer_page.identity.none')}</p>}
       <ul className={c.identities}>
         {identities.map((one) => (
           <li key={`${one.kind} ${one.value}`}>
@@ -50,7 +50,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
             <div>
               <span className={c.value}>
                 <Value of={one} />
-                {one.is_primary && <small className={c.mark}>{t('customer.identity.primary')}</small>}
+                {one.is_primary && <small className={c.mark}>{t('customer_page.identity.primary')}</small>}
               </span>
               <small>{sourceText(one)}</small>
             </div>
@@ -61,7 +61,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                     size={28}
                     variant="subtle"
                     color="gray"
-                    aria-label={t('customer.identity.menu', { value: one.readable })}
+                    aria-label={t('customer_page.identity.menu', { value: one.readable })}
                   >
                     <Icon of={IconDots} size={16} />
                   </ActionIcon>
@@ -69,14 +69,14 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                 <Menu.Dropdown>
                   {!one.is_primary && (one.kind === 'email' || one.kind === 'phone') && (
                     <Menu.Item onClick={() => void does.makePrimary(one)}>
-                      {t('customer.identity.make_primary')}
+                      {t('customer_page.identity.make_primary')}
                     </Menu.Item>
                   )}
                   <Menu.Item onClick={() => void navigator.clipboard.writeText(one.value)}>
-                    {t('customer.identity.copy')}
+                    {t('customer_page.identity.copy')}
                   </Menu.Item>
                   <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
-                    {t('customer.identity.remove')}
+                    {t('customer_page.identity.remove')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
@@ -95,7 +95,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
             leftSection={<Icon of={IconPlus} size={14} />}
             onClick={() => setAdding(true)}
           >
-            {t('customer.identity.add')}
+            {t('customer_page.identity.add')}
           </Button>
         )
       )}
@@ -103,9 +103,9 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
   );
 
   function sourceText(one: Identity): string {
-    if (one.last_seen) return t('customer.identity.last_seen', { day: formatDay(one.last_seen) });
-    const values = { who: one.added_by ?? t('customer.someone'), day: formatDate(readTime(one.added)) };
-    return t(`customer.identity.source.${one.source}`, values);
+    if (one.last_seen) return t('customer_page.identity.last_seen', { day: formatDay(one.last_seen) });
+    const values = { who: one.added_by ?? t('customer_page.someone'), day: formatDate(readTime(one.added)) };
+    return t(`customer_page.identity.source.${one.source}`, values);
   }
 }
 
@@ -138,19 +138,19 @@ function NewIdentity({ does, onMerge, close }: Pick<Props, 'does' | 'onMerge'> &
     <form className={c.adding} onSubmit={(event) => void submit(event)}>
       <SegmentedControl
         size="xs"
-        aria-label={t('customer.identity.kind')}
+        aria-label={t('customer_page.identity.kind')}
         value={kind}
         onChange={(next) => {
           setKind(next === 'phone' ? 'phone' : 'email');
           tell(null);
         }}
-        data={(['email', 'phone'] as const).map((one) => ({ value: one, label: t(`customer.identity.${one}`) }))}
+        data={(['email', 'phone'] as const).map((one) => ({ value: one, label: t(`customer_page.identity.${one}`) }))}
       />
       <TextInput
         key={kind}
         autoFocus
         name="value"
-        aria-label={t(`customer.identity.${kind}`)}
+        aria-label={t(`customer_page.identity.${kind}`)}
         inputMode={kind === 'email' ? 'email' : 'tel'}
         placeholder={kind === 'phone' ? '+380 44 123 45 67' : undefined}
         maxLength={255}
@@ -165,11 +165,11 @@ function NewIdentity({ does, onMerge, close }: Pick<Props, 'does' | 'onMerge'> &
       <div className={c.buttons}>
         {problem?.customerId !== undefined && onMerge ? (
           <Button size="xs" onClick={() => problem.customerId !== undefined && onMerge(problem.customerId)}>
-            {t('customer.merge.look')}
+            {t('customer_page.merge.look')}
           </Button>
         ) : (
           <Button size="xs" type="submit" disabled={value.trim() === ''}>
-            {t('customer.identity.save')}
+            {t('customer_page.identity.save')}
           </Button>
         )}
         <Button size="xs" variant="subtle" color="gray" onClick={close}>

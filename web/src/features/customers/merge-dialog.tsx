@@ -34,7 +34,7 @@ export function MergeDialog(props: {
       onClose={close}
       centered
       size={620}
-      title={t('customer.merge.title')}
+      title={t('customer_page.merge.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {otherId === null ? (
@@ -59,7 +59,7 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
     <>
       <TextInput
         data-autofocus
-        label={t('customer.merge.seek')}
+        label={t('customer_page.merge.seek')}
         value={typed}
         maxLength={100}
         onChange={(event) => type(event.currentTarget.value)}
@@ -73,12 +73,12 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
                 <b>{nameOf(one) || t('tickets.no_name')}</b>
                 <small>{[one.email, one.phone].filter(Boolean).join(' · ')}</small>
               </span>
-              <small>{t('customer.open_tickets', { count: one.open_tickets })}</small>
+              <small>{t('customer_page.open_tickets', { count: one.open_tickets })}</small>
             </button>
           </li>
         ))}
       </ul>
-      {words !== '' && data && found.length === 0 && <p className={c.quiet}>{t('customer.merge.nobody')}</p>}
+      {words !== '' && data && found.length === 0 && <p className={c.quiet}>{t('customer_page.merge.nobody')}</p>}
     </>
   );
 }
@@ -112,10 +112,10 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
       close();
       await does.refresh();
       if (into.id !== card.id) void navigate({ to: '/customer/$customerId', params: { customerId: into.id } });
-      toastUndo(t('customer.merge.done', { name: nameOf(from) }), () => void does.unmerge(merge_id));
+      toastUndo(t('customer_page.merge.done', { name: nameOf(from) }), () => void does.unmerge(merge_id));
     } catch (error) {
       setMerging(false);
-      toastError(t('customer.merge.failed'), error);
+      toastError(t('customer_page.merge.failed'), error);
     }
   };
   const show = (of: CustomerCard, name: MergedField) =>
@@ -123,7 +123,7 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
   return (
     <>
       <div className={c.pairOfTwo}>
-        <Side of={into} role={t('customer.merge.stays')} />
+        <Side of={into} role={t('customer_page.merge.stays')} />
         <Button
           variant="subtle"
           color="gray"
@@ -134,16 +134,16 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
             setChosen({});
           }}
         >
-          {t('customer.merge.swap')}
+          {t('customer_page.merge.swap')}
         </Button>
-        <Side of={from} role={t('customer.merge.goes')} />
+        <Side of={from} role={t('customer_page.merge.goes')} />
       </div>
       {differing.map((name) =>
         name === 'note' ? (
           <Checkbox
             key={name}
             className={c.choice}
-            label={t('customer.merge.both_notes')}
+            label={t('customer_page.merge.both_notes')}
             checked={sideOf('note') === 'from'}
             onChange={(event) => setChosen({ ...chosen, note: event.currentTarget.checked ? 'from' : 'into' })}
           />
@@ -151,7 +151,7 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
           <Radio.Group
             key={name}
             className={c.choice}
-            label={t(`customer.field.${name}`)}
+            label={t(`customer_page.field.${name}`)}
             value={sideOf(name)}
             onChange={(side) => setChosen({ ...chosen, [name]: side === 'from' ? 'from' : 'into' })}
           >
@@ -163,14 +163,14 @@ function Compare({ card, otherId, does, close, back }: CompareProps) {
         ),
       )}
       <p className={c.quiet}>
-        {t('customer.merge.moves', { count: from.counts.all })} {t('customer.merge.rest')}
+        {t('customer_page.merge.moves', { count: from.counts.all })} {t('customer_page.merge.rest')}
       </p>
       <div className={c.buttons} data-end>
         <Button variant="subtle" color="gray" onClick={back}>
-          {t('customer.merge.other')}
+          {t('customer_page.merge.other')}
         </Button>
         <Button loading={isMerging} onClick={() => void merge()}>
-          {t('customer.merge.do')}
+          {t('customer_page.merge.do')}
         </Button>
       </div>
     </>

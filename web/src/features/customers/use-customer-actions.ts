@@ -31,7 +31,7 @@ export function useCustomerActions(id: number) {
       await work();
       return true;
     } catch (error) {
-      toastError(t('customer.failed'), error);
+      toastError(t('customer_page.failed'), error);
       return false;
     } finally {
       await refresh();
@@ -50,7 +50,7 @@ export function useCustomerActions(id: number) {
     remove: async ({ kind, value, readable }: Identity) => {
       if (!(await attempt(() => call(removeIdentity, { id, kind, value })))) return;
       if (kind === 'email' || kind === 'phone')
-        toastUndo(t('customer.identity.removed', { value: readable }), () => void attempt(() => add(kind, value)));
+        toastUndo(t('customer_page.identity.removed', { value: readable }), () => void attempt(() => add(kind, value)));
     },
     makePrimary: ({ kind, value }: Identity) => attempt(() => call(makeIdentityPrimary, { id, kind, value })),
     note: (clientId: string, body: string) => attempt(() => call(noteOnCustomer, { id, client_id: clientId, body })),
@@ -59,17 +59,20 @@ export function useCustomerActions(id: number) {
     removeNote: async (noteId: number) => {
       if (await attempt(() => call(changeCustomerNote, { note_id: noteId, is_deleted: 1 })))
         toastUndo(
-          t('customer.notes.removed'),
+          t('customer_page.notes.removed'),
           () => void attempt(() => call(changeCustomerNote, { note_id: noteId, is_deleted: 0 })),
         );
     },
     tag: (change: { add?: number[]; remove?: number[] }) => attempt(() => call(tagCustomer, { id, ...change })),
     block: async (isBlocked: boolean) => {
       if (await block(isBlocked))
-        toastUndo(t(isBlocked ? 'customer.blocked_done' : 'customer.unblocked_done'), () => void block(!isBlocked));
+        toastUndo(
+          t(isBlocked ? 'customer_page.blocked_done' : 'customer_page.unblocked_done'),
+          () => void block(!isBlocked),
+        );
     },
     unmerge: async (mergeId: number) => {
-      if (await unmerge(mergeId)) toast({ status: 'success', title: t('customer.merge.undone') });
+      if (await unmerge(mergeId)) toast({ status: 'success', title: t('customer_page.merge.undone') });
     },
   };
 }
