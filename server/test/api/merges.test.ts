@@ -343,6 +343,15 @@ test('a link stands in both tickets, follows a merge, and is taken away from eit
   expect([(await relations(a)).links, (await relations(c)).links]).toEqual([[], []]);
 });
 
+test('a ticket that a late letter opened is linked with the one it follows', async () => {
+  const [old, fresh] = [await about('Long ago'), await about('Again')];
+  await at.db.transaction('system', (tx) => tx.run(sql`update tickets set follows_id = ${old} where id = ${fresh}`));
+  expect((await relations(fresh)).links).toMatchObject([{ ticket: { id: old }, kind: 'follows', is_from: true }]);
+  expect((await relations(old)).links).toMatchObject([{ ticket: { id: fresh }, kind: 'follows', is_from: false }]);
+  await olena.call('tickets/unlink', { ticket_id: old, other_id: fresh });
+  expect([(await relations(old)).links, (await relations(fresh)).links]).toEqual([[], []]);
+});
+
 test('who it may belong with: its customer’s open ones first, and what is looked for by number, subject and customer', async () => {
   const mine = await about('Sofa one', { address: 'sofa@buyers.test', from: 'Sofiia Kovalenko' });
   const same = await about('Sofa two', { address: 'sofa@buyers.test', from: 'Sofiia Kovalenko' });

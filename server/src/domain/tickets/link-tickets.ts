@@ -38,7 +38,12 @@ export function unlinkTickets(db: Transactions, pair: Pair, caller: Caller): Pro
       sql`delete from ticket_links where ticket_id = any (${family(pair.ticket_id)}) and other_id = any (${family(pair.other_id)})
             or ticket_id = any (${family(pair.other_id)}) and other_id = any (${family(pair.ticket_id)})`,
     );
-    if (gone > 0) await tell(tx, both, 'unlinked', caller);
+    // What intake opened because the other one was over long ago.
+    const unfollowed = await tx.run(
+      sql`update tickets set follows_id = null where id = any (${family(pair.ticket_id)}) and follows_id = any (${family(pair.other_id)})
+            or id = any (${family(pair.other_id)}) and follows_id = any (${family(pair.ticket_id)})`,
+    );
+    if (gone + unfollowed > 0) await tell(tx, both, 'unlinked', caller);
   });
 }
 

@@ -36,10 +36,13 @@ export async function ticketRelations(tx: Tx, ticket: Ticket, caller: Caller): P
     tx.rows<Relations['links'][number]>(
       sql`with family as (select id from tickets where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id}))
           select distinct on (o.id) ${line('o')} as ticket, l.kind, l.ticket_id in (select id from family) as is_from
-          from ticket_links l join tickets named on named.id = case when l.ticket_id in (select id from family) then l.other_id else l.ticket_id end
+          from (select ticket_id, other_id, kind, linked_at from ticket_links
+              where company_id = ${companyId} and (ticket_id in (select id from family) or other_id in (select id from family))
+            union all select id, follows_id, 'follows', added from tickets
+              where company_id = ${companyId} and follows_id is not null and (id in (select id from family) or follows_id in (select id from family))) l
+            join tickets named on named.id = case when l.ticket_id in (select id from family) then l.other_id else l.ticket_id end
             join tickets o on o.id = coalesce(named.merged_into_id, named.id) join companies co on co.id = o.company_id
-          where l.company_id = ${companyId} and (l.ticket_id in (select id from family) or l.other_id in (select id from family))
-            and o.id <> ${id} and o.is_deleted = 0 and ${rule} order by o.id, l.linked_at desc`,
+          where o.id <> ${id} and o.is_deleted = 0 and ${rule} order by o.id, l.linked_at desc`,
     ),
   ]);
   return { merges, links };
