@@ -101,6 +101,7 @@ function Choose({ ids, onClose, onMerged }: Props) {
               <Radio
                 value={String(one.id)}
                 ref={one.id === survivor ? chosen : undefined}
+                data-autofocus={one.id === survivor || undefined}
                 label={
                   <span className={c.name}>
                     <Chip of={one.product} />
