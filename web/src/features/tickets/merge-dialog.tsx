@@ -45,6 +45,8 @@ export function MergeDialog({ ids: given, onClose, onMerged }: Props) {
   );
 }
 
+const comeInMs = 250;
+
 function Choose({ ids, onClose, onMerged }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -60,7 +62,10 @@ function Choose({ ids, onClose, onMerged }: Props) {
   const chosen = useRef<HTMLInputElement>(null);
   const isThere = query.data !== undefined;
   useEffect(() => {
-    if (isThere) chosen.current?.focus();
+    if (!isThere) return undefined;
+    // Behind the dialog's own focus, which waits for it to have come in.
+    const later = setTimeout(() => chosen.current?.focus(), comeInMs);
+    return () => clearTimeout(later);
   }, [isThere]);
   const merging = useMutation({
     mutationFn: () => call(mergeTickets, { survivor_id: survivor, ids: others }),

@@ -57,6 +57,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   );
   const doToAll = (action: BulkAction) => {
     void everything.act(action);
+    if (leavesTheView(action)) held.dismiss(shown.map((row) => row.id));
     everything.clear();
     picks.clear();
   };
@@ -208,3 +209,5 @@ const assignedTo = (to: Assignee | null): BulkAction =>
   to && 'team' in to
     ? { kind: 'assign_team', team_id: to.team.id }
     : { kind: 'assign', assignee_id: to?.person.id ?? null };
+
+const leavesTheView = ({ kind }: BulkAction) => kind === 'resolve' || kind === 'trash' || kind === 'snooze';
