@@ -59,6 +59,13 @@ export function SearchMenu(props: Props) {
     enter();
     return () => leave(from);
   }, [opened]);
+  const chooseFirst = useEffectEvent(() => {
+    if (isFirstChosen) box.selectFirstOption();
+  });
+  // Once what was typed has changed what is offered: before, the first one is another.
+  useEffect(() => {
+    if (typed !== '') chooseFirst();
+  }, [typed]);
   return (
     <Combobox
       store={box}
