@@ -14,7 +14,6 @@ import {
   IconRotate,
   IconTrash,
   IconTrashOff,
-  IconUserPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
@@ -59,7 +58,7 @@ export function TicketHeader(props: Props) {
   const reason = mayUpdate ? undefined : t('why_not.role');
   const assignee = (
     <Button
-      className={c.wide}
+      className={c.assignee}
       variant="subtle"
       color="gray"
       c="var(--p-ink)"
@@ -69,12 +68,18 @@ export function TicketHeader(props: Props) {
           <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} size={20} />
         </span>
       }
-      rightSection={<Icon of={IconChevronDown} size={14} />}
+      rightSection={
+        <span className={c.wide}>
+          <Icon of={IconChevronDown} size={14} />
+        </span>
+      }
       aria-haspopup="listbox"
       aria-expanded={assigning}
       onClick={() => setAssigning(!assigning)}
     >
-      {ticket.users.name?.split(' ')[0] ?? ticket.team.name ?? t('tickets.ticket.unassigned')}
+      <span className={c.unseen}>
+        {ticket.users.name?.split(' ')[0] ?? ticket.team.name ?? t('tickets.ticket.unassigned')}
+      </span>
       <span className="sr">{t('tickets.act.assign')}</span>
     </Button>
   );
@@ -125,13 +130,7 @@ export function TicketHeader(props: Props) {
             {snooze}
           </SnoozePicker>
         )}
-        <More
-          ticket={ticket}
-          does={does}
-          onMerge={onMerge}
-          onMarkUnread={onMarkUnread}
-          onAssign={() => setAssigning(true)}
-        />
+        <More ticket={ticket} does={does} onMerge={onMerge} onMarkUnread={onMarkUnread} />
         <WhyNot reason={reason} label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
           <Button
             className={c.wide}
@@ -165,13 +164,7 @@ export function TicketHeader(props: Props) {
 }
 
 /** What is done seldom, and on a phone everything. */
-function More({
-  ticket,
-  does,
-  onMerge,
-  onMarkUnread,
-  onAssign,
-}: Pick<Props, 'ticket' | 'does' | 'onMerge' | 'onMarkUnread'> & { onAssign: () => void }) {
+function More({ ticket, does, onMerge, onMarkUnread }: Pick<Props, 'ticket' | 'does' | 'onMerge' | 'onMarkUnread'>) {
   const { t } = useTranslation();
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   const may = {
@@ -202,14 +195,6 @@ function More({
           onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
         >
           {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
-        </WhyNotItem>
-        <WhyNotItem
-          className={c.phoneItem}
-          reason={reasonWithout(mayUpdate)}
-          leftSection={<Icon of={IconUserPlus} size={16} />}
-          onClick={onAssign}
-        >
-          {t('tickets.act.assign')}
         </WhyNotItem>
         <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
           {t('tickets.ticket.mark_unread')}

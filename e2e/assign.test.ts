@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright';
+import { joinsAsAgent } from './support/members.ts';
+import { signInAs, somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test('Olena gives a ticket to a team by keyboard; its queue gives it to Ira, who is there, and says why', async ({
+  page,
+  shop,
+  aServer,
+  browser,
+  complaints,
+}) => {
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  const iraId = (await ira.api.call('users/self')).body.data.user.id as number;
+  await joinsAsAgent(aServer, iraId, shop.companyId);
+  const { api } = shop.olena;
+  const members = [{ user_id: iraId, capacity: 5 }];
+  await api.post('teams/create', {
+    data: [{ company_id: shop.companyId, name: 'Returns', routing: 'least_loaded', members }],
+  });
+  const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
+  await shop.signIn(page.context());
+  const { keyboard } = page;
+
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
+  for (const key of ['j', 'x', 'a']) await keyboard.press(key);
+  await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+  await expect(page.getByRole('option', { name: /\bMe\s*0 open/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Ira Melnyk\s*Offline · 0 open/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Returns\s*0 waiting, 0 online/ })).toBeVisible();
+  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  await keyboard.type('ret');
+  await expect(page.getByRole('option', { name: /Returns/ })).toHaveAttribute('data-combobox-selected', 'true');
+  await keyboard.press('Enter');
+  await expect(page.getByText('1 ticket given to Returns')).toBeVisible();
+
+  await page.goto(`/v1/tickets/${id}`);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByText(/Olena Kovalenko gave the ticket to the team Returns/)).toBeVisible();
+  await expect(details.getByText(/In the queue since/)).toBeVisible();
+
+  const context = await browser.newContext();
+  complaints.hear(context);
+  await signInAs(context, aServer, ira);
+  const hers = await context.newPage();
+  await hers.goto('/v1/tickets');
+  const why = /Assigned to Ira Melnyk: fewest open tickets in Returns \(0 of 5\)/;
+  await expect(details.getByText(why)).toBeVisible();
+  await expect(details.getByText(/In the queue since/)).toBeHidden();
+  await hers.goto(`/v1/tickets/${id}`);
+  await expect(hers.getByRole('complementary', { name: 'Details' }).getByText(why)).toBeVisible();
+  await context.close();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: /^Ira\s*Assign$/ }).click();
+  await page.getByRole('option', { name: /\bMe\s*0 open/ }).click();
+  await expect(page.getByText('1 ticket assigned')).toBeVisible();
+});
