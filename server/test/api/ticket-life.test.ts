@@ -96,9 +96,11 @@ test('A51 of 50 who move one ticket at once each wins or is told why not, and no
     () => olena.call('tickets/wake', { ids, undo: 1 }),
     () => olena.call('tickets/reopen', { ids }),
   ];
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => moves[i % moves.length]?.()));
-  expect(answers.map((one) => one?.status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
-  const won = answers.filter((one) => one?.status === 200 && one.body.data.ids.length === 1);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => moves).flatMap((all) => all.map((move) => move())),
+  );
+  expect(answers.map((one) => one.status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  const won = answers.filter((one) => one.status === 200 && one.body.data.ids.length === 1);
   expect(await linesOf(ticketId)).toHaveLength(won.length);
   const running = await at.db.read(
     'system',

@@ -40,11 +40,18 @@ export function useCustomerActions(id: number) {
   const block = (isBlocked: boolean) =>
     attempt(() => call(isBlocked ? blockCustomers : unblockCustomers, { ids: [id] }));
   const unmerge = (mergeId: number) => attempt(() => call(unmergeCustomers, { merge_id: mergeId }));
-  const add = (kind: 'email' | 'phone', value: string) => call(addIdentity, { id, kind, value }).finally(refresh);
+  /** Throws, so that the field can say what is wrong. */
+  const orThrow = async (work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } finally {
+      await refresh();
+    }
+  };
+  const add = (kind: 'email' | 'phone', value: string) => orThrow(call(addIdentity, { id, kind, value }));
   return {
     refresh,
-    /** Throws, so that the field can say what is wrong. */
-    change: (values: Record<string, unknown>) => updateRows(customers, values, [['id', '=', id]]).finally(refresh),
+    change: (values: Record<string, unknown>) => orThrow(updateRows(customers, values, [['id', '=', id]])),
     changeOrTell: (values: Record<string, unknown>) => attempt(() => updateRows(customers, values, [['id', '=', id]])),
     add,
     remove: async ({ kind, value, readable }: Identity) => {

@@ -39,6 +39,10 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
       </Line>
     );
   }
+  const discard = async () => {
+    const words = { title: t('writing.waiting.discard_title'), text: t('writing.waiting.discard_text') };
+    if (await confirm({ ...words, action: t('writing.waiting.discard'), danger: true })) now.discard.mutate();
+  };
   const isHeld = of.state === 'held';
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
   const held =
@@ -53,14 +57,7 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
             {t(isHeld ? 'writing.waiting.send_anyway' : 'writing.waiting.send_now')}
           </UnstyledButton>
           <UnstyledButton onClick={() => takeBack(of.client_id)}>{t('writing.waiting.edit')}</UnstyledButton>
-          <UnstyledButton
-            onClick={async () => {
-              const words = { title: t('writing.waiting.discard_title'), text: t('writing.waiting.discard_text') };
-              if (await confirm({ ...words, action: t('writing.waiting.discard'), danger: true })) now.discard.mutate();
-            }}
-          >
-            {t('writing.waiting.discard')}
-          </UnstyledButton>
+          <UnstyledButton onClick={() => void discard()}>{t('writing.waiting.discard')}</UnstyledButton>
         </>
       ) : (
         <UnstyledButton onClick={() => takeOver(of.id)}>{t('writing.waiting.take_over')}</UnstyledButton>
