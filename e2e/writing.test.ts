@@ -110,6 +110,29 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(editor(laptop)).toHaveText('');
   });
 
+  await test.step('a reply leaves at a time that was typed; another one puts its ticket off', async () => {
+    await shop.olena.api.call('settings/change', { undo_send_seconds: 0 });
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    const write = async (text: string, way: string, when: string) => {
+      await editor(page).click();
+      await page.keyboard.type(text);
+      await page.getByRole('button', { name: 'More ways to send' }).click();
+      await page.getByRole('menuitem', { name: way }).click();
+      await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+      await page.keyboard.type(when);
+      await page.keyboard.press('Enter');
+    };
+    await write('We deliver on Monday', 'Send later…', '3 days');
+    const later = page.getByRole('article').filter({ hasText: 'We deliver on Monday' });
+    await expect(later).toContainText('Will be sent');
+    await later.getByRole('button', { name: 'Send now' }).click();
+    await mail.waitForMail(hanna, (one) => one.text.includes('We deliver on Monday'));
+    await write('I ask the workshop', 'Send and snooze…', '2 days');
+    await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+    await mail.waitForMail(hanna, (one) => one.text.includes('I ask the workshop'));
+  });
+
   await test.step('a note calls a colleague by @, who finds it among their mentions', async () => {
     await page.goto(`/v1/tickets/${id}`);
     await expect(editor(page)).toBeVisible();

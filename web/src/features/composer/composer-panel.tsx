@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
-  IconChevronDown,
   IconCloudOff,
   IconDevices,
   IconMessage2Code,
@@ -19,20 +18,20 @@ import f from '../../ui/editor/format-bar.module.css';
 import { FormatBar } from '../../ui/editor/format-bar.tsx';
 import { focusEnd } from '../../ui/editor/rich-editor.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { keyLabel } from '../../ui/keys.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
 import { MentionMenu } from './mention-menu.tsx';
 import { Bar, PausedBar } from './paused-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
+import { SendButtons, WithKey } from './send-buttons.tsx';
 import { SenderField } from './sender-field.tsx';
 import { SignatureLine } from './signature-line.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import type { DraftState } from './use-draft.ts';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
-import type { HowToSend, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 export type PanelHandle = {
   focus: () => void;
@@ -186,35 +185,6 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       </div>
     </div>
   );
-}
-
-function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: HowToSend) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Button.Group>
-      <WithKey>
-        <Button disabled={isOff} onClick={() => submit({})}>
-          {t('composer.send')}
-        </Button>
-      </WithKey>
-      <Menu position="top-end">
-        <Menu.Target>
-          <Button px={6} ml={1} disabled={isOff} aria-label={t('composer.more_ways')}>
-            <Icon of={IconChevronDown} size={16} />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>} onClick={() => submit({ resolves: true })}>
-            {t('composer.send_and_resolve')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Button.Group>
-  );
-}
-
-function WithKey({ children }: { children: React.ReactElement }) {
-  return <Tooltip label={<Key>{keyLabel('Mod+Enter')}</Key>}>{children}</Tooltip>;
 }
 
 /** When what stands here was last kept; it stands in the free end of the tabs' line. */

@@ -1,0 +1,64 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { IconCalendarTime, IconChevronDown, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toWire } from '../../i18n/time.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { keyLabel } from '../../ui/keys.ts';
+import { Key } from '../../ui/small-parts.tsx';
+import { SnoozePicker, WhenPicker } from '../../ui/snooze/snooze-picker.tsx';
+import c from './composer.module.css';
+import type { HowToSend } from './written-letter.ts';
+
+/** Sends; and behind the arrow, the other ways: each says what it will do. */
+export function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: HowToSend) => void }) {
+  const { t } = useTranslation();
+  const [asked, ask] = useState<'snooze' | 'later' | null>(null);
+  const frame = (which: 'snooze' | 'later') => ({
+    opened: asked === which,
+    setOpened: (opened: boolean) => ask(opened ? which : null),
+    children: <span className={c.when} />,
+  });
+  return (
+    <Button.Group>
+      <WithKey>
+        <Button disabled={isOff} onClick={() => submit({})}>
+          {t('composer.send')}
+        </Button>
+      </WithKey>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button px={6} ml={1} disabled={isOff} aria-label={t('composer.more_ways')}>
+            <Icon of={IconChevronDown} size={16} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon of={IconCircleCheck} size={16} />}
+            rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>}
+            onClick={() => submit({ resolves: true })}
+          >
+            {t('composer.send_and_resolve')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon of={IconClockPause} size={16} />} onClick={() => ask('snooze')}>
+            {t('composer.send_and_snooze')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon of={IconCalendarTime} size={16} />} onClick={() => ask('later')}>
+            {t('composer.send_later')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SnoozePicker {...frame('snooze')} onChoose={(snooze) => submit({ snooze })} />
+      <WhenPicker
+        {...frame('later')}
+        title={t('composer.send_at')}
+        action={t('composer.send_later_action')}
+        onChoose={(at) => submit({ sendAt: toWire(at) })}
+      />
+    </Button.Group>
+  );
+}
+
+export function WithKey({ children }: { children: ReactElement }) {
+  return <Tooltip label={<Key>{keyLabel('Mod+Enter')}</Key>}>{children}</Tooltip>;
+}

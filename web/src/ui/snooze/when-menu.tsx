@@ -1,0 +1,138 @@
+import { Button, Combobox, TextInput } from '@mantine/core';
+import { IconCalendar, IconClock, IconMoon, IconRepeat, IconSun, IconSunrise } from '@tabler/icons-react';
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../api/self.ts';
+import { formatAhead } from '../../i18n/time.ts';
+import { deviceZone } from '../../i18n/time-zones.ts';
+import { type Glyph, Icon } from '../icon.tsx';
+import { SearchMenu } from '../search-menu.tsx';
+import { readWhen } from './read-when.ts';
+import { againAt, morningHour, type PresetName, presetsAt } from './snooze-presets.ts';
+import { atClock, dayMs, momentOf, wallAt } from './wall-clock.ts';
+import c from './when-menu.module.css';
+
+const glyphs: Record<PresetName, Glyph> = {
+  later_today: IconClock,
+  this_evening: IconMoon,
+  tomorrow: IconSunrise,
+  monday: IconSun,
+  next_week: IconCalendar,
+};
+
+export type WhenMenuProps = {
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+  /** What the list is of. */
+  title: string;
+  /** On the button beside a date. */
+  action: string;
+  /** Offered as the same as last time. */
+  last?: Date | null;
+  onChoose: (at: Date) => void;
+  /** What else is asked, below the date. */
+  footer?: ReactNode;
+  /** What it stands at. */
+  children: ReactElement;
+};
+
+/** When: typed in words, one of what most want, the same as last time, or a date. Never a time that has passed. */
+export function WhenMenu({ opened, setOpened, title, action, last, onChoose, footer, children }: WhenMenuProps) {
+  const { t } = useTranslation();
+  const { settings } = useSelf();
+  const zone = settings.time_zone ?? deviceZone();
+  const [typed, type] = useState('');
+  const now = new Date();
+  const choose = (at: Date) => {
+    setOpened(false);
+    onChoose(at);
+  };
+
+  const when = readWhen(typed, now, zone);
+  const wanted = typed.trim().toLocaleLowerCase();
+  const offers = [
+    ...(when.kind === 'at' ? [{ key: 'typed', name: formatAhead(when.at), icon: IconClock, at: when.at }] : []),
+    ...(last ? [{ key: 'again', name: t('snooze.again'), icon: IconRepeat, at: againAt(last, now, zone) }] : []).filter(
+      ({ name }) => name.toLocaleLowerCase().includes(wanted),
+    ),
+    ...presetsAt(now, zone)
+      .map(({ name, at }) => ({ key: name, name: t(`snooze.preset.${name}`), icon: glyphs[name], at }))
+      .filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
+  ];
+  return (
+    <SearchMenu
+      {...{ opened, setOpened, typed, type }}
+      isFirstChosen
+      width={320}
+      label={t('snooze.when')}
+      listLabel={title}
+      onChoose={(key) => {
+        const offer = offers.find((one) => one.key === key);
+        if (offer) choose(offer.at);
+      }}
+      options={
+        <>
+          {offers.map(({ key, name, icon, at }) => (
+            <Combobox.Option key={key} value={key} className={c.offer}>
+              <Icon of={icon} size={16} />
+              <span>{name}</span>
+              {key !== 'typed' && <small>{formatAhead(at)}</small>}
+            </Combobox.Option>
+          ))}
+          {offers.length === 0 && (
+            <Combobox.Empty>{t(when.kind === 'past' ? 'snooze.past' : 'snooze.not_understood')}</Combobox.Empty>
+          )}
+        </>
+      }
+      footer={
+        <div className={c.rest}>
+          <DateAndTime zone={zone} now={now} action={action} onChoose={choose} />
+          {footer}
+        </div>
+      }
+    >
+      {children}
+    </SearchMenu>
+  );
+}
+
+type DateProps = { zone: string; now: Date; action: string; onChoose: (at: Date) => void };
+
+/** A date that is not in the past, and the time of that day. */
+function DateAndTime({ zone, now, action, onChoose }: DateProps) {
+  const { t } = useTranslation();
+  const today = wallAt(now, zone);
+  const [date, setDate] = useState(() => dateOf(today + dayMs));
+  const [time, setTime] = useState(() => new Date(atClock(0, morningHour)).toISOString().slice(11, 16));
+  const wall = Date.parse(`${date}T${time}:00Z`);
+  const at = Number.isNaN(wall) ? null : momentOf(wall, zone);
+  const isAhead = at !== null && at > now;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isAhead) onChoose(at);
+  };
+  return (
+    <form className={c.date} onSubmit={submit}>
+      <TextInput
+        type="date"
+        aria-label={t('snooze.date')}
+        min={dateOf(today)}
+        value={date}
+        onChange={(event) => setDate(event.currentTarget.value)}
+        error={isAhead ? undefined : t('snooze.past')}
+      />
+      <TextInput
+        type="time"
+        aria-label={t('snooze.time')}
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={!isAhead}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
