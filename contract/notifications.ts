@@ -74,7 +74,10 @@ export const readNotifications = call(
   {
     data: z
       .strictObject({ ticket_ids: z.array(idValue).min(1).max(100).optional(), up_to: idValue.optional() })
-      .refine((data) => (data.ticket_ids === undefined) !== (data.up_to === undefined), { path: ['ticket_ids'] }),
+      .refine((data) => (data.ticket_ids === undefined) !== (data.up_to === undefined), {
+        path: ['ticket_ids'],
+        params: { key: 'required' },
+      }),
     answer: nothing,
   },
 );

@@ -75,7 +75,7 @@ test('a page of the bell ends where the next begins', async () => {
     tx.run(
       sql`with made as (
             insert into tickets (company_id, number, product_id, customer_id, channel, title)
-            select company_id, 1000 + n, product_id, customer_id, channel, 'Ticket ' || n from tickets, generate_series(1, 65) n where id = ${ours.ticketId} returning id, company_id)
+            select company_id, (select max(number) from tickets) + n, product_id, customer_id, channel, 'Ticket ' || n from tickets, generate_series(1, 65) n where id = ${ours.ticketId} returning id, company_id)
           insert into notifications (company_id, user_id, kind, ticket_id, who) select company_id, ${max.id}, 'assigned', id, 'Olena' from made`,
     ),
   );

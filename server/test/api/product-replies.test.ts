@@ -111,7 +111,11 @@ test('a product names its team and its mailbox, and keeps neither when they are 
 
   const studio = await made('teams', { name: 'Studio' });
   const dependents = (await olena.post('teams/dependents', byId(team_id))).body.data.dependents;
-  expect(dependents).toEqual([{ name: 'products', count: 1, can_move: true, must_move: false }]);
+  expect(dependents).toEqual([
+    { name: 'products', count: 1, can_move: true, must_move: false },
+    // A ticket of the product belongs to its team.
+    { name: 'open_tickets', count: 1, can_move: true, must_move: false },
+  ]);
   rows(await olena.post('teams/delete', { ...byId(team_id), move_to: studio }), 'teams');
   expect((await theProduct()).team).toBe('Studio');
   rows(await olena.post('teams/delete', byId(studio)), 'teams');

@@ -54,6 +54,10 @@ test('tickets wake at their time, once each, whichever of several processes look
   await olena.call('tickets/spam', { ids: [hidden], is_spam: 1 });
   const needs = { db: at.db, wake: at.wake, log: createLog('silent') };
   const news = runNotifications(needs);
+  // Who reads for the first time begins with what happens from then on.
+  await waitUntil(
+    async () => (await at.db.read('system', sql`select 1 from event_readers where name = 'notifications'`)).length > 0,
+  );
   await timePasses(ids);
   const processes = [runSnoozes(needs), runSnoozes(needs), runSnoozes(needs)];
   try {
