@@ -113,7 +113,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
   await test.step('a reply leaves at a time that was typed; another one puts its ticket off', async () => {
     await shop.olena.api.call('settings/change', { undo_send_seconds: 0 });
     await page.goto(`/v1/tickets/${id}`);
-    await expect(page.getByRole('button', { name: 'Remove Hanna Lindqvist' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
     const write = async (text: string, way: string, when: string) => {
       await editor(page).click();
       await page.keyboard.type(text);

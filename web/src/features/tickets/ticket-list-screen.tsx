@@ -56,8 +56,9 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     total,
   );
   const doToAll = (action: BulkAction) => {
-    void everything.act(action);
-    if (leavesTheView(action)) held.dismiss(shown.map((row) => row.id));
+    const ids = shown.map((row) => row.id);
+    // When it is done: before, the list would only be filled again.
+    void everything.act(action).then(() => leavesTheView(action) && held.dismiss(ids));
     everything.clear();
     picks.clear();
   };

@@ -22,19 +22,25 @@ export function Bell({ className, place, opened, setOpened }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(callQuery(countUnread, {}));
   const count = data?.tickets ?? 0;
+  const name = count > 0 ? t('bell.open_count', { count }) : t('bell.title');
   return (
     <UnstyledButton
       className={className}
-      aria-label={count > 0 ? t('bell.open_count', { count }) : t('bell.title')}
+      aria-label={place === 'rail' ? name : undefined}
       aria-haspopup="dialog"
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}
     >
       <span className={c.bell}>
         <Icon of={IconBell} size={20} />
-        {count > 0 && <b className={c.count}>{count < unreadTicketsMax ? count : '99+'}</b>}
+        {count > 0 && (
+          <b className={c.count} aria-hidden={place === 'tabs'}>
+            {count < unreadTicketsMax ? count : '99+'}
+          </b>
+        )}
       </span>
       {place === 'tabs' && t('bell.tab')}
+      {place === 'tabs' && count > 0 && <span className="sr">{name}</span>}
     </UnstyledButton>
   );
 }

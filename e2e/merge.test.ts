@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/story.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem');
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('two tickets become one by keyboard, the other one of them staying, and come apart again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  for (const subject of ['Oak table', 'Walnut shelf', 'Oak table again']) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveText([/Oak table again/, /Walnut shelf/, /Oak table/]);
+
+  await test.step('M wakes at two, the older stays unless they are swapped', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
+    await expect(dialog.getByRole('radio', { name: /Oak table$/ })).toBeFocused();
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await page.keyboard.press('ArrowUp');
+    await expect(dialog.getByRole('radio', { name: /Oak table again/ })).toBeChecked();
+    const merge = dialog.getByRole('button', { name: /^Merge into/ });
+    await expect(merge).toBeEnabled();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveText([/Oak table again/, /Walnut shelf/]);
+  });
+
+  await test.step('the thread says what came from where, and Undo brings it back', async () => {
+    await rows(page).filter({ hasText: 'Oak table again' }).getByRole('link').click();
+    await expect(page.getByText(/^from /)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Merged into this ticket' })).toBeVisible();
+    await page.getByRole('button', { name: /^Unmerge/ }).click();
+    await expect(toast(page, 'is a ticket of its own again')).toBeVisible();
+    await page.goto('/v1/tickets');
+    await expect(rows(page)).toHaveCount(3);
+  });
+});
+
+test('everything that matches is chosen beyond the page, resolved by a job, and taken back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const many = Array.from({ length: 27 }, (_, n) => `Lamp ${n}`);
+  await Promise.all(many.map((subject) => shop.receivesTicket({ subject })));
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveCount(25);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'All' }).click();
+  await expect(page.getByRole('heading', { name: '25 selected' })).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 27 that match' }).click();
+  await expect(page.getByRole('heading', { name: 'All 27 selected' })).toBeVisible();
+  await page.keyboard.press('e');
+  const done = toast(page, '27 tickets changed');
+  await expect(done).toBeVisible({ timeout: 20_000 });
+  await expect(rows(page)).toHaveCount(0);
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, '27 tickets are as they were')).toBeVisible({ timeout: 20_000 });
+  await expect(rows(page)).toHaveCount(25);
+});
