@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { searchQueryMax } from '#contract/entity.ts';
@@ -45,8 +46,9 @@ export function SearchField({ ref, typed, onType, onAsk, onDown, onLeave }: Prop
     if (!writing) return;
     const next = typed.slice(0, writing.from) + one.insert + typed.slice(writing.to);
     const to = writing.from + one.insert.length;
-    type(next, to);
-    requestAnimationFrame(() => input.setSelectionRange(to, to));
+    // At once: whoever types on must not find the caret moved between two letters.
+    flushSync(() => type(next, to));
+    input.setSelectionRange(to, to);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
