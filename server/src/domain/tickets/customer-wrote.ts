@@ -5,6 +5,7 @@ import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '..
 import { addEventLines, systemAuthor } from './event-lines.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
+  caseNumbers,
   drawTickets,
   firstLine,
   type LastMessage,
@@ -101,9 +102,11 @@ async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[
       product_id: ticket.productId,
       channel: ticket.channel,
     };
+    const numbers = await caseNumbers(tx, [before, opened]);
+    const named = (id: number) => ({ ticket_id: id, number: numbers.get(id) ?? '' });
     const lines = [
-      { ticket: opened, key: 'follows', values: { ticket_id: before.id, number: await caseNumberOf(tx, before.id) } },
-      { ticket: before, key: 'followed_by', values: { ticket_id: ticketId, number: await caseNumberOf(tx, ticketId) } },
+      { ticket: opened, key: 'follows', values: named(before.id) },
+      { ticket: before, key: 'followed_by', values: named(ticketId) },
     ];
     await recordEvents(tx, [
       ...(await addEventLines(tx, lines, systemAuthor)),
@@ -111,13 +114,6 @@ async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[
     ]);
   }
 }
-
-const caseNumberOf = async (tx: Tx, id: number): Promise<string> =>
-  (
-    await tx.row<{ number: string }>(
-      sql`select c.case_prefix || '-' || t.number as number from tickets t join companies c on c.id = t.company_id where t.id = ${id}`,
-    )
-  )?.number ?? '';
 
 /**
  * Appends a customer's message to a ticket. A person's letter makes it our turn again, unless the ticket is to sleep

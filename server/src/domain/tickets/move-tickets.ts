@@ -1,12 +1,11 @@
 import type { Database, Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addEventLines, authorOf } from './event-lines.ts';
+import { changeEach } from './change-each.ts';
+import { addEventLines } from './event-lines.ts';
 import { noteMentionsSeen } from './note-mentions-seen.ts';
-import { lockVisibleTicket, noteRead, sees } from './ticket-access.ts';
-import { ticketEvent } from './ticket-events.ts';
+import { noteRead, sees } from './ticket-access.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
 
 const happenings = {
@@ -32,20 +31,13 @@ export async function moveTickets(
   caller: Caller,
 ): Promise<number[]> {
   const { happening, event, isThere } = happenings[how];
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const actor = { kind: 'user', id: caller.userId } as const;
-    const author = await authorOf(tx, caller);
-    const moved: number[] = [];
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
-      if (isThere(ticket)) continue;
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
+      if (isThere(ticket)) return undefined;
       if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
-      const line = await addEventLines(tx, [{ ticket, key: event }], author);
-      await recordEvents(tx, [...line, ticketEvent('updated', ticket, actor)]);
-      moved.push(id);
-    }
-    return moved;
-  });
+      return { lines: await addEventLines(tx, [{ ticket, key: event }], author) };
+    }),
+  );
 }
 
 /** Marks tickets read, or unread again, by this person. Nobody else's view changes. */

@@ -4,11 +4,12 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
-import { type Sql, sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
+import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
-import { countUses, fillTemplate, readTicketFacts, requireTemplates } from '../templates/index.ts';
+import { countUses, requireTemplates } from '../templates/index.ts';
 import { addEventLines, type LineAuthor } from './event-lines.ts';
+import { type AnsweredMail, answeredMail, chain, firstSubject, replySubject } from './reply-headers.ts';
+import { findSender, type Sender, signatureFor, signed } from './reply-sender.ts';
 import { putOff, readSnooze } from './snooze-tickets.ts';
 import { lockAsNamed, noteRead } from './ticket-access.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
@@ -194,115 +195,6 @@ async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Ca
           and (mail_kind is null or mail_kind = 'human') and not (author_kind = 'user' and author_id = ${caller.userId})`,
   );
   if (row && row.n > 0) throw new Problem('answered_meanwhile', { field: 'data.seen_to', values: { count: row.n } });
-}
-
-type Sender = {
-  next_message_id: number;
-  case_prefix: string;
-  author_name: string;
-  account_id: number | null;
-  from_name: string;
-  /** Null: the mailbox may not send from the address that was asked for. */
-  from_email: string | null;
-  product_signature: string;
-  mailbox_signature: string;
-};
-
-/**
- * The mailbox the ticket came to answers it; when that is gone, the one its product names, or another one of the product.
- * Draws the message's id.
- */
-const findSender = (
-  tx: Tx,
-  { ticketId, from = null }: { ticketId: number; from?: string | null | undefined },
-  caller: Caller,
-): Promise<Sender | undefined> =>
-  tx.row<Sender>(
-    sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, p.signature as product_signature, s.signature as mailbox_signature, ${senderColumns(from)}
-        from tickets t join companies c on c.id = t.company_id join products p on p.id = t.product_id
-        left join lateral (
-          select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id
-          where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox'
-            and (a.id = t.channel_account_id or a.product_id = t.product_id or a.id = p.mailbox_id)
-          order by a.id = t.channel_account_id desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1) s on true
-        ${aliasJoin(from)} where t.id = ${ticketId}`,
-  );
-
-/** Most replies come from the mailbox's own address: then nothing is asked about others. */
-const senderColumns = (from: string | null): Sql =>
-  from === null
-    ? sql`s.from_name, s.from_email`
-    : sql`coalesce(nullif(l.name, ''), s.from_name) as from_name,
-          case when lower(s.from_email) = lower(${from}) then s.from_email else l.address end as from_email`;
-const aliasJoin = (from: string | null): Sql =>
-  from === null
-    ? sql.empty
-    : sql`left join mailbox_aliases l on l.mailbox_id = s.id and lower(l.address) = lower(${from}) and l.send_as = 1 and l.accepted_at is not null`;
-
-type Signature = { readonly html: string; readonly text: string };
-
-/** The product's, with what is known of this ticket; else the mailbox's own, which is plain text. */
-async function signatureFor(
-  tx: Tx,
-  the: { ticketId: number; caller: Caller; found: Sender; textOf: LetterTools['textOf'] },
-): Promise<Signature | null> {
-  const { product_signature: ofProduct, mailbox_signature: ofMailbox } = the.found;
-  if (ofProduct !== '') {
-    const html = ofProduct.includes('{{')
-      ? fillTemplate(ofProduct, (await readTicketFacts(tx, the.ticketId, the.caller)).values, { rest: 'dropped' }).html
-      : ofProduct;
-    return { html: `<p>-- </p>${html}`, text: the.textOf(html) };
-  }
-  const text = ofMailbox.trim();
-  if (text === '') return null;
-  return { html: `<p>-- <br>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`, text };
-}
-
-/** The letter with a signature below it, after the line by which mail programs know one. */
-function signed({ bodyHtml, bodyText }: Reply, signature: Signature | null): Pick<Reply, 'bodyHtml' | 'bodyText'> {
-  if (!signature) return { bodyHtml, bodyText };
-  return { bodyHtml: bodyHtml + signature.html, bodyText: `${bodyText.trimEnd()}\n\n-- \n${signature.text}\n` };
-}
-
-type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };
-
-/**
- * The message that was named, or the last one of a person; failing that, the last letter at all. The thread is walked
- * from its end: sorted by what each message is, it would be read as a whole, however long.
- */
-const answeredMail = (tx: Tx, ticketId: number, messageId: number | undefined): Promise<AnsweredMail | undefined> => {
-  const last = (which: Sql, place = sql`1`) =>
-    sql`(select ${place} as place, subject, mail_message_id, mail_references from messages
-        where ticket_id = ${ticketId} and company_id = (select company_id from tickets where id = ${ticketId}) and ${which} order by id desc limit 1)`;
-  const ofPerson = last(sql`kind = 'inbound' and mail_kind = 'human' and ${hasMailId}`);
-  const ofAnybody = last(sql`kind in ('inbound', 'outbound') and ${hasMailId}`, sql`2`);
-  return tx.row<AnsweredMail>(
-    messageId === undefined
-      ? sql`${ofPerson} union all ${ofAnybody} order by place limit 1`
-      : last(sql`id = ${messageId}`),
-  );
-};
-/** Not `is not null`: PostgreSQL would take the index of all such messages of the company for that of the thread. */
-const hasMailId = sql`coalesce(mail_message_id, '') <> ''`;
-
-/** RFC 5322 section 3.6.4: the parent's references and the parent. Cut in the middle, keeping the first and the latest. */
-const referencesMax = 20;
-function chain(parent: AnsweredMail): string[] {
-  const all = [...new Set([...parent.mail_references, ...(parent.mail_message_id ? [parent.mail_message_id] : [])])];
-  return all.length <= referencesMax ? all : [...all.slice(0, 1), ...all.slice(1 - referencesMax)];
-}
-
-const firstSubject = (subject: string, casePrefix: string, number: number): string =>
-  `${subject.trim()} [${casePrefix}-${number}]`.slice(0, 998);
-
-/** One `Re:` and one case number, however often the letter went to and fro. */
-export function replySubject(subject: string, casePrefix: string, number: number): string {
-  const bare = subject
-    .replace(/^((re|fwd?|aw|wg|відп|відповідь|rv|sv|antw)(\[\d+\])?\s*[::]\s*)+/i, '')
-    .replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ')
-    .trim();
-  return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
 }
 
 const recipientsOf = ({ to, cc, bcc }: Reply): string[] => uniqueAddresses([...to, ...cc, ...bcc]);

@@ -1,13 +1,12 @@
 import { snoozeYearsMax } from '#contract/snoozes.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { type Happening, recordEvents } from '#platform/events.ts';
+import type { Happening } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addEventLines, authorOf, type LineAuthor } from './event-lines.ts';
+import { changeEach } from './change-each.ts';
+import { addEventLines, type LineAuthor } from './event-lines.ts';
 import { beginSnooze, endSnooze, findRunningSnooze, resumeSnooze } from './snooze-rows.ts';
-import { lockVisibleTicket } from './ticket-access.ts';
-import { ticketEvent } from './ticket-events.ts';
 import { moveTicket, type Ticket } from './ticket-queries.ts';
 
 /** Checked: it lies ahead. */
@@ -35,23 +34,14 @@ export function snoozeTickets(
   the: Snooze,
   caller: Caller,
 ): Promise<number[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const author = await authorOf(tx, caller);
-    const moved: number[] = [];
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
       if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ids' });
-      const running = ticket.view_type === 'snoozed' ? await findRunningSnooze(tx, id) : undefined;
-      if (running && isSame(running, the)) continue;
-      const actor = { kind: author.kind, id: author.id };
-      await recordEvents(tx, [
-        ...(await putOff(tx, ticket, the, author, 'data.ids')),
-        ticketEvent('updated', ticket, actor),
-      ]);
-      moved.push(id);
-    }
-    return moved;
-  });
+      const running = ticket.view_type === 'snoozed' ? await findRunningSnooze(tx, ticket.id) : undefined;
+      if (running && isSame(running, the)) return undefined;
+      return { lines: await putOff(tx, ticket, the, author, 'data.ids') };
+    }),
+  );
 }
 
 const isSame = (running: { until: Date; reason: string; wakes_on_reply: 0 | 1 }, the: Snooze): boolean =>
@@ -85,20 +75,14 @@ export function wakeTickets(
   how: 'wake' | 'undo',
   caller: Caller,
 ): Promise<number[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const author = await authorOf(tx, caller);
-    const moved: number[] = [];
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
-      if (ticket.view_type !== 'snoozed') continue;
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
+      if (ticket.view_type !== 'snoozed') return undefined;
       if (how === 'wake') await moveTicket(tx, ticket, 'agentReopened');
       else await undoSnooze(tx, ticket);
-      const line = await addEventLines(tx, [{ ticket, key: how === 'wake' ? 'woken' : 'snooze_undone' }], author);
-      await recordEvents(tx, [...line, ticketEvent('updated', ticket, { kind: author.kind, id: author.id })]);
-      moved.push(id);
-    }
-    return moved;
-  });
+      return { lines: await addEventLines(tx, [{ ticket, key: how === 'wake' ? 'woken' : 'snooze_undone' }], author) };
+    }),
+  );
 }
 
 async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {

@@ -1,12 +1,10 @@
 import { tagsPerTicketMax } from '#contract/tags.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { addEventLines, authorOf, type LineAuthor } from './event-lines.ts';
-import { lockVisibleTicket } from './ticket-access.ts';
-import { ticketEvent } from './ticket-events.ts';
+import { type Changed, changeEach } from './change-each.ts';
+import { addEventLines, type LineAuthor } from './event-lines.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 type Tag = { id: number; company_id: number; name: string };
@@ -23,16 +21,12 @@ export async function tagWithin(tx: Tx, the: Tagging, caller: Caller, field = 'd
     await findTags(tx, the.add, caller, field),
     await findTags(tx, the.remove, caller, 'data.remove'),
   ];
-  const author = await authorOf(tx, caller);
-  const changed: number[] = [];
-  for (const id of [...new Set(the.ids)].sort((a, b) => a - b)) {
-    const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+  return changeEach(tx, the.ids, caller, (ticket, author) => {
     const isForeign = (tag: Tag) => tag.company_id !== ticket.company_id;
     if (add.some(isForeign)) throw new Problem('not_found', { field });
     if (remove.some(isForeign)) throw new Problem('not_found', { field: 'data.remove' });
-    if (await changeTags(tx, ticket, { add, remove }, author)) changed.push(id);
-  }
-  return changed;
+    return changeTags(tx, ticket, { add, remove }, author);
+  });
 }
 
 async function findTags(tx: Tx, ids: readonly number[], caller: Caller, field: string): Promise<Tag[]> {
@@ -53,7 +47,7 @@ async function changeTags(
   ticket: Ticket,
   { add, remove }: { add: readonly Tag[]; remove: readonly Tag[] },
   author: LineAuthor,
-): Promise<boolean> {
+): Promise<Changed | undefined> {
   const idsOf = (tags: readonly Tag[]) => tags.map((tag) => tag.id);
   const before = await namesOf(tx, ticket);
   await tx.run(
@@ -71,20 +65,15 @@ async function changeTags(
     throw new Problem('limit_reached', { field: 'data.add', values: { max: tagsPerTicketMax } });
   const gained = after.filter((name) => !before.includes(name));
   const lost = before.filter((name) => !after.includes(name));
-  if (gained.length + lost.length === 0) return false;
+  if (gained.length + lost.length === 0) return undefined;
 
   const lines = [
     { ticket, key: 'tagged', tags: gained },
     { ticket, key: 'untagged', tags: lost },
   ].flatMap(({ tags, ...line }) => (tags.length > 0 ? [{ ...line, values: { tags: tags.join(', ') } }] : []));
-  const happenings = await addEventLines(tx, lines, author);
+  const told = await addEventLines(tx, lines, author);
   await tx.run(sql`update tickets set version = version + 1 where id = ${ticket.id}`);
-  const detail = { before: { tags: before }, after: { tags: after } };
-  await recordEvents(tx, [
-    ...happenings,
-    { ...ticketEvent('updated', ticket, { kind: author.kind, id: author.id }), detail },
-  ]);
-  return true;
+  return { lines: told, detail: { before: { tags: before }, after: { tags: after } } };
 }
 
 const namesOf = async (tx: Tx, ticket: Ticket): Promise<string[]> => {

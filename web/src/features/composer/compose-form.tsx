@@ -1,12 +1,10 @@
-import { Button, MultiSelect, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { composedAtOnceMax, composeSenders, composeSubjectMax, composeTicket } from '#contract/compose.ts';
 import { products } from '#contract/products.ts';
-import { tags } from '#contract/tags.ts';
-import { users } from '#contract/users.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
@@ -18,6 +16,7 @@ import { toast, toastUndo } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import c from './compose.module.css';
+import { AssigneeChoice, TagsChoice } from './compose-choices.tsx';
 import { ComposeTo } from './compose-to.tsx';
 import { dropComposed, emptyLetter, keepComposed, type NewLetter, readComposed } from './composed-draft.ts';
 import { addRecipients, parseRecipients, type Recipient } from './recipients.ts';
@@ -199,12 +198,12 @@ export function ComposeForm(props: { to: Recipient | null; onBegun: (ticketIds: 
       />
       <AttachmentList uploads={uploads.uploads} onRemove={uploads.remove} onRetry={uploads.retry} />
       <div className={c.two}>
-        <Assignee
+        <AssigneeChoice
           companyId={companyId}
           value={letter.assignee_id}
           onChange={(assignee_id) => change({ assignee_id })}
         />
-        <Tags companyId={companyId} value={letter.tag_ids} onChange={(tag_ids) => change({ tag_ids })} />
+        <TagsChoice companyId={companyId} value={letter.tag_ids} onChange={(tag_ids) => change({ tag_ids })} />
       </div>
       {others.map(([name, text]) => (
         <p key={name} className={c.refusal} role="alert">
@@ -251,60 +250,3 @@ export function ComposeForm(props: { to: Recipient | null; onBegun: (ticketIds: 
 }
 
 const known = ['product_id', 'to', 'cc', 'bcc', 'subject', 'body_html'];
-
-type Choice<T> = { companyId: number; value: T; onChange: (value: T) => void };
-
-function Assignee({ companyId, value, onChange }: Choice<number | null>) {
-  const { t } = useTranslation();
-  const id = useId();
-  const { data } = useQuery({
-    ...rowsQuery(users, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', companyId],
-        ['is_deleted', '=', 0],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-    enabled: companyId > 0,
-  });
-  return (
-    <NativeSelect
-      id={id}
-      label={t('tickets.context.assignee')}
-      value={value === null ? '' : String(value)}
-      onChange={(event) => onChange(Number(event.currentTarget.value) || null)}
-      data={[
-        { value: '', label: t('tickets.ticket.unassigned') },
-        ...(data?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-      ]}
-    />
-  );
-}
-
-function Tags({ companyId, value, onChange }: Choice<number[]>) {
-  const { t } = useTranslation();
-  const { data } = useQuery({
-    ...rowsQuery(tags, {
-      fields: ['id', 'name'],
-      conditions: [
-        ['company_id', '=', companyId],
-        ['is_deleted', '=', 0],
-      ],
-      sort: [['name', 'asc']],
-      range: [0, 100],
-    }),
-    enabled: companyId > 0,
-  });
-  return (
-    <MultiSelect
-      label={t('tags.title')}
-      searchable
-      hidePickedOptions
-      data={(data?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
-      value={value.map(String)}
-      onChange={(next) => onChange(next.map(Number))}
-    />
-  );
-}

@@ -1,0 +1,47 @@
+import type { Tx } from '#platform/database.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+
+/** What of the letter that is answered stands in the headers of the answer. */
+export type AnsweredMail = { subject: string; mail_message_id: string | null; mail_references: string[] };
+
+/**
+ * The message that was named, or the last one of a person; failing that, the last letter at all. The thread is walked
+ * from its end: sorted by what each message is, it would be read as a whole, however long.
+ */
+export const answeredMail = (
+  tx: Tx,
+  ticketId: number,
+  messageId: number | undefined,
+): Promise<AnsweredMail | undefined> => {
+  const last = (which: Sql, place = sql`1`) =>
+    sql`(select ${place} as place, subject, mail_message_id, mail_references from messages
+        where ticket_id = ${ticketId} and company_id = (select company_id from tickets where id = ${ticketId}) and ${which} order by id desc limit 1)`;
+  const ofPerson = last(sql`kind = 'inbound' and mail_kind = 'human' and ${hasMailId}`);
+  const ofAnybody = last(sql`kind in ('inbound', 'outbound') and ${hasMailId}`, sql`2`);
+  return tx.row<AnsweredMail>(
+    messageId === undefined
+      ? sql`${ofPerson} union all ${ofAnybody} order by place limit 1`
+      : last(sql`id = ${messageId}`),
+  );
+};
+/** Not `is not null`: PostgreSQL would take the index of all such messages of the company for that of the thread. */
+const hasMailId = sql`coalesce(mail_message_id, '') <> ''`;
+
+/** RFC 5322 section 3.6.4: the parent's references and the parent. Cut in the middle, keeping the first and the latest. */
+const referencesMax = 20;
+export function chain(parent: AnsweredMail): string[] {
+  const all = [...new Set([...parent.mail_references, ...(parent.mail_message_id ? [parent.mail_message_id] : [])])];
+  return all.length <= referencesMax ? all : [...all.slice(0, 1), ...all.slice(1 - referencesMax)];
+}
+
+export const firstSubject = (subject: string, casePrefix: string, number: number): string =>
+  `${subject.trim()} [${casePrefix}-${number}]`.slice(0, 998);
+
+/** One `Re:` and one case number, however often the letter went to and fro. */
+export function replySubject(subject: string, casePrefix: string, number: number): string {
+  const bare = subject
+    .replace(/^((re|fwd?|aw|wg|відп|відповідь|rv|sv|antw)(\[\d+\])?\s*[::]\s*)+/i, '')
+    .replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ')
+    .trim();
+  return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
+}
