@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/self.ts';
-import type { View } from '../features/tickets/ticket-views.ts';
-import { viewKeys } from '../features/tickets/view-keys.ts';
+import type { View } from '../features/tickets/views/ticket-views.ts';
+import { viewKeys } from '../features/tickets/views/view-keys.ts';
 import { learnLater } from '../i18n/language.ts';
 import { type KeyBinding, listedKeys, useKeys } from '../ui/keys.ts';
 

@@ -6,8 +6,8 @@ import { entityNames } from '../features/entity/entity-names.ts';
 import { mayGet } from '../features/entity/entity-rights.ts';
 import Palette from '../features/search/palette.tsx';
 import type { Screen } from '../features/search/palette-entries.ts';
-import { type View, views } from '../features/tickets/ticket-views.ts';
-import { viewKeys } from '../features/tickets/view-keys.ts';
+import { type View, views } from '../features/tickets/views/ticket-views.ts';
+import { viewKeys } from '../features/tickets/views/view-keys.ts';
 import { settingsParts } from '../ui/account-views.tsx';
 import type { KeyBinding } from '../ui/keys.ts';
 

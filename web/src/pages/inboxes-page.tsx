@@ -1,5 +1,5 @@
-import { InboxList } from '../features/tickets/inbox-list.tsx';
-import { ViewsColumn } from '../features/tickets/views-column.tsx';
+import { InboxList } from '../features/tickets/list/inbox-list.tsx';
+import { ViewsColumn } from '../features/tickets/views/views-column.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 /** `/inboxes`: the same products as in the administration, by the work in them. */

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
-import { TicketListScreen } from '../features/tickets/ticket-list-screen.tsx';
-import { readTicketSearch } from '../features/tickets/ticket-views.ts';
-import { ViewsColumn } from '../features/tickets/views-column.tsx';
+import { TicketListScreen } from '../features/tickets/list/ticket-list-screen.tsx';
+import { readTicketSearch } from '../features/tickets/views/ticket-views.ts';
+import { ViewsColumn } from '../features/tickets/views/views-column.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
@@ -16,7 +16,7 @@ const SearchScreen = lazy(async () => {
 });
 
 const SaveSearch = lazy(() =>
-  import('../features/tickets/save-search.tsx').then((all) => ({ default: all.SaveSearch })),
+  import('../features/tickets/views/save-search.tsx').then((all) => ({ default: all.SaveSearch })),
 );
 
 export function TicketsPage() {

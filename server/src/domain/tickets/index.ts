@@ -1,8 +1,10 @@
-import './follow-product.ts';
-import './follow-team.ts';
+import './assigning/follow-product.ts';
+import './assigning/follow-team.ts';
 
-export { assignTickets } from './assign-tickets.ts';
-export { composeSenders, composeTickets } from './compose-tickets.ts';
+export { assignTickets } from './assigning/assign-tickets.ts';
+export { findAssignees } from './assigning/find-assignees.ts';
+export { giveBackArchived, keepArchivedAssignees } from './assigning/give-back-archived.ts';
+export { handBackTickets, handOverTickets } from './assigning/hand-over-tickets.ts';
 export { countTickets, foldCounts } from './count-tickets.ts';
 export {
   type Arrived,
@@ -12,34 +14,32 @@ export {
   ticketAnswered,
 } from './customer-wrote.ts';
 export { addEventLines, systemAuthor } from './event-lines.ts';
-export { findAssignees } from './find-assignees.ts';
-export { findOtherTickets } from './find-other-tickets.ts';
-export { giveBackArchived, keepArchivedAssignees } from './give-back-archived.ts';
-export { handBackTickets, handOverTickets } from './hand-over-tickets.ts';
-export { linkTickets, unlinkTickets } from './link-tickets.ts';
-export { markSpam } from './mark-spam.ts';
-export { mergeTickets } from './merge-tickets.ts';
-export { markRead, moveTickets } from './move-tickets.ts';
-export { type Mentioned, noteOnTicket } from './note-on-ticket.ts';
-export { previewMerge } from './preview-merge.ts';
-export { recountThread } from './recount-thread.ts';
-export { replyDefaults, senderFor } from './reply-defaults.ts';
+export { findOtherTickets } from './merging/find-other-tickets.ts';
+export { linkTickets, unlinkTickets } from './merging/link-tickets.ts';
+export { mergeTickets } from './merging/merge-tickets.ts';
+export { previewMerge } from './merging/preview-merge.ts';
+export { recountThread } from './merging/recount-thread.ts';
+export { splitTicket } from './merging/split-ticket.ts';
+export { ticketRelations } from './merging/ticket-relations.ts';
+export { unmergeTickets } from './merging/unmerge-tickets.ts';
+export { unsplitTicket } from './merging/unsplit-ticket.ts';
+export { markSpam } from './state/mark-spam.ts';
+export { markRead, moveTickets } from './state/move-tickets.ts';
+export { readSnooze, snoozeTickets, wakeTickets } from './state/snooze-tickets.ts';
+export { reopenDaysMax, takesLetters } from './state/ticket-life.ts';
+export { wakeDue } from './state/wake-due.ts';
+export { tagTickets } from './tag-tickets.ts';
+export { lockVisibleTicket, lockWhereFound, sees } from './ticket-access.ts';
+export { messageEvent, ticketEvent } from './ticket-events.ts';
+export { findFollowers, firstLine, lockTicket, lockTickets, reopenTicket, type Ticket } from './ticket-queries.ts';
+export { ticketsTable } from './tickets-table.ts';
+export { composeSenders, composeTickets } from './writing/compose-tickets.ts';
+export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
+export { replyDefaults, senderFor } from './writing/reply-defaults.ts';
 export {
   type Answered,
   type LetterTools,
   type Reply,
   replyToTicket,
   requireSendable,
-} from './reply-to-ticket.ts';
-export { readSnooze, snoozeTickets, wakeTickets } from './snooze-tickets.ts';
-export { splitTicket } from './split-ticket.ts';
-export { tagTickets } from './tag-tickets.ts';
-export { lockVisibleTicket, lockWhereFound, sees } from './ticket-access.ts';
-export { messageEvent, ticketEvent } from './ticket-events.ts';
-export { reopenDaysMax, takesLetters } from './ticket-life.ts';
-export { findFollowers, firstLine, lockTicket, lockTickets, reopenTicket, type Ticket } from './ticket-queries.ts';
-export { ticketRelations } from './ticket-relations.ts';
-export { ticketsTable } from './tickets-table.ts';
-export { unmergeTickets } from './unmerge-tickets.ts';
-export { unsplitTicket } from './unsplit-ticket.ts';
-export { wakeDue } from './wake-due.ts';
+} from './writing/reply-to-ticket.ts';

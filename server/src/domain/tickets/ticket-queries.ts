@@ -2,8 +2,8 @@ import type { ViewType } from '#contract/tickets.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { endSnooze } from './snooze-rows.ts';
-import { after, type Happening, waitingSince } from './ticket-life.ts';
+import { endSnooze } from './state/snooze-rows.ts';
+import { after, type Happening, waitingSince } from './state/ticket-life.ts';
 
 export type Ticket = {
   readonly id: number;

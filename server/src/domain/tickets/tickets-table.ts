@@ -3,10 +3,10 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { followTeamOfProduct, noteAssignmentOf } from './assign-tickets.ts';
+import { followTeamOfProduct, noteAssignmentOf } from './assigning/assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
-import { noteLabel } from './note-label.ts';
-import { noteTrash } from './note-trash.ts';
+import { noteTrash } from './state/note-trash.ts';
+import { noteLabel } from './writing/note-label.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
 

@@ -6,7 +6,7 @@ import { tags } from '#contract/tags.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
-import { conditionsOf, orderOf, rangeOf, type TicketSearch } from './ticket-views.ts';
+import { conditionsOf, orderOf, rangeOf, type TicketSearch } from './views/ticket-views.ts';
 
 /** A ticket as the desk fetches it. */
 export type Ticket = Row<typeof tickets>;

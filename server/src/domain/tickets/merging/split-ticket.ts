@@ -1,0 +1,130 @@
+import { splitMessagesMax } from '#contract/ticket-merges.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Actor, recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { addEventLines, authorOf } from '../event-lines.ts';
+import { lockVisibleTicket, sees } from '../ticket-access.ts';
+import { ticketEvent } from '../ticket-events.ts';
+import { caseNumbers, drawTickets, lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { deliveriesFollow } from './move-messages.ts';
+import { recountThread } from './recount-thread.ts';
+
+export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
+
+type Part = {
+  id: number;
+  origin_ticket_id: number;
+  kind: 'inbound' | 'outbound' | 'note';
+  author_kind: 'customer' | 'user' | 'system';
+  author_id: number | null;
+  subject: string;
+  added: Date;
+};
+
+/**
+ * Makes a ticket of its own of a message, alone or with all letters and notes that follow. Its customer is who wrote them;
+ * it stands where its last letter leaves it. Both tickets know of each other.
+ */
+export function splitTicket(
+  db: Transactions,
+  the: { message_id: number; from_here: 0 | 1 },
+  caller: Caller,
+): Promise<Split> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const ticket = await lockTicketOf(tx, the.message_id, caller);
+    const parts = await partsFrom(tx, ticket, the);
+    const author = await authorOf(tx, caller);
+    const fresh = await openFrom(tx, ticket, parts);
+    const ids = parts.map((one) => one.id);
+    await tx.run(
+      sql`update messages set ticket_id = ${fresh.id}, origin_ticket_id = ${fresh.id} where company_id = ${ticket.company_id} and id = any (${ids}::bigint[])`,
+    );
+    await deliveriesFollow(tx, fresh);
+    await tx.run(
+      sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
+          select company_id, ${fresh.id}::bigint, user_id, last_message_id from ticket_reads where ticket_id = ${ticket.id}`,
+    );
+    for (const one of [fresh, ticket]) await recountThread(tx, one.id);
+    await settleRest(tx, ticket.id);
+    const split = await tx.row<{ id: number }>(
+      sql`insert into ticket_splits (company_id, from_ticket_id, ticket_id, message_ids, origin_ids, split_by)
+          values (${ticket.company_id}, ${ticket.id}, ${fresh.id}, ${ids}::bigint[], ${parts.map((one) => one.origin_ticket_id)}::bigint[], ${caller.userId}) returning id`,
+    );
+    if (!split) throw new Error('insert answered no row');
+    await tx.run(
+      sql`insert into ticket_links (company_id, ticket_id, other_id, kind, linked_by) values (${ticket.company_id}, ${fresh.id}, ${ticket.id}, 'split', ${caller.userId})`,
+    );
+    const numbers = await caseNumbers(tx, [ticket, fresh]);
+    const caseNumber = numbers.get(fresh.id) ?? '';
+    const actor: Actor = { kind: 'user', id: caller.userId };
+    const lines = [
+      { ticket, key: 'split_off', values: { number: caseNumber, id: fresh.id, count: ids.length } },
+      { ticket: fresh, key: 'split_from', values: { number: numbers.get(ticket.id), id: ticket.id } },
+    ];
+    await recordEvents(tx, [
+      ...(await addEventLines(tx, lines, author)),
+      ticketEvent('created', fresh, actor),
+      { ...ticketEvent('updated', ticket, actor), detail: { after: { split_off: caseNumber } } },
+    ]);
+    return { split_id: split.id, ticket_id: fresh.id, case_number: caseNumber };
+  });
+}
+
+async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<Ticket> {
+  const where = () =>
+    tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId} and kind <> 'event'`);
+  const before = await where();
+  if (!before) throw new Problem('not_found', { field: 'data.message_id' });
+  const seen = await lockTicket(tx, before.ticket_id);
+  if (!seen || !sees(caller, seen)) throw new Problem('not_found', { field: 'data.message_id' });
+  const ticket = await lockVisibleTicket(tx, before.ticket_id, caller, 'tickets.merge', 'data.message_id');
+  // It went elsewhere while this one waited for its turn.
+  if ((await where())?.ticket_id !== ticket.id || ticket.is_deleted === 1 || ticket.is_spam === 1)
+    throw new Problem('not_in_this_state', { field: 'data.message_id' });
+  return ticket;
+}
+
+/** What goes, in its order. Something has to stay. */
+async function partsFrom(tx: Tx, ticket: Ticket, the: { message_id: number; from_here: 0 | 1 }): Promise<Part[]> {
+  const parts = await tx.rows<Part>(
+    sql`select id, origin_ticket_id, kind, author_kind, author_id, subject, added from messages
+        where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound', 'note')
+          and ${the.from_here === 1 ? sql`id >= ${the.message_id}` : sql`id = ${the.message_id}`} order by id limit ${splitMessagesMax + 1}`,
+  );
+  if (parts.length > splitMessagesMax)
+    throw new Problem('limit_reached', { field: 'data.message_id', values: { max: splitMessagesMax } });
+  const rest = await tx.row(
+    sql`select 1 from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound', 'note')
+          and id <> all (${parts.map((one) => one.id)}::bigint[]) limit 1`,
+  );
+  if (!rest) throw new Problem('nothing_left', { field: 'data.message_id' });
+  return parts;
+}
+
+/** A ticket for them, with the product, the channel and the assignee of the one they come from. */
+async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise<Ticket> {
+  const [drawn] = await drawTickets(tx, ticket.company_id, 1);
+  if (!drawn) throw new Error('no number was drawn');
+  const words = parts.filter((one) => one.kind !== 'note');
+  const isOurTurn = words.at(-1)?.kind === 'inbound';
+  const answered = words.findLastIndex((one) => one.kind === 'outbound');
+  const waitingSince = isOurTurn ? words[answered + 1]?.added : null;
+  const writer = parts.find((one) => one.author_kind === 'customer' && one.author_id !== null)?.author_id;
+  const subject = words[0]?.subject.replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ').trim();
+  await tx.run(
+    sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, waiting_since)
+        overriding system value values (${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, ${writer ?? ticket.customer_id},
+          ${ticket.channel_account_id}, ${ticket.channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${waitingSince ?? null})`,
+  );
+  const fresh = await lockTicket(tx, drawn.ticketId);
+  if (!fresh) throw new Error('the new ticket is not there');
+  return fresh;
+}
+
+/** When the word that waited for us has gone elsewhere, nobody waits here any more. */
+async function settleRest(tx: Tx, ticketId: number): Promise<void> {
+  const rest = await lockTicket(tx, ticketId);
+  if (rest?.view_type === '' && rest.last_direction === 2) await moveTicket(tx, rest, 'agentTookBack');
+}

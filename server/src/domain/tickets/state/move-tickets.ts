@@ -1,0 +1,65 @@
+import type { Database, Transactions } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { changeEach } from '../change-each.ts';
+import { addEventLines } from '../event-lines.ts';
+import { noteRead, sees } from '../ticket-access.ts';
+import { moveTicket, type Ticket } from '../ticket-queries.ts';
+import { noteMentionsSeen } from '../writing/note-mentions-seen.ts';
+
+const happenings = {
+  resolve: {
+    happening: 'agentResolved',
+    event: 'resolved',
+    isThere: (ticket: Ticket) => ticket.view_type === 'resolved',
+  },
+  /** Undoing what made it our turn, or resolved it: it was answered before. Not when the customer wrote meanwhile. */
+  takeBack: {
+    happening: 'agentTookBack',
+    event: 'reopened',
+    isThere: (ticket: Ticket) => ticket.view_type === 'answered' || ticket.last_direction === 1,
+  },
+  reopen: { happening: 'agentReopened', event: 'reopened', isThere: (ticket: Ticket) => ticket.view_type === '' },
+} as const;
+
+/** Resolves or reopens tickets. Those that stand there already are left alone; answers the ones that moved. */
+export async function moveTickets(
+  db: Transactions,
+  how: keyof typeof happenings,
+  ids: readonly number[],
+  caller: Caller,
+): Promise<number[]> {
+  const { happening, event, isThere } = happenings[how];
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
+      if (isThere(ticket)) return undefined;
+      if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
+      return { lines: await addEventLines(tx, [{ ticket, key: event }], author) };
+    }),
+  );
+}
+
+/** Marks tickets read, or unread again, by this person. Nobody else's view changes. */
+export async function markRead(db: Database, ids: readonly number[], isUnread: boolean, caller: Caller): Promise<void> {
+  await db.transaction({ companies: caller.companies }, async (tx) => {
+    const rows = await tx.rows<{
+      id: number;
+      company_id: number;
+      product_id: number;
+      assignee_id: number | null;
+      team_id: number | null;
+      last_message_id: number | null;
+    }>(
+      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
+    );
+    for (const row of rows.filter((one) => sees(caller, one))) {
+      if (isUnread)
+        await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
+      else {
+        if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
+        await noteMentionsSeen(tx, row.id, caller.userId);
+      }
+    }
+  });
+}

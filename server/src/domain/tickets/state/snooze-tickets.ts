@@ -1,0 +1,104 @@
+import { snoozeYearsMax } from '#contract/snoozes.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Happening } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { changeEach } from '../change-each.ts';
+import { addEventLines, type LineAuthor } from '../event-lines.ts';
+import { moveTicket, type Ticket } from '../ticket-queries.ts';
+import { beginSnooze, endSnooze, findRunningSnooze, resumeSnooze } from './snooze-rows.ts';
+
+/** Checked: it lies ahead. */
+export type Snooze = { readonly until: Date; readonly reason: string; readonly wakesOnReply: boolean };
+
+/** What somebody asked for, or why it cannot be; `field` is where it stands in the request. */
+export function readSnooze(
+  asked: { until: string; reason?: string | undefined; wake_on_reply?: 0 | 1 | undefined },
+  field: string,
+  now = new Date(),
+): Snooze {
+  const until = new Date(`${asked.until.replace(' ', 'T')}Z`);
+  if (until <= now) throw new Problem('time_not_ahead', { field: `${field}.until` });
+  const furthest = new Date(now);
+  furthest.setUTCFullYear(furthest.getUTCFullYear() + snoozeYearsMax);
+  if (until > furthest)
+    throw new Problem('time_too_far', { field: `${field}.until`, values: { years: snoozeYearsMax } });
+  return { until, reason: asked.reason?.trim() ?? '', wakesOnReply: asked.wake_on_reply !== 0 };
+}
+
+/** Puts tickets off. Answers those that were; one that is put off until that very time already is left alone. */
+export function snoozeTickets(
+  db: Transactions,
+  ids: readonly number[],
+  the: Snooze,
+  caller: Caller,
+): Promise<number[]> {
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
+      if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ids' });
+      const running = ticket.view_type === 'snoozed' ? await findRunningSnooze(tx, ticket.id) : undefined;
+      if (running && isSame(running, the)) return undefined;
+      return { lines: await putOff(tx, ticket, the, author, 'data.ids') };
+    }),
+  );
+}
+
+const isSame = (running: { until: Date; reason: string; wakes_on_reply: 0 | 1 }, the: Snooze): boolean =>
+  running.until.getTime() === the.until.getTime() &&
+  running.reason === the.reason &&
+  (running.wakes_on_reply === 1) === the.wakesOnReply;
+
+/** Puts one ticket off: its state, the snooze and the line of its thread. Answers the happenings of the line. */
+export async function putOff(
+  tx: Tx,
+  ticket: Ticket,
+  the: Snooze,
+  author: LineAuthor,
+  field: string,
+): Promise<Happening[]> {
+  const { view_type: was } = ticket;
+  const isMoved = await moveTicket(tx, ticket, 'agentSnoozed', undefined, the);
+  if (!isMoved || was === 'resolved' || author.id === null) throw new Problem('not_in_this_state', { field });
+  await beginSnooze(tx, { ticket, was, userId: author.id }, the);
+  const values = { until: the.until.toISOString(), reason: the.reason };
+  return addEventLines(tx, [{ ticket, key: the.reason ? 'snoozed_why' : 'snoozed', values }], author);
+}
+
+/**
+ * Ends snoozes before their time: it is our turn again. Undoing one goes back to where the ticket stood, so that nothing
+ * is left of it but its lines.
+ */
+export function wakeTickets(
+  db: Transactions,
+  ids: readonly number[],
+  how: 'wake' | 'undo',
+  caller: Caller,
+): Promise<number[]> {
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    changeEach(tx, ids, caller, async (ticket, author) => {
+      if (ticket.view_type !== 'snoozed') return undefined;
+      if (how === 'wake') await moveTicket(tx, ticket, 'agentReopened');
+      else await undoSnooze(tx, ticket);
+      return { lines: await addEventLines(tx, [{ ticket, key: how === 'wake' ? 'woken' : 'snooze_undone' }], author) };
+    }),
+  );
+}
+
+async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
+  const running = await findRunningSnooze(tx, ticket.id);
+  const before = running?.replaces_id
+    ? await tx.row<{ id: number; until: Date; wakes_on_reply: 0 | 1 }>(
+        sql`select id, until, wakes_on_reply from snoozes where id = ${running.replaces_id} and ended_how = 'replaced' and until > now()`,
+      )
+    : undefined;
+  if (before) {
+    await endSnooze(tx, ticket.id, 'agentUndidSnooze');
+    await resumeSnooze(tx, before.id);
+    const sleep = { until: before.until, wakesOnReply: before.wakes_on_reply === 1 };
+    await moveTicket(tx, ticket, 'agentUndidSnooze', undefined, sleep);
+    return;
+  }
+  const isTheirTurn = running?.was === 'answered' && ticket.last_direction === 2;
+  await moveTicket(tx, ticket, isTheirTurn ? 'agentTookBack' : 'agentReopened');
+}

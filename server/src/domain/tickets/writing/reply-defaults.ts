@@ -1,0 +1,76 @@
+import type { Address } from '#contract/messages.ts';
+import type { Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+import { ownAddresses, sendersOf } from '../../mailboxes/index.ts';
+import type { Ticket } from '../ticket-queries.ts';
+
+export type ReplyDefaults = {
+  message_id: number | null;
+  from: Address | null;
+  senders: Address[];
+  to: Address[];
+  cc: Address[];
+  can_reply: boolean;
+};
+
+type Row = {
+  id: number;
+  kind: 'inbound' | 'outbound';
+  from_name: string;
+  from_address: string | null;
+  to_list: Address[];
+  cc_list: Address[];
+};
+
+/**
+ * To and CC of a reply: the sender of the letter that is answered; its other recipients as CC, without ourselves. When
+ * the last word is ours, the same people again. Shown as chips; what is sent is what stands there then.
+ */
+export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
+  const which =
+    messageId === undefined
+      ? sql`kind in ('inbound', 'outbound') and (mail_kind is null or mail_kind = 'human')`
+      : sql`id = ${messageId}`;
+  const last = await tx.row<Row>(
+    sql`select id, kind, from_name, from_address, to_list, cc_list from messages
+        where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and ${which} order by id desc limit 1`,
+  );
+  const account = await tx.row<{ id: number }>(
+    sql`select a.id from channel_accounts a join products p on p.id = ${ticket.product_id}
+        where a.company_id = ${ticket.company_id} and a.is_deleted = 0 and a.kind = 'mailbox'
+          and (a.id = ${ticket.channel_account_id} or a.product_id = ${ticket.product_id} or a.id = p.mailbox_id)
+        order by a.id = ${ticket.channel_account_id} desc nulls last, a.id = p.mailbox_id desc nulls last, a.id limit 1`,
+  );
+  const own = new Set(await ownAddresses(tx, ticket.company_id));
+  const others = (list: readonly Address[]) => list.filter((one) => !own.has(one.address.toLowerCase()));
+  const senders = account
+    ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
+    : [];
+  const from = senderFor(senders, last);
+  if (!last) return { message_id: null, from, senders, to: [], cc: [], can_reply: from !== null };
+
+  const to =
+    last.kind === 'inbound' && last.from_address
+      ? [{ name: last.from_name, address: last.from_address }]
+      : others(last.to_list);
+  const named = new Set(to.map((one) => one.address.toLowerCase()));
+  const rest = last.kind === 'inbound' ? [...last.to_list, ...last.cc_list] : last.cc_list;
+  const cc = others(rest).filter((one) => {
+    const address = one.address.toLowerCase();
+    return named.has(address) ? false : named.add(address);
+  });
+  return { message_id: last.id, from, senders, to, cc, can_reply: from !== null };
+}
+
+/** A customer hears from the address they wrote to; and who wrote last from an alias goes on so. */
+export function senderFor(
+  senders: readonly Address[],
+  last: Pick<Row, 'kind' | 'from_address' | 'to_list' | 'cc_list'> | undefined,
+): Address | null {
+  const named = (address: string | null) => senders.find((one) => one.address.toLowerCase() === address?.toLowerCase());
+  const asked =
+    last?.kind === 'inbound'
+      ? [...last.to_list, ...last.cc_list].map((one) => one.address)
+      : [last?.from_address ?? null];
+  return asked.map(named).find((one) => one !== undefined) ?? senders[0] ?? null;
+}

@@ -1,0 +1,205 @@
+import type { Address } from '#contract/messages.ts';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Happening, recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { addMessage, findByClientId, oweDelivery, takeUploads } from '../../messages/index.ts';
+import { countUses, requireTemplates } from '../../templates/index.ts';
+import { addEventLines, type LineAuthor } from '../event-lines.ts';
+import { putOff, readSnooze } from '../state/snooze-tickets.ts';
+import { lockAsNamed, noteRead } from '../ticket-access.ts';
+import { messageEvent, ticketEvent } from '../ticket-events.ts';
+import { firstLine, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { type AnsweredMail, answeredMail, chain, firstSubject, replySubject } from './reply-headers.ts';
+import { findSender, type Sender, signatureFor, signed } from './reply-sender.ts';
+
+export const recipientsMax = 100;
+
+export type Reply = {
+  ticketId: number;
+  clientId: string;
+  /** Sanitised already: what is stored is what is sent. */
+  bodyHtml: string;
+  bodyText: string;
+  to: readonly Address[];
+  cc: readonly Address[];
+  bcc: readonly Address[];
+  attachments: readonly number[];
+  /** One of the addresses the mailbox may send from; its own when absent. */
+  from?: string | undefined;
+  /** Templates it was written with. */
+  templates?: readonly number[];
+  inReplyTo: number | undefined;
+  /** What becomes of the ticket with the letter; it is answered when absent. */
+  andThen?: ThenMove | undefined;
+  /** The newest message its writer has seen; undefined: they send it whatever was written meanwhile. */
+  seenTo?: number | undefined;
+  /** It answers nothing: its ticket begins with it. */
+  isFirst?: boolean;
+};
+type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
+
+/** Makes the Message-ID that joins an answer to its ticket; signed by whoever knows the key. */
+export type MessageIdMaker = (of: { companyId: number; ticketId: number; address: string }) => string;
+
+/** What replying needs beside the database. */
+export type LetterTools = {
+  readonly makeMessageId: MessageIdMaker;
+  /** The words of HTML that was cleaned. */
+  readonly textOf: (html: string) => string;
+};
+
+/** `ticketId`: where it was written, which is another ticket than was named when that one had been merged. */
+export type Answered = { readonly messageId: number; readonly ticketId: number; readonly isNew: boolean };
+
+/** What else becomes true with a reply, once it is known to be new and before anything is written. */
+export type Along = (tx: Tx, ticket: Ticket) => Promise<void>;
+
+/**
+ * An agent answers. The letter, the new state of the ticket, the promise to deliver it and the news of it are one fact.
+ * The same `clientId` twice is one reply.
+ */
+export function replyToTicket(
+  db: Database,
+  reply: Reply,
+  caller: Caller,
+  tools: LetterTools,
+  along?: Along,
+): Promise<Answered> {
+  return db.transaction({ companies: caller.companies }, (tx) => writeReply(tx, reply, caller, tools, along));
+}
+
+/** The same within a transaction. */
+export async function writeReply(
+  tx: Tx,
+  reply: Reply,
+  caller: Caller,
+  tools: LetterTools,
+  along?: Along,
+): Promise<Answered> {
+  const { makeMessageId, textOf } = tools;
+  const recipients = recipientsOf(reply);
+  // Sent together, answered together: a reply costs three round trips, not a dozen.
+  const [ticket, before, found, answered] = await Promise.all([
+    lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
+    findByClientId(tx, reply.ticketId, reply.clientId),
+    findSender(tx, reply, caller),
+    answeredMail(tx, reply.ticketId, reply.inReplyTo),
+  ]);
+  if (ticket.merged_into_id !== null)
+    return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
+  if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
+  const sender = requireSender(reply, ticket, found, answered);
+  await requireUnanswered(tx, reply, caller);
+
+  const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
+  await requireTemplates(tx, used);
+  await along?.(tx, ticket);
+  const { next_message_id: messageId, account_id: channelAccountId, from_email: fromEmail } = sender;
+  const signature = await signatureFor(tx, { ticketId: ticket.id, caller, found: sender, textOf });
+  const of = { companyId: ticket.company_id, ticketId: ticket.id };
+  const last = {
+    messageId,
+    direction: 2,
+    line: firstLine(reply.bodyText),
+    hasAttachments: reply.attachments.length > 0,
+  } as const;
+  const actor = { kind: 'user', id: caller.userId } as const;
+  const [, , isMoved] = await Promise.all([
+    addMessage(tx, {
+      ...of,
+      id: messageId,
+      kind: 'outbound',
+      direction: 2,
+      channel: ticket.channel,
+      author: { ...actor, name: sender.author_name },
+      from: { name: sender.from_name, address: fromEmail },
+      to: reply.to,
+      cc: reply.cc,
+      bcc: reply.bcc,
+      subject: (reply.isFirst ? firstSubject : replySubject)(
+        answered?.subject || ticket.title,
+        sender.case_prefix,
+        ticket.number,
+      ),
+      ...signed(reply, signature),
+      clientId: reply.clientId,
+      mailMessageId: makeMessageId({ ...of, address: fromEmail }),
+      mailInReplyTo: answered?.mail_message_id ?? null,
+      mailReferences: answered ? chain(answered) : [],
+    }),
+    takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
+    moveTicket(tx, ticket, 'agentReplied', last),
+    oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
+    noteRead(tx, ticket, caller.userId, messageId),
+    countUses(tx, used, caller),
+    recordEvents(tx, [
+      messageEvent(ticket, messageId, actor, { clientId: reply.clientId }),
+      ticketEvent('updated', ticket, actor, messageId),
+    ]),
+  ]);
+  if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  if (reply.andThen) {
+    if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
+    const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
+    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: sender.author_name }));
+  }
+  return { messageId, ticketId: ticket.id, isNew: true };
+}
+
+async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
+  if ('snooze' in then)
+    return putOff(tx, ticket, readSnooze(then.snooze, 'data.and_then.snooze'), author, 'data.and_then');
+  if (!(await moveTicket(tx, ticket, 'agentResolved')))
+    throw new Problem('not_in_this_state', { field: 'data.and_then' });
+  return addEventLines(tx, [{ ticket, key: 'resolved' }], author);
+}
+
+/** Refuses a reply that could not leave now, before it waits for its time. */
+export async function requireSendable(tx: Tx, reply: Reply, ticket: Ticket, caller: Caller): Promise<void> {
+  const [found, answered] = await Promise.all([
+    findSender(tx, reply, caller),
+    answeredMail(tx, reply.ticketId, reply.inReplyTo),
+  ]);
+  requireSender(reply, ticket, found, answered);
+  await requireUnanswered(tx, reply, caller);
+  await requireTemplates(tx, { ids: reply.templates ?? [], companyId: ticket.company_id });
+}
+
+/** From whom it goes, if it is whole and this ticket can be answered. */
+function requireSender(
+  reply: Reply,
+  ticket: Ticket,
+  found: Sender | undefined,
+  answered: AnsweredMail | undefined,
+): Sender & { account_id: number; from_email: string } {
+  if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  if (reply.bodyText.trim() === '' && reply.attachments.length === 0)
+    throw new Problem('message_empty', { field: 'data.body_html' });
+  if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
+  if (recipientsOf(reply).length > recipientsMax)
+    throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
+  if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
+  if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
+  if (found.from_email === null) throw new Problem('cannot_send_as', { field: 'data.from' });
+  return { ...found, account_id: found.account_id, from_email: found.from_email };
+}
+
+/** Stops a reply whose writer has not seen what a colleague or the customer wrote meanwhile. */
+async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Caller): Promise<void> {
+  if (seenTo === undefined) return;
+  const row = await tx.row<{ n: number }>(
+    sql`select count(*)::int as n from messages where ticket_id = ${ticketId} and id > ${seenTo} and kind in ('inbound', 'outbound')
+          and (mail_kind is null or mail_kind = 'human') and not (author_kind = 'user' and author_id = ${caller.userId})`,
+  );
+  if (row && row.n > 0) throw new Problem('answered_meanwhile', { field: 'data.seen_to', values: { count: row.n } });
+}
+
+const recipientsOf = ({ to, cc, bcc }: Reply): string[] => uniqueAddresses([...to, ...cc, ...bcc]);
+
+export function uniqueAddresses(all: readonly Address[]): string[] {
+  const seen = new Map(all.map((one) => [one.address.toLowerCase(), one.address]));
+  return [...seen.values()];
+}

@@ -1,0 +1,274 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useMemo } from 'react';
+import { unblockCustomers } from '#contract/customers.ts';
+import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
+import { tags, tagTickets } from '#contract/tags.ts';
+import { assignTickets, readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
+import { call } from '../../../api/call.ts';
+import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
+import { useSelf } from '../../../api/self.ts';
+import { formatAhead } from '../../../i18n/time.ts';
+import { toastError, toastUndo } from '../../../ui/toast.tsx';
+import type { Ticket } from '../ticket-queries.ts';
+import type { Label } from './label-picker.tsx';
+import { rememberOurs } from './own-changes.ts';
+import type { Tag } from './tag-picker.tsx';
+
+export type TicketActions = ReturnType<typeof actionsOf>;
+export type Person = { id: number; name: string; avatar: string | null };
+/** A team gets a ticket without anybody of it: its queue goes on from there. */
+export type Assignee = { person: Person } | { team: { id: number; name: string } };
+
+/** What a person may do to tickets, one or many. Each shows at once, says so with a way back, and returns if refused. */
+export function useTicketActions(): TicketActions {
+  const client = useQueryClient();
+  const { user } = useSelf();
+  const { id, name, avatar } = user;
+  return useMemo(() => actionsOf(client, { id, name, avatar }), [client, id, name, avatar]);
+}
+
+function actionsOf(client: QueryClient, me: Person) {
+  const assign = async (rows: readonly Ticket[], to: Assignee | null) => {
+    const person = to && 'person' in to ? to.person : null;
+    const team = to && 'team' in to ? to.team : undefined;
+    const moved = rows.filter(
+      (row) => row.assignee_id !== (person?.id ?? null) || (team !== undefined && row.team_id !== team.id),
+    );
+    // What nobody has is taken from nobody: whoever was faster keeps it.
+    const isTaking = person?.id === me.id && moved.every((row) => row.assignee_id === null);
+    await change(client, {
+      name: person ? 'assign' : team ? 'assign_team' : 'unassign',
+      ...(team ? { about: team.name } : {}),
+      ids: idsOf(moved),
+      patch: {
+        assignee_id: person?.id ?? null,
+        users: { name: person?.name ?? null, avatar: person?.avatar ?? null },
+        ...(team ? { team_id: team.id, team: { name: team.name } } : {}),
+      },
+      send: async (ids) => {
+        const given = { ids, assignee_id: person?.id ?? null, ...(team ? { team_id: team.id } : {}) };
+        return (await call(assignTickets, isTaking ? { ...given, if_assignee: null } : given)).ids;
+      },
+      undo: async () => {
+        for (const those of Map.groupBy(moved, (row) => `${row.assignee_id} ${row.team_id}`).values()) {
+          const [{ assignee_id, team_id } = { assignee_id: null, team_id: null }] = those;
+          await call(assignTickets, { ids: idsOf(those), assignee_id, ...(team ? { team_id } : {}) });
+        }
+      },
+    });
+  };
+  const tag = (rows: readonly Ticket[], the: Tag) =>
+    change(client, {
+      name: 'tag',
+      about: the.name,
+      ids: idsOf(rows.filter((row) => !hasTag(row, the))),
+      patch: (row) => ({ tags: [...row.tags.filter((one) => one.id !== the.id), the] }),
+      send: async (ids) => (await call(tagTickets, { ids, add: [the.id] })).ids,
+      undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
+    });
+  const markSpamOf = (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
+    const customers = [...new Set(rows.map((row) => row.customer_id))];
+    return change(client, {
+      name: block ? 'block' : isSpam ? 'spam' : 'notSpam',
+      ids: idsOf(rows),
+      patch: { is_spam: isSpam },
+      send: async (ids) => {
+        await call(markSpam, { ids, is_spam: isSpam, block });
+        return ids;
+      },
+      undo: async (ids) => {
+        await call(markSpam, { ids, is_spam: isSpam ? 0 : 1 });
+        if (block) await call(unblockCustomers, { ids: customers });
+      },
+    });
+  };
+  return {
+    tag,
+    untag: (rows: readonly Ticket[], the: Tag) =>
+      change(client, {
+        name: 'untag',
+        about: the.name,
+        ids: idsOf(rows.filter((row) => hasTag(row, the))),
+        patch: (row) => ({ tags: row.tags.filter((one) => one.id !== the.id) }),
+        send: async (ids) => (await call(tagTickets, { ids, remove: [the.id] })).ids,
+        undo: (ids) => call(tagTickets, { ids, add: [the.id] }),
+      }),
+    /** Makes a tag of what was typed, and marks them with it. */
+    tagAnew: async (rows: readonly Ticket[], name: string) => {
+      try {
+        const [made] = await createRows(tags, [{ company_id: rows[0]?.company_id, name }]);
+        await client.invalidateQueries({ queryKey: [tags.name] });
+        if (made) await tag(rows, { id: made.id, name: made.name, color: made.color });
+      } catch (error) {
+        toastError(i18next.t('tickets.failed.tag', { count: rows.length }), error);
+      }
+    },
+    label: (rows: readonly Ticket[], to: Label | null) => {
+      const other = rows.filter((row) => row.label_id !== (to?.id ?? null));
+      return change(client, {
+        name: to ? 'label' : 'unlabel',
+        ...(to ? { about: to.name } : {}),
+        ids: idsOf(other),
+        patch: { label_id: to?.id ?? null, label: { name: to?.name ?? null } },
+        send: (ids) => setLabel(ids, to?.id ?? null),
+        undo: async () => {
+          for (const [before, those] of Map.groupBy(other, (row) => row.label_id)) await setLabel(idsOf(those), before);
+        },
+      });
+    },
+    resolve: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'resolve',
+        ids: idsOf(rows.filter((row) => row.view_type !== 'resolved')),
+        patch: { view_type: 'resolved', waiting_since: null },
+        send: async (ids) => (await call(resolveTickets, { ids })).ids,
+        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
+      }),
+    reopen: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'reopen',
+        ids: idsOf(rows.filter((row) => row.view_type !== '')),
+        patch: { view_type: '' },
+        send: async (ids) => (await call(reopenTickets, { ids })).ids,
+        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
+      }),
+    trash: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'trash',
+        ids: idsOf(rows),
+        patch: { is_deleted: 1 },
+        send: (ids) => deleteRows(tickets, ids),
+        undo: (ids) => restoreRows(tickets, ids),
+      }),
+    restore: (rows: readonly Ticket[]) =>
+      change(client, {
+        name: 'restore',
+        ids: idsOf(rows),
+        patch: { is_deleted: 0 },
+        send: (ids) => restoreRows(tickets, ids),
+        undo: (ids) => deleteRows(tickets, ids),
+      }),
+    snooze: (rows: readonly Ticket[], until: SnoozeChoice) => {
+      const those = rows.filter((row) => row.view_type !== 'resolved' && row.is_deleted === 0);
+      return change(client, {
+        name: 'snooze',
+        about: formatAhead(until.until),
+        ids: idsOf(those),
+        patch: { view_type: 'snoozed', snoozed_until: until.until },
+        send: async (ids) => (await call(snoozeTickets, { ids, ...until })).ids,
+        undo: (ids) => call(wakeTickets, { ids, undo: 1 }),
+      });
+    },
+    /** Undone, they sleep on until the time they had. */
+    wake: (rows: readonly Ticket[]) => {
+      const asleep = rows.filter((row) => row.view_type === 'snoozed');
+      return change(client, {
+        name: 'wake',
+        ids: idsOf(asleep),
+        patch: { view_type: '', snoozed_until: null, snooze: null },
+        send: async (ids) => (await call(wakeTickets, { ids })).ids,
+        undo: async (ids) => {
+          for (const { id, snooze } of asleep.filter((row) => ids.includes(row.id))) {
+            if (!snooze) continue;
+            const { until, reason, wake_on_reply } = snooze;
+            await call(snoozeTickets, { ids: [id], until, reason, wake_on_reply });
+          }
+        },
+      });
+    },
+    spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
+    notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
+    spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
+    assign,
+    assignToMe: (rows: readonly Ticket[]) => assign(rows, { person: me }),
+    markUnread: (row: Ticket) => mark(client, row.id, 1),
+    markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
+  };
+}
+
+/** Each ticket as it was when the action began. */
+async function putBack(rows: readonly Ticket[]): Promise<void> {
+  const was = Map.groupBy(rows, (row) => row.view_type);
+  for (const [view, those] of was) {
+    const ids = idsOf(those);
+    if (view === 'resolved') await call(resolveTickets, { ids });
+    else await call(reopenTickets, { ids, view_type: view === 'answered' ? 'answered' : '' });
+  }
+}
+
+type Patch = Partial<Ticket> | ((row: Ticket) => Partial<Ticket>);
+type Change = {
+  name:
+    | 'snooze'
+    | 'wake'
+    | 'spam'
+    | 'notSpam'
+    | 'block'
+    | 'resolve'
+    | 'reopen'
+    | 'trash'
+    | 'restore'
+    | 'assign'
+    | 'assign_team'
+    | 'unassign'
+    | 'tag'
+    | 'untag'
+    | 'label'
+    | 'unlabel';
+  /** What it was done with, where the words name it. */
+  about?: string;
+  ids: number[];
+  patch: Patch;
+  /** Answers the ids that really changed. */
+  send: (ids: number[]) => Promise<number[]>;
+  undo: (ids: number[]) => Promise<unknown>;
+};
+
+async function change(client: QueryClient, { name, about, ids, patch, send, undo }: Change): Promise<void> {
+  if (ids.length === 0) return;
+  rememberOurs(ids);
+  patchTickets(client, ids, patch);
+  try {
+    const changed = await send(ids);
+    rememberOurs(changed);
+    toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
+      rememberOurs(changed);
+      undo(changed)
+        .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
+        .finally(() => void refresh(client));
+    });
+  } catch (error) {
+    toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
+  }
+  await refresh(client);
+}
+
+async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<void> {
+  patchTickets(client, [id], { is_unread: isUnread });
+  try {
+    await call(readTickets, { ids: [id], is_unread: isUnread });
+  } catch (error) {
+    // Reading must not be interrupted because it could not be noted; the next fetch tells the truth.
+    if (isUnread) toastError(i18next.t('tickets.failed.unread'), error);
+  }
+  await refresh(client);
+}
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: [tickets.name] });
+
+/** Shows a change before the server has answered, in every list and page that has the ticket. */
+function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch): void {
+  const patched = (row: Ticket) => ({ ...row, ...(typeof patch === 'function' ? patch(row) : patch) });
+  client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
+    old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? patched(row) : row)) } : old,
+  );
+}
+
+async function setLabel(ids: number[], label: number | null): Promise<number[]> {
+  return idsOf(await updateRows(tickets, { label_id: label }, [['id', 'in', ids]]));
+}
+
+const hasTag = (row: Ticket, tag: Tag) => row.tags.some((one) => one.id === tag.id);
+
+const idsOf = (rows: readonly Pick<Ticket, 'id'>[]) => rows.map((row) => row.id);

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trans, useTranslation } from 'react-i18next';
+import { mailboxes } from '#contract/mailboxes.ts';
+import { products } from '#contract/products.ts';
+import { rowsQuery } from '../../../api/rows.ts';
+import { mayDo, useSelf } from '../../../api/self.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { ButtonLink } from '../../../ui/link-parts.tsx';
+
+const inUse = [['is_deleted', '=', 0]] as const;
+const mailboxQuery = rowsQuery(mailboxes, {
+  fields: ['id', 'company_id', 'from_email', 'health_state', 'health_key'],
+  conditions: inUse,
+  range: [0, 20],
+});
+const productQuery = rowsQuery(products, { fields: ['id'], conditions: inUse, range: [0, 1] });
+
+/** A desk that has never had a ticket: how the first one comes, or what is still missing for it. */
+export function FirstLetter() {
+  const { t } = useTranslation();
+  const who = useSelf();
+  const mailbox = useQuery(mailboxQuery).data;
+  const product = useQuery(productQuery).data;
+  if (!mailbox || !product) return null;
+  const isSick = ({ health_state }: { health_state: string }) =>
+    health_state === 'degraded' || health_state === 'action_needed';
+  const first = mailbox.rows.find((one) => !isSick(one)) ?? mailbox.rows[0];
+  const address = first?.from_email;
+  if (first && isSick(first)) {
+    return (
+      <Empty
+        title={t('tickets.first.no_mailbox')}
+        action={
+          mayDo(who, 'mailboxes.update', first.company_id) && (
+            <ButtonLink to="/mailboxes/$id/edit" params={{ id: first.id }}>
+              {t('tickets.first.open_mailbox')}
+            </ButtonLink>
+          )
+        }
+      >
+        <Trans i18nKey="tickets.first.trouble" values={{ address }} components={{ b: <b /> }} />
+        {first.health_key && ` ${t(`mail_errors.${first.health_key}`, { defaultValue: '' })}.`}
+      </Empty>
+    );
+  }
+  if (address) {
+    return (
+      <Empty title={t('tickets.first.title')}>
+        <Trans i18nKey="tickets.first.text" values={{ address }} components={{ b: <b /> }} />
+      </Empty>
+    );
+  }
+  const mayConnect = mayDo(who, 'mailboxes.create');
+  return (
+    <Empty
+      title={t('tickets.first.no_mailbox')}
+      action={
+        mayConnect &&
+        (product.total === 0 ? (
+          <ButtonLink to="/$entity/add" params={{ entity: 'products' }}>
+            {t('entities.products.add')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/mailboxes/add">{t('entities.mailboxes.add')}</ButtonLink>
+        ))
+      }
+    >
+      {mayConnect ? t('tickets.first.connect') : t('tickets.first.ask')}
+    </Empty>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { products } from '#contract/products.ts';
+import { rowsQuery } from '../../../api/rows.ts';
+import { useSelf } from '../../../api/self.ts';
+import { formatNumber } from '../../../i18n/time.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import c from '../../../ui/list-page.module.css';
+import { ListTitle } from '../../../ui/list-title.tsx';
+import { usePageTitle } from '../../../ui/page-title.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+
+const inboxesQuery = rowsQuery(products, {
+  fields: ['id', 'name', 'abbreviation', 'color', 'company_id', 'unresolved_tickets'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, 100],
+});
+
+/** The products a person works in, with what is not resolved there; each leads to its tickets (SPEC section 2). */
+export function InboxList() {
+  const { t } = useTranslation();
+  const { companies } = useSelf();
+  usePageTitle(t('inboxes.title'));
+  const found = useQuery(inboxesQuery);
+  const nameOf = (id: number) => companies.find((one) => one.id === id)?.company_name;
+  return (
+    <div className={c.page}>
+      <div className={c.bar}>
+        <ListTitle>{t('inboxes.title')}</ListTitle>
+      </div>
+      {found.isError ? (
+        <Problem error={found.error} retry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <SkeletonRows label={t('list.loading')} columns="minmax(0, 2fr) minmax(0, 1fr)" height={44} />
+      ) : found.data.rows.length === 0 ? (
+        <Empty title={t('inboxes.none')}>{t('inboxes.none_text')}</Empty>
+      ) : (
+        <section className={c.scroll} aria-label={t('inboxes.title')}>
+          <table className={c.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('inboxes.name')}</th>
+                {companies.length > 1 && <th scope="col">{t('list.company')}</th>}
+                <th scope="col" data-number>
+                  {t('inboxes.unresolved')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.data.rows.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <Link className={c.open} to="/tickets" search={{ product: one.id }}>
+                      <span className={c.named}>
+                        <Chip of={one} />
+                        <b>{one.name}</b>
+                      </span>
+                    </Link>
+                  </td>
+                  {companies.length > 1 && <td>{nameOf(one.company_id)}</td>}
+                  <td data-number>{formatNumber(one.unresolved_tickets)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}

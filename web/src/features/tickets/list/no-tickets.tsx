@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../../ui/empty.tsx';
+import { countersQuery } from '../ticket-queries.ts';
+import type { TicketSearch } from '../views/ticket-views.ts';
+import { FirstLetter } from './first-letter.tsx';
+
+/** Why a view is empty, in a sentence that is true now, and where to look instead. */
+export function NoTickets({ search, onFirstPage }: { search: TicketSearch; onFirstPage: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(countersQuery);
+  const view = search.view ?? 'open';
+  if (search.page !== undefined) {
+    return (
+      <Empty
+        title={t('tickets.none.page')}
+        action={
+          <Button variant="default" onClick={onFirstPage}>
+            {t('tickets.none.first_page')}
+          </Button>
+        }
+      />
+    );
+  }
+  const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
+  if (hasNone && view === 'open') return <FirstLetter />;
+  const unassigned = view === 'mine' ? (data?.views.unassigned ?? 0) : 0;
+  return (
+    <Empty
+      title={t(`tickets.none.${view}.title`)}
+      action={
+        unassigned > 0 && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/tickets" search={{ view: 'unassigned' }} {...props} />}
+          >
+            {t('tickets.none.mine.action', { count: unassigned })}
+          </Button>
+        )
+      }
+    >
+      {t(`tickets.none.${view}.text`)}
+    </Empty>
+  );
+}

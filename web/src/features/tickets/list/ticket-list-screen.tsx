@@ -1,0 +1,214 @@
+import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkAction } from '#contract/ticket-bulk.ts';
+import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
+import { tickets } from '#contract/tickets.ts';
+import { useMay, useSelf } from '../../../api/self.ts';
+import { toast } from '../../../ui/toast.tsx';
+import {
+  actionsIn,
+  type BarAction,
+  type BarMenu,
+  opensMenu,
+  type PlainAction,
+  TicketToolbar,
+} from '../actions/ticket-toolbar.tsx';
+import { type Assignee, useTicketActions } from '../actions/use-ticket-actions.ts';
+import { MergeLater } from '../merging/merge-later.tsx';
+import { type Ticket, ticketListQuery } from '../ticket-queries.ts';
+import { TicketFilterBar } from '../views/ticket-filter-bar.tsx';
+import { belongsTo, type TicketSearch } from '../views/ticket-views.ts';
+import c from './ticket-list.module.css';
+import { TicketRows } from './ticket-rows.tsx';
+import { useEverything } from './use-everything.ts';
+import { useHeldRows } from './use-held-rows.ts';
+import { usePicked } from './use-picked.ts';
+import { focusedTicket, focusTicket, useTicketKeys } from './use-ticket-keys.ts';
+
+const noTickets: readonly Ticket[] = [];
+
+/** The list of a view: toolbar, filter bar and rows, which keep their place while somebody points at them. */
+export function TicketListScreen({ search, onSearch }: { search: TicketSearch; onSearch: (to: TicketSearch) => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { user } = useSelf();
+  const list = useRef<HTMLUListElement>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isBarPointedAt, setBarPointedAt] = useState(false);
+  const [menu, setMenu] = useState<BarMenu | null>(null);
+  const [merging, setMerging] = useState<readonly number[] | null>(null);
+  const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
+  const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
+  const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
+  const fresh = useMemo(() => fetched.filter((row) => belongsTo(search, row, user.id)), [fetched, search, user.id]);
+  const [isPicking, setPicking] = useState(false);
+  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isBarPointedAt || isPicking || menu !== null);
+  const shown = held.rows.map(({ row }) => row);
+  const { picked, ...picks } = usePicked(shown);
+  if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
+
+  const total =
+    query.data && !query.isPlaceholderData ? { count: query.data.total, isCapped: query.data.totalIsCapped } : null;
+  const everything = useEverything(
+    search,
+    { picked: picked.length, shown: shown.length, companyId: picked[0]?.company_id },
+    total,
+  );
+  const doToAll = (action: BulkAction) => {
+    const ids = shown.map((row) => row.id);
+    // When it is done: before, the list would only be filled again.
+    void everything.act(action).then(() => leavesTheView(action) && held.dismiss(ids));
+    everything.clear();
+    picks.clear();
+  };
+  const actions = actionsIn(search.view ?? 'open');
+  const may = {
+    update: useMay('tickets.update'),
+    merge: useMay('tickets.merge'),
+    trash: useMay('tickets.delete'),
+    restore: useMay('tickets.restore'),
+  };
+  const isDenied = (action: BarAction) =>
+    !may[action === 'merge' || action === 'trash' || action === 'restore' ? action : 'update'];
+  const does = useTicketActions();
+  /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
+  const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
+  const act = (action: PlainAction, rows: readonly Ticket[]) => {
+    if (isDenied(action)) {
+      toast({ status: 'warning', title: t('why_not.role') });
+      return;
+    }
+    if (everything.isMeant && rows === picked) {
+      if (action === 'resolve' || action === 'trash') doToAll({ kind: action });
+      else toast({ status: 'warning', title: t('tickets.not_for_all') });
+      return;
+    }
+    if (action === 'merge') {
+      const isOneCompany = rows.every((row) => row.company_id === rows[0]?.company_id);
+      if (rows.length > 1 && isOneCompany) setMerging(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
+      return;
+    }
+    const next = rowAfter(rows);
+    void does[action](rows);
+    held.dismiss(rows.map((row) => row.id));
+    picks.clear();
+    // Who works with keys goes on with the next row.
+    if (next !== null) requestAnimationFrame(() => focusTicket(list.current, next));
+  };
+  /** The row that moves up to the focus when these have gone. */
+  const rowAfter = (leaving: readonly Ticket[]) => {
+    const at = shown.findIndex((row) => row.id === focusedTicket(list.current));
+    const stays = (row: Ticket) => !leaving.includes(row);
+    return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
+  };
+  const openMenu = (which: BarMenu) => {
+    const [first] = targets();
+    if (first && picked.length === 0) picks.toggle(first.id, false);
+    if (first) setMenu(which);
+  };
+  useTicketKeys({
+    list,
+    actions: actions.filter((action) => !isDenied(action)),
+    isPicking,
+    onToggle: (id) => picks.toggle(id, false),
+    onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
+    onAct: (action) => (opensMenu(action) ? openMenu(action) : act(action, targets())),
+    onClear: picks.clear,
+  });
+
+  return (
+    <div className={c.page}>
+      <TicketToolbar
+        actions={actions}
+        isDenied={isDenied}
+        isForSome={everything.isMeant}
+        picked={picked}
+        isReloading={isFetching}
+        menu={menu}
+        setMenu={setMenu}
+        onSelect={picks.select}
+        onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
+        onAct={(action) => act(action, picked)}
+        onAssign={(to) => {
+          if (everything.isMeant) return doToAll(assignedTo(to));
+          void does.assign(picked, to);
+          picks.clear();
+        }}
+        // What was marked stays picked: one marks with several tags in a row.
+        onTag={(tag) => (everything.isMeant ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag))}
+        onUntag={(tag) => void does.untag(picked, tag)}
+        onNewTag={(name) => void does.tagAnew(picked, name)}
+        onLabel={(to) =>
+          everything.isMeant ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to)
+        }
+        onSnooze={(until) => {
+          if (everything.isMeant) return doToAll({ kind: 'snooze', ...until });
+          void does.snooze(picked, until);
+          picks.clear();
+        }}
+      />
+      {/* On the way from the rows to what waits behind the pill nothing moves either, or the pill would be gone. */}
+      <div
+        style={{ display: 'contents' }}
+        onPointerEnter={(event) => setBarPointedAt(event.pointerType === 'mouse')}
+        onPointerLeave={() => setBarPointedAt(false)}
+      >
+        <TicketFilterBar
+          search={search}
+          total={total}
+          offered={everything.offered}
+          isEverything={everything.isMeant}
+          onEverything={everything.choose}
+          pickedCount={picked.length}
+          news={held.news}
+          onSearch={onSearch}
+          onClear={() => {
+            everything.clear();
+            picks.clear();
+          }}
+          onRelease={() => {
+            held.release();
+            list.current?.scrollTo({ top: 0 });
+          }}
+        />
+      </div>
+      <TicketRows
+        ref={list}
+        label={t(`tickets.views.${search.view ?? 'open'}`)}
+        search={search}
+        rows={held.rows}
+        changed={held.changed}
+        picked={picked}
+        state={
+          query.isError && !query.data ? 'failed' : query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
+        }
+        me={user.id}
+        onToggle={picks.toggle}
+        act={(name, ticket) => (name === 'assignToMe' ? void does.assignToMe([ticket]) : act(name, [ticket]))}
+        onPoint={setPointedAt}
+        onRetry={() => void query.refetch()}
+        onFirstPage={() => onSearch({ ...search, page: 1 })}
+      />
+      {merging && (
+        <MergeLater
+          ids={merging}
+          onClose={() => setMerging(null)}
+          onMerged={(survivor, gone) => {
+            setMerging(null);
+            held.dismiss(gone);
+            picks.clear();
+            requestAnimationFrame(() => focusTicket(list.current, survivor));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const assignedTo = (to: Assignee | null): BulkAction =>
+  to && 'team' in to
+    ? { kind: 'assign_team', team_id: to.team.id }
+    : { kind: 'assign', assignee_id: to?.person.id ?? null };
+
+const leavesTheView = ({ kind }: BulkAction) => kind === 'resolve' || kind === 'trash' || kind === 'snooze';

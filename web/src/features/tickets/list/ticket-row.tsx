@@ -1,0 +1,181 @@
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconPaperclip,
+  IconPencil,
+  IconRotate,
+  IconTrashOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type MouseEvent, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAhead, formatSoon } from '../../../i18n/time.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { AgentFace } from '../../../ui/face.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { OthersHere } from '../../../ui/together/others-here.tsx';
+import type { TicketActions } from '../actions/use-ticket-actions.ts';
+import { customerNameOf, isOurs, type Ticket } from '../ticket-queries.ts';
+import type { TicketSearch } from '../views/ticket-views.ts';
+import { WaitingFuse } from '../waiting-fuse.tsx';
+import { ChannelIcon } from './channel-icon.tsx';
+import c from './ticket-row.module.css';
+import { useLongPress } from './use-long-press.ts';
+
+type Props = {
+  ticket: Ticket;
+  search: TicketSearch;
+  isPicked: boolean;
+  isPicking: boolean;
+  isGone: boolean;
+  isChanged: boolean;
+  me: number;
+  onToggle: (id: number, range: boolean) => void;
+  act: (name: keyof RowActions, ticket: Ticket) => void;
+};
+export type RowActions = Pick<TicketActions, 'resolve' | 'reopen' | 'restore' | 'assignToMe'>;
+
+/** More wait in the ticket. */
+const tagsShown = 2;
+
+/** One ticket of the list. The row is a link; what can be pressed in it lies above the link. */
+export const TicketRow = memo(function TicketRow(props: Props) {
+  const { ticket, search, isPicked, isPicking, isGone, isChanged, onToggle } = props;
+  const { t } = useTranslation();
+  const press = useLongPress(() => onToggle(ticket.id, false));
+  const customer = customerNameOf(ticket) || t('tickets.no_name');
+  const open = (event: MouseEvent) => {
+    // While rows are being picked by touch, a tap picks.
+    if (!isPicking || !window.matchMedia('(hover: none)').matches) return;
+    event.preventDefault();
+    onToggle(ticket.id, false);
+  };
+  return (
+    <li
+      className={c.row}
+      data-ticket={ticket.id}
+      data-unread={ticket.is_unread || undefined}
+      data-on={isPicked || undefined}
+      data-picking={isPicking || undefined}
+      data-gone={isGone || undefined}
+      data-changed={isChanged || undefined}
+      {...press}
+    >
+      <Link
+        to="/tickets/$id"
+        params={{ id: ticket.id }}
+        search={search}
+        className={c.link}
+        aria-label={t('tickets.open_row', { customer, title: ticket.title, number: ticket.case_number })}
+        onClick={open}
+        draggable={false}
+      />
+      <span className={c.gutter}>
+        <Checkbox
+          checked={isPicked}
+          onChange={(event) => onToggle(ticket.id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+          aria-label={t('tickets.select_row', { number: ticket.case_number })}
+          tabIndex={-1}
+        />
+      </span>
+      <span className={c.channel}>
+        <ChannelIcon of={ticket.channel} />
+      </span>
+      <span className={`${c.cell} ${c.who}`}>
+        <span className={c.first}>
+          <span className={c.cut}>{customer}</span>
+        </span>
+        <span className={c.second}>
+          <Chip of={ticket.product} />
+          <span className={c.number}>{ticket.case_number}</span>
+        </span>
+      </span>
+      <span className={`${c.cell} ${c.what}`}>
+        <span className={c.first}>
+          <span className={c.cut}>{ticket.title}</span>
+          {ticket.message_count > 1 && <span className={c.number}>{ticket.message_count}</span>}
+        </span>
+        <LastWord ticket={ticket} />
+      </span>
+      <span className={c.marks}>
+        <OthersHere ticketId={ticket.id} me={props.me} />
+        {ticket.tags.slice(0, tagsShown).map((tag) => (
+          <span key={tag.id} className={c.tag}>
+            {tag.name}
+          </span>
+        ))}
+        {ticket.has_draft === 1 && (
+          <span role="img" aria-label={t('tickets.has_draft')} className={c.draft}>
+            <Icon of={IconPencil} size={16} />
+          </span>
+        )}
+        {ticket.has_attachments === 1 && (
+          <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
+            <Icon of={IconPaperclip} size={16} />
+          </span>
+        )}
+        <Quick {...props} />
+      </span>
+      <span className={c.assignee}>
+        <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} />
+      </span>
+      <span className={c.wait}>
+        {ticket.snoozed_until ? <Wakes at={ticket.snoozed_until} /> : <WaitingFuse since={ticket.waiting_since} />}
+      </span>
+    </li>
+  );
+});
+
+/** The first line of the last message; when it is ours, an arrow and `You:` say so. */
+function LastWord({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  return (
+    <span className={c.second}>
+      {isOurs(ticket) && <Icon of={IconArrowBackUp} size={14} />}
+      <span className={c.cut}>{isOurs(ticket) ? t('tickets.you_said', { line: ticket.message }) : ticket.message}</span>
+    </span>
+  );
+}
+
+/** Who put it off waits for that, and the customer's wait is no hurry. */
+function Wakes({ at }: { at: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={c.wakes} title={formatAhead(at)}>
+      <span className="sr">{t('tickets.wakes', { at: formatAhead(at) })}</span>
+      <span aria-hidden>{formatSoon(at)}</span>
+    </span>
+  );
+}
+
+/** For the mouse: what the toolbar and the keys do too, so it stays out of the tab order. */
+function Quick({ ticket, me, isPicking, act }: Props) {
+  const { t } = useTranslation();
+  if (isPicking) return null;
+  const number = ticket.case_number;
+  const done = ticket.view_type === 'resolved' ? 'reopen' : 'resolve';
+  const buttons = ticket.is_deleted
+    ? ([['restore', IconTrashOff]] as const)
+    : ([
+        [done, done === 'resolve' ? IconCircleCheck : IconRotate],
+        ...(ticket.assignee_id === me ? [] : ([['assignToMe', IconUserPlus]] as const)),
+      ] as const);
+  return (
+    <span className={c.quick}>
+      {buttons.map(([name, icon]) => (
+        <Tooltip key={name} label={t(`tickets.act.${name}`)}>
+          <ActionIcon
+            size={28}
+            tabIndex={-1}
+            aria-label={t('tickets.act_on', { action: t(`tickets.act.${name}`), number })}
+            onClick={() => act(name, ticket)}
+          >
+            <Icon of={icon} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </span>
+  );
+}

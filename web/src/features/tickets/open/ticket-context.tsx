@@ -1,0 +1,169 @@
+import { IconMail, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { customers } from '#contract/customers.ts';
+import { rowQuery } from '../../../api/rows.ts';
+import { learnLater } from '../../../i18n/language.ts';
+import { formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
+import { Face } from '../../../ui/face.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import {
+  assignmentQuery,
+  customerNameOf,
+  mailboxQuery,
+  type Ticket,
+  ticketsOfCustomerQuery,
+} from '../ticket-queries.ts';
+import { WaitingFuse } from '../waiting-fuse.tsx';
+import c from './ticket-context.module.css';
+import { TicketLabel, TicketTags } from './ticket-tags.tsx';
+
+const TicketRelations = lazy(async () => {
+  const [file] = await Promise.all([import('./ticket-relations.tsx'), learnLater('merge')]);
+  return { default: file.TicketRelations };
+});
+
+/** Who this is and what else they wrote about, and the facts of the ticket. */
+export function TicketContext({ ticket, customer }: { ticket: Ticket; customer?: ReactNode }) {
+  return (
+    <>
+      <CustomerCard ticket={ticket} />
+      {customer}
+      <Facts ticket={ticket} />
+      <TicketTags ticket={ticket} />
+      <Suspense>
+        <TicketRelations ticket={ticket} />
+      </Suspense>
+      <OtherTickets ticket={ticket} />
+    </>
+  );
+}
+
+function CustomerCard({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(rowQuery(customers, ticket.customer_id, ['id', 'note', 'added']));
+  const name = customerNameOf(ticket) || t('tickets.no_name');
+  const { email, phone } = ticket.customer;
+  return (
+    <section className={c.part}>
+      <h2>{t('tickets.context.customer')}</h2>
+      <div className={c.person}>
+        <Face name={name} size={36} />
+        <div>
+          <b>
+            <Link to="/customer/$customerId" params={{ customerId: ticket.customer_id }} className={c.name}>
+              {name}
+            </Link>
+          </b>
+          {data && <small>{t('tickets.context.customer_since', { day: formatDate(readTime(data.added)) })}</small>}
+        </div>
+      </div>
+      {email && (
+        <div className={c.pair}>
+          <Icon of={IconMail} size={16} />
+          <a href={`mailto:${email}`}>{email}</a>
+        </div>
+      )}
+      {phone && (
+        <div className={c.pair}>
+          <Icon of={IconPhone} size={16} />
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        </div>
+      )}
+      {data?.note && <p className={c.note}>{data.note}</p>}
+    </section>
+  );
+}
+
+function Facts({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const { data: mailbox } = useQuery({ ...mailboxQuery(ticket.mailbox_id ?? 0), enabled: ticket.mailbox_id !== null });
+  const state = ticket.view_type || 'open';
+  return (
+    <section className={c.part}>
+      <h2>{t('tickets.context.ticket')}</h2>
+      <dl className={c.facts}>
+        <Fact name={t('tickets.context.state')}>{t(`tickets.state.${state}`)}</Fact>
+        {ticket.waiting_since && (
+          <Fact name={t('tickets.context.waiting')}>
+            <span className={c.fuse}>
+              <WaitingFuse since={ticket.waiting_since} />
+            </span>
+          </Fact>
+        )}
+        <Fact name={t('labels.title')}>
+          <TicketLabel ticket={ticket} />
+        </Fact>
+        <Fact name={t('tickets.context.product')}>{ticket.product.name}</Fact>
+        {mailbox && <Fact name={t('tickets.context.came_to')}>{mailbox.from_email}</Fact>}
+        <Fact name={t('tickets.context.assignee')}>{ticket.users.name ?? t('tickets.ticket.unassigned')}</Fact>
+        {ticket.team.name && <Fact name={t('tickets.context.team')}>{ticket.team.name}</Fact>}
+        <Fact name={t('tickets.context.opened')}>{formatDayTime(ticket.added)}</Fact>
+        <Fact name={t('tickets.context.updated')}>{formatDayTime(ticket.updated)}</Fact>
+      </dl>
+      <WhyAssigned ticket={ticket} />
+    </section>
+  );
+}
+
+/** Why it is whose it is, in the words of its thread; or since when it waits for somebody. */
+function WhyAssigned({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const isAnybodys = ticket.assignee_id !== null || ticket.team_id !== null;
+  const { data } = useQuery({ ...assignmentQuery(ticket.id), enabled: isAnybodys });
+  if (!data || !isAnybodys) return null;
+  const { assignment, queued_at } = data;
+  return (
+    <>
+      {assignment && (
+        <p className={c.quiet}>
+          {t(`thread.event.${assignment.key}` as 'thread.event.took', {
+            ...assignment.values,
+            who: assignment.who || t('thread.event.system'),
+          })}
+          {' · '}
+          {formatDayTime(assignment.at)}
+        </p>
+      )}
+      {queued_at && <p className={c.quiet}>{t('tickets.context.queued', { time: formatDayTime(queued_at) })}</p>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={c.fact}>
+      <dt>{name}</dt>
+      <dd title={typeof children === 'string' ? children : undefined}>{children}</dd>
+    </div>
+  );
+}
+
+function OtherTickets({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(ticketsOfCustomerQuery(ticket.customer_id));
+  if (!data) return null;
+  const others = data.rows.filter((one) => one.id !== ticket.id);
+  return (
+    <section className={c.part}>
+      <h2>
+        {t('tickets.context.other')}
+        {others.length > 0 && <span>{data.total - 1}</span>}
+      </h2>
+      {others.length === 0 && <p className={c.quiet}>{t('tickets.context.no_other')}</p>}
+      <ul className={c.others}>
+        {others.map((one) => (
+          <li key={one.id}>
+            <Link to="/tickets/$id" params={{ id: one.id }} search={{}} className={c.other}>
+              <span>{one.title}</span>
+              <small>{formatDay(one.updated)}</small>
+              <small>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

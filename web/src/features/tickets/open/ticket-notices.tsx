@@ -1,0 +1,88 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowMerge, IconBan, IconClockPause, IconTrash } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useMay } from '../../../api/self.ts';
+import { formatAhead } from '../../../i18n/time.ts';
+import { type Glyph, Icon } from '../../../ui/icon.tsx';
+import { WhyNot } from '../../../ui/why-not.tsx';
+import type { TicketActions } from '../actions/use-ticket-actions.ts';
+import type { Ticket } from '../ticket-queries.ts';
+import c from './ticket-notices.module.css';
+
+/** What one should know before reading: where it may belong, and that it is not in the queue. */
+export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
+  const { t } = useTranslation();
+  const mayRestore = useMay('tickets.restore', ticket.company_id);
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const { looks_like } = ticket;
+  const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });
+  return (
+    <>
+      {looks_like && (
+        <Notice icon={IconArrowMerge}>
+          <span>
+            <Trans
+              i18nKey="tickets.ticket.looks_like"
+              values={{ number: looks_like.case_number, title: looks_like.title }}
+              components={{ a: <Link to="/tickets/$id" params={{ id: looks_like.id }} search={{}} /> }}
+            />
+            <small>{t('tickets.ticket.looks_like_why')}</small>
+          </span>
+        </Notice>
+      )}
+      {mergedFrom && (
+        <Notice icon={IconArrowMerge}>
+          {t('tickets.ticket.merged_into', { number: mergedFrom, survivor: ticket.case_number })}
+        </Notice>
+      )}
+      {ticket.view_type === 'snoozed' && <Snoozed ticket={ticket} does={does} />}
+      {ticket.is_spam === 1 && (
+        <Notice icon={IconBan}>
+          <span>{t('tickets.ticket.is_spam')}</span>
+          <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
+            <UnstyledButton onClick={() => void does.notSpam([ticket])}>{t('tickets.act.notSpam')}</UnstyledButton>
+          </WhyNot>
+        </Notice>
+      )}
+      {ticket.is_deleted === 1 && (
+        <Notice icon={IconTrash}>
+          <span>{t('tickets.ticket.in_trash')}</span>
+          <WhyNot reason={mayRestore ? undefined : t('why_not.role')}>
+            <UnstyledButton onClick={() => void does.restore([ticket])}>{t('tickets.act.restore')}</UnstyledButton>
+          </WhyNot>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Until when, by whom and why; what is not known yet, because it was done this moment, is left out. */
+function Snoozed({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
+  const { t } = useTranslation();
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const { snooze, snoozed_until } = ticket;
+  const until = snoozed_until ? formatAhead(snoozed_until) : '';
+  return (
+    <Notice icon={IconClockPause}>
+      <span>
+        {snooze ? t('tickets.ticket.snoozed_by', { until, who: snooze.by }) : t('tickets.ticket.snoozed', { until })}
+        {snooze?.reason && <small>{snooze.reason}</small>}
+        {snooze?.wake_on_reply === 0 && <small>{t('tickets.ticket.sleeps_on')}</small>}
+      </span>
+      <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
+        <UnstyledButton onClick={() => void does.wake([ticket])}>{t('tickets.act.wake')}</UnstyledButton>
+      </WhyNot>
+    </Notice>
+  );
+}
+
+function Notice({ icon, children }: { icon: Glyph; children: ReactNode }) {
+  return (
+    <div className={c.notice} role="note">
+      <Icon of={icon} size={16} />
+      {children}
+    </div>
+  );
+}

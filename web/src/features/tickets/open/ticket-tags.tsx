@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../api/self.ts';
+import { Dot } from '../../../ui/chip.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { TagPicker } from '../actions/tag-picker.tsx';
+import { useTagging } from '../actions/use-tagging.ts';
+import { labelsQuery, type Ticket } from '../ticket-queries.ts';
+import c from './ticket-context.module.css';
+
+/** What a ticket is marked with, and how to mark it. */
+export function TicketTags({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const may = useMay('tickets.update', ticket.company_id);
+  const [adding, setAdding] = useState(false);
+  const does = useTagging(ticket);
+  return (
+    <section className={c.part} aria-label={t('tags.title')}>
+      <h2>{t('tags.title')}</h2>
+      {ticket.tags.length === 0 && !may && <p className={c.quiet}>{t('tags.no_tags')}</p>}
+      <ul className={c.tags}>
+        {ticket.tags.map((tag) => (
+          <li key={tag.id} className={c.tag}>
+            <Dot color={tag.color} />
+            <span>{tag.name}</span>
+            {may && (
+              <ActionIcon
+                size={20}
+                aria-label={t('tags.remove', { name: tag.name })}
+                onClick={() => does.remove(tag.id)}
+              >
+                <Icon of={IconX} size={14} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+        {may && (
+          <li>
+            <TagPicker
+              companyId={ticket.company_id}
+              without={ticket.tags.map((tag) => tag.id)}
+              opened={adding}
+              setOpened={setAdding}
+              onChoose={(tag) => does.add(tag.id)}
+              onCreate={does.create}
+            >
+              <Button
+                size="xs"
+                variant="subtle"
+                color="gray"
+                leftSection={<Icon of={IconPlus} size={14} />}
+                aria-haspopup="listbox"
+                aria-expanded={adding}
+                onClick={() => setAdding(!adding)}
+              >
+                {t('tags.add')}
+              </Button>
+            </TagPicker>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The ticket's label, one of the company's short list. */
+export function TicketLabel({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const may = useMay('tickets.update', ticket.company_id);
+  const { data } = useQuery(labelsQuery(ticket.company_id));
+  const does = useTagging(ticket);
+  const name = ticket.label.name ?? t('labels.none');
+  if (!may) return name;
+  return (
+    <Menu position="bottom-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={c.choose} aria-label={t('labels.change', { name })}>
+          <span>{name}</span>
+          <Icon of={IconChevronDown} size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data?.rows.map((one) => (
+          <Menu.Item
+            key={one.id}
+            aria-current={one.id === ticket.label_id || undefined}
+            onClick={() => does.label(one.id)}
+          >
+            {one.name}
+          </Menu.Item>
+        ))}
+        {ticket.label_id !== null && <Menu.Divider />}
+        {ticket.label_id !== null && <Menu.Item onClick={() => does.label(null)}>{t('labels.remove')}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  IconArrowBackUp,
+  IconAt,
+  IconBan,
+  IconCircleCheck,
+  IconClockPause,
+  IconInbox,
+  IconTrash,
+  IconUserCircle,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Glyph } from '../../../ui/icon.tsx';
+import { ViewGroup, ViewLink, Views } from '../../../ui/views.tsx';
+import { countersQuery, productsQuery } from '../ticket-queries.ts';
+import { SavedSearchLinks } from './saved-search-links.tsx';
+import { isNarrowed, isSameSearch, type TicketSearch, type View, views } from './ticket-views.ts';
+
+const icons: Record<View, Glyph> = {
+  open: IconInbox,
+  mine: IconUserCircle,
+  unassigned: IconUserQuestion,
+  mentions: IconAt,
+  snoozed: IconClockPause,
+  answered: IconArrowBackUp,
+  resolved: IconCircleCheck,
+  spam: IconBan,
+  trash: IconTrash,
+};
+
+/** The second column: every view and every product with how many tickets it holds, as they change. Null: none is on. */
+export function ViewsColumn({ search }: { search: TicketSearch | null }) {
+  const { t } = useTranslation();
+  const { data: counters } = useQuery(countersQuery);
+  const { data: products } = useQuery(productsQuery);
+  const openOf = new Map(counters?.products.map((product) => [product.id, product.open]));
+  const view = search && (search.view ?? 'open');
+  return (
+    <Views label={t('tickets.views.label')}>
+      {views.map((name) => (
+        <ViewLink
+          key={name}
+          to="/tickets"
+          search={name === 'open' ? {} : { view: name }}
+          name={t(`tickets.views.${name}`)}
+          icon={icons[name]}
+          count={isWork(name) ? counters?.views[name] : undefined}
+          on={search !== null && name === view && !isNarrowed(search)}
+        />
+      ))}
+      <SavedSearchLinks search={search} />
+      {products && products.rows.length > 0 && (
+        <ViewGroup>
+          <Link to="/inboxes">{t('tickets.views.products')}</Link>
+        </ViewGroup>
+      )}
+      {products?.rows.map((one) => (
+        <ViewLink
+          key={one.id}
+          to="/tickets"
+          search={{ product: one.id }}
+          name={one.name}
+          color={one.color}
+          count={openOf.get(one.id)}
+          on={search !== null && isSameSearch(search, { product: one.id })}
+        />
+      ))}
+    </Views>
+  );
+}
+
+/** What is done needs no number: it only grows. */
+const isWork = (view: View) => view !== 'answered' && view !== 'resolved' && view !== 'trash';
