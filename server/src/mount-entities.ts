@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
+import { calendarsTable } from '#domain/calendars/index.ts';
+import { categoriesTable } from '#domain/categories/index.ts';
+import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
+import { customersTable } from '#domain/customers/index.ts';
+import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
+import { integrationsTable, systemSettingsTable } from '#domain/integrations/index.ts';
+import { labelsTable } from '#domain/labels/index.ts';
+import { mailboxesTable } from '#domain/mailboxes/index.ts';
+import { messagesTable } from '#domain/messages/index.ts';
+import { usersTable } from '#domain/people/index.ts';
+import { acdProvidersTable, phonesTable } from '#domain/phones/index.ts';
+import { productsTable } from '#domain/products/index.ts';
+import { quidgetsTable } from '#domain/quidgets/index.ts';
+import { savedSearchesTable } from '#domain/saved-searches/index.ts';
+import { tagsTable } from '#domain/tags/index.ts';
+import { teamsTable } from '#domain/teams/index.ts';
+import { templatesTable } from '#domain/templates/index.ts';
+import { ticketsTable } from '#domain/tickets/index.ts';
+import type { All } from './ground.ts';
+import { type Mounted, mountEntity } from './http/mount.ts';
+import type { Sessions } from './http/sessions.ts';
+
+type EntityDoors = Pick<All, 'db' | 'wake' | 'limits' | 'secrets'> & {
+  sessions: Sessions;
+  mounted: Mounted;
+  cleanHtml: ReturnType<typeof createReplyCleaner>;
+  apiUrl: () => string;
+};
+
+/** The generic calls of every noun. */
+export function mountEntities(http: FastifyInstance, doors: EntityDoors): void {
+  const { secrets, cleanHtml, apiUrl, ...generic } = doors;
+  mountEntity(http, companiesTable, {
+    ...generic,
+    create: (data, { person }) => foundCompanies(generic.db, data, person),
+  });
+  mountEntity(http, mailboxesTable(secrets), { ...generic, aliases: { 'mailboxes-new': 'mailboxes' } });
+  mountEntity(http, integrationsTable(secrets), {
+    ...generic,
+    aliases: { systems: 'systems' },
+    masked: ['auth1', 'auth2'],
+  });
+  for (const table of [
+    categoriesTable,
+    templatesTable(cleanHtml),
+    tagsTable,
+    labelsTable,
+    savedSearchesTable,
+    productsTable(cleanHtml),
+    customersTable,
+    ticketsTable,
+    messagesTable,
+    usersTable,
+    inboundMailsTable,
+    teamsTable,
+    phonesTable,
+    acdProvidersTable,
+    systemSettingsTable,
+    calendarsTable,
+    quidgetsTable(apiUrl),
+  ])
+    mountEntity(http, table, generic);
+}

@@ -1,0 +1,82 @@
+import nodemailer from 'nodemailer';
+import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
+import { categoriesTable } from '#domain/categories/index.ts';
+import { productsTable } from '#domain/products/index.ts';
+import { teamsTable } from '#domain/teams/index.ts';
+import { exportCompany } from '#flows/archive/export-company.ts';
+import { importCompany, undoImport } from '#flows/archive/import-company.ts';
+import { runAudit } from '#flows/audit/run-audit.ts';
+import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
+import { csvJobs } from '#flows/csv/csv-jobs.ts';
+import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
+import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
+import { runWaitingLetters } from '#flows/delivery/run-waiting-letters.ts';
+import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
+import { runIntake } from '#flows/intake/run-intake.ts';
+import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
+import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
+import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
+import { runNotifications } from '#flows/notifications/run-notifications.ts';
+import { runPushes } from '#flows/notifications/run-pushes.ts';
+import { runRouting } from '#flows/routing/run-routing.ts';
+import { runSearchWords } from '#flows/search/run-search-words.ts';
+import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
+import { runRecovery } from '#flows/system-mail/run-recovery.ts';
+import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
+import type { All } from './ground.ts';
+import { csvTables, letterTools, providerAddresses } from './made-of-configuration.ts';
+
+/** Starts what works in the background; each answer stops one part. */
+export function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
+  const { config, db, wake, log, brands, secrets } = all;
+  const house = () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets });
+  const loops = [
+    runIntake(all),
+    runWaitingLetters({ db, wake, log, letters: letterTools(secrets) }),
+    runDeliveries(all),
+    runSentCopies(all),
+    runMailboxFleet(all),
+    runIntegrationChecks({ ...all, addresses: providerAddresses(config) }),
+    runSystemMail({
+      db,
+      wake,
+      log,
+      brands,
+      secrets,
+      send: config.SMTP_URL ? bySmtp(config.SMTP_URL) : intoOutbox(all.outboxFolder),
+    }),
+    runRouting({ db, wake, log }),
+    runNotifications({ db, wake, log }),
+    runSearchWords({ db, wake, log }),
+    runNotificationLetters({ db, wake, log, house }),
+    runPushes({ ...all, house }),
+    runRecovery({ db, wake, log, brands, secrets, publicUrl }),
+    runJobs({
+      ...all,
+      kinds: {
+        'company-export': exportCompany,
+        'company-import': importCompany(secrets),
+        ...bulkJobs,
+        ...csvJobs({
+          tables: csvTables(createReplyCleaner()),
+          named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
+          ...{ limits: all.limits, wake, house },
+        }),
+      },
+      undo: { 'company-import': undoImport },
+    }),
+    runSnoozes({ db, wake, log }),
+    runHousekeeping(all),
+    runAudit(all),
+  ];
+  return [() => Promise.all(loops.map((loop) => loop.stop()))];
+}
+
+/** The operator's own server, from the configuration: not an address that a user chose. */
+function bySmtp(url: string) {
+  const transport = nodemailer.createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
+  return async (envelope: { from: string; to: string }, raw: Buffer) => {
+    await transport.sendMail({ envelope, raw });
+  };
+}
