@@ -30,6 +30,7 @@ export const errors = {
   company_not_empty: [422, 'The company already holds something. Import into a new one'],
   archive_broken: [422, 'The export is damaged, at {where}'],
   file_empty: [422, 'The file is empty'],
+  storage_full: [507, 'There is no room left to store files. Tell whoever runs this installation'],
   picture_unreadable: [422, 'This is no picture that Parley can read. Choose a PNG, JPEG, WebP or GIF'],
   picture_heic: [422, 'Parley cannot read HEIC photos. Save the photo as JPEG or PNG, or choose another one'],
   picture_too_large: [422, 'The picture has too many pixels'],

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { codeOf, isUnavailable } from '#platform/database.ts';
+import { isStorageAway, isStorageFull } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 
@@ -24,7 +25,8 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log, request
   const problems = problemsOf(error);
   const [first] = problems;
   if (first.key === 'internal') log.error({ err: error, requestId }, 'a request failed');
-  if (first.key === 'unavailable') log.warn({ err: error, requestId }, 'the database is away');
+  if (first.key === 'storage_full') log.error({ err: error, requestId }, 'the disk is full');
+  if (first.key === 'unavailable') log.warn({ err: error, requestId }, 'the database or the disk is away');
   if (first.status === 429 || first.status === 503)
     reply.header('retry-after', String(first.values.seconds ?? (first.key === 'account_locked' ? 1800 : 5)));
   const errors = problems.map((problem) => problem.toWire());
@@ -44,7 +46,8 @@ function problemsOf(error: unknown): readonly [Problem, ...Problem[]] {
   if (error instanceof Problem) return [error];
   if (error instanceof Problems) return error.all;
   const code = codeOf(error);
-  if (isUnavailable(error)) return [new Problem('unavailable', { cause: error })];
+  if (isStorageFull(error)) return [new Problem('storage_full', { cause: error })];
+  if (isUnavailable(error) || isStorageAway(error)) return [new Problem('unavailable', { cause: error })];
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return [new Problem('body_too_large')];

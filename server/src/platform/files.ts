@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from './database.ts';
 
 /**
  * Where bytes live: attachments and raw mail. Keys are ours (`company/…`), never a name somebody chose. A stored file is
@@ -89,3 +90,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 export const sha256 = (bytes: Uint8Array): Buffer => crypto.hash('sha256', bytes, 'buffer');
+
+/** The disk is full, or its quota: no file is to blame. */
+export const isStorageFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+/** The same, or it fails or is out of handles: every file would fail alike. */
+export const isStorageAway = (error: unknown): boolean =>
+  isStorageFull(error) || ['EIO', 'EROFS', 'EMFILE', 'ENFILE'].includes(codeOf(error));

@@ -425,6 +425,29 @@ test('A25 a file whose bytes are lost is told as an error, not handed out as a d
   expect(answer.text).not.toContain(row?.file_key);
 });
 
+test('A38 a full disk is told as such, leaves no row, and takes files again when there is room', async () => {
+  const before = await rowCounts(at);
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const open = fs.open;
+  const disk = vi.spyOn(fs, 'open').mockImplementation(async (file, ...how) => {
+    if (String(file).includes('/uploads/')) throw full;
+    return open(file, ...how);
+  });
+  const answer = await upload([{ filename: 'plan.pdf', bytes: 'a plan' }]);
+  disk.mockRestore();
+  expect([answer.status, answer.body.errors]).toEqual([
+    507,
+    [
+      {
+        key: 'storage_full',
+        message: 'There is no room left to store files. Tell whoever runs this installation',
+      },
+    ],
+  ]);
+  expect(await rowCounts(at)).toEqual(before);
+  expect((await upload([{ bytes: 'a plan' }])).status).toBe(200);
+});
+
 test('an upload that is cut off leaves no row, and the server well', async () => {
   const before = await rowCounts(at);
   const aborting = new AbortController();

@@ -7,7 +7,7 @@ import {
   unfinishedMax,
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
-import { codeOf, isUnavailable, type Tx } from '#platform/database.ts';
+import { isUnavailable, type Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Arriving } from './arriving.ts';
@@ -126,7 +126,7 @@ async function takeOne(the: Intake, mail: InboundMail, read: Reading): Promise<v
     });
     await failpoint('inbound.committed');
   } catch (error) {
-    if (isUnavailable(error) || storageIsAway.has(codeOf(error))) throw error;
+    if (isUnavailable(error) || isStorageAway(error)) throw error;
     log.error({ err: error, inboundMail: mail.id }, 'a mail could not be taken in');
     const words = error instanceof Error ? error.message : String(error);
     await ifHeld((tx) => postponeMail(tx, mail, { reasonKey: 'failed', words }));
@@ -138,6 +138,3 @@ function nudge(wake: Wake): void {
   wake.nudge('events');
   wake.nudge('deliveries');
 }
-
-/** The disk is full, failing or out of handles: every mail would fail alike, and none is to blame. */
-const storageIsAway: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);

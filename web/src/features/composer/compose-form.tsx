@@ -196,7 +196,7 @@ export function ComposeForm(props: { to: Recipient | null; onBegun: (ticketIds: 
         onChange={(html) => change({ html })}
         onSubmit={() => void submit()}
       />
-      <AttachmentList uploads={uploads.uploads} onRemove={uploads.remove} onRetry={uploads.retry} />
+      <AttachmentList of={uploads} />
       <div className={c.two}>
         <AssigneeChoice
           companyId={companyId}

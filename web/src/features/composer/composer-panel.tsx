@@ -36,7 +36,7 @@ import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-lette
 export type PanelHandle = {
   focus: () => void;
   submit: (resolves: boolean) => void;
-  addFiles: (files: File[]) => void;
+  addFiles: (files: File[], folders: string[]) => void;
   takeUp: (draft: Draft) => void;
   flush: () => Promise<void>;
 };
@@ -114,7 +114,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       {written.signature && (
         <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
       )}
-      <AttachmentList uploads={uploads.uploads} onRemove={uploads.remove} onRetry={uploads.retry} />
+      <AttachmentList of={uploads} />
       {refusal && refusal !== 'cannot_reply' && (
         <p className={c.refusal} role="alert">
           <Icon of={IconAlertCircle} size={16} />

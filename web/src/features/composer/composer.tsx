@@ -55,7 +55,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   useEffect(() => {
     if (taken) takeUp(taken);
   }, [taken]);
-  const isDropping = useFileDrop((files) => panels.current[kind]?.addFiles(files));
+  const isDropping = useFileDrop((files, folders) => panels.current[kind]?.addFiles(files, folders));
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },
     { key: 'KeyN', label: t('composer.keys.note'), group: 'write', run: () => show('note') },

@@ -8,7 +8,7 @@ const silenceMs = 300;
  * leave the page for the file. Answers whether files are being dragged; frames then let the pointer through
  * (`[data-file-drag]` on the root).
  */
-export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+export function useFileDrop(onFiles: (files: File[], folders: string[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
   const take = useEffectEvent(onFiles);
   useEffect(() => {
@@ -25,11 +25,11 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       turn(true);
     };
     const onDrop = (event: DragEvent) => {
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
+      const { files, folders } = droppedIn(event.dataTransfer);
+      if (files.length + folders.length === 0) return;
       event.preventDefault();
       turn(false);
-      take(files);
+      take(files, folders);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', onDrop);
@@ -40,4 +40,17 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     };
   }, []);
   return isDragging;
+}
+
+/** A folder comes as a file that cannot be read; only its entry tells. */
+function droppedIn(data: DataTransfer | null): { files: File[]; folders: string[] } {
+  const folders: string[] = [];
+  const files: File[] = [];
+  for (const item of data?.items ?? []) {
+    const file = item.kind === 'file' ? item.getAsFile() : null;
+    if (!file) continue;
+    if (item.webkitGetAsEntry()?.isDirectory) folders.push(file.name);
+    else files.push(file);
+  }
+  return { files, folders };
 }

@@ -13,9 +13,10 @@ import type { CustomFieldProps } from './form-field.ts';
 export function TemplateFiles({ name, label, value, onChange, error, isReadOnly }: CustomFieldProps) {
   const { t } = useTranslation();
   const kept = Array.isArray(value) ? (value as Attachment[]) : []; // what the contract calls attachments
-  const { uploads, files, add, remove, retry, reset } = useUploads(kept);
+  const all = useUploads(kept, templateFilesMax);
+  const { uploads, files, add, reset } = all;
   const picker = useRef<HTMLInputElement>(null);
-  const idsOf = (all: readonly Attachment[]) => all.map((file) => file.id).join();
+  const idsOf = (some: readonly Attachment[]) => some.map((file) => file.id).join();
   const [shown, saved] = [idsOf(files), idsOf(kept)];
   const told = useRef(shown);
   const tell = useEffectEvent(() => onChange(files));
@@ -33,7 +34,7 @@ export function TemplateFiles({ name, label, value, onChange, error, isReadOnly 
   }, [saved]);
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
-      <AttachmentList uploads={uploads} onRemove={remove} onRetry={retry} />
+      <AttachmentList of={all} />
       {!isReadOnly && (
         <Button
           variant="default"
@@ -54,7 +55,7 @@ export function TemplateFiles({ name, label, value, onChange, error, isReadOnly 
         hidden
         data-attach={name}
         onChange={(event) => {
-          add([...(event.currentTarget.files ?? [])].slice(0, templateFilesMax - uploads.length));
+          add(event.currentTarget.files ?? []);
           event.currentTarget.value = '';
         }}
       />

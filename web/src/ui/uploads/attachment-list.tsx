@@ -5,21 +5,31 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../i18n/time.ts';
 import { Icon } from '../icon.tsx';
 import c from './attachment-list.module.css';
-import type { Upload } from './use-uploads.ts';
+import { LeftOutFiles } from './left-out.tsx';
+import type { Upload, useUploads } from './use-uploads.ts';
 
-type Props = { uploads: readonly Upload[]; onRemove: (key: string) => void; onRetry: (one: Upload) => void };
+/** The files of the message being written, and what did not fit. */
+export function AttachmentList({ of }: { of: ReturnType<typeof useUploads> }) {
+  const { leftOut, forgetLeftOut } = of;
+  return (
+    <>
+      {leftOut && <LeftOutFiles leftOut={leftOut} onClose={forgetLeftOut} />}
+      {of.uploads.length > 0 && <Files uploads={of.uploads} onRemove={of.remove} onRetry={of.retry} />}
+    </>
+  );
+}
 
-/** The files of the message being written. */
-export function AttachmentList({ uploads, onRemove, onRetry }: Props) {
+type FilesProps = { uploads: readonly Upload[]; onRemove: (key: string) => void; onRetry: (one: Upload) => void };
+
+function Files({ uploads, onRemove, onRetry }: FilesProps) {
   const { t } = useTranslation();
-  if (uploads.length === 0) return null;
   return (
     <ul className={c.files} aria-label={t('composer.files')}>
       {uploads.map((one) => (
         <li key={one.key} className={c.file} data-bad={one.state === 'failed' || undefined}>
           <Icon of={one.state === 'failed' ? IconAlertCircle : IconFile} size={16} />
           <span className={c.name}>
-            <span>{one.name}</span>
+            <bdi>{one.name}</bdi>
             <small role={one.state === 'failed' ? 'alert' : undefined}>{stateText(one)}</small>
           </span>
           {one.state === 'failed' && one.source && (

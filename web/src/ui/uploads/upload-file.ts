@@ -2,6 +2,7 @@ import { uploadAnswer } from '#contract/files.ts';
 import type { Attachment } from '#contract/messages.ts';
 import { ApiError, type FieldProblem } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
+import { markSession, stateAfter } from '../../api/session.ts';
 
 const ok = 200;
 
@@ -50,5 +51,8 @@ export function sendFile(
 function refusal({ status, response }: XMLHttpRequest): ApiError {
   const [first] = (response?.errors ?? []) as FieldProblem[];
   const key = status === 413 ? 'file_too_large' : status >= 502 ? 'unavailable' : 'internal';
-  return new ApiError(status, [first ?? { key, message: `HTTP ${status}` }]);
+  const refused = new ApiError(status, [first ?? { key, message: `HTTP ${status}` }]);
+  const state = stateAfter(refused);
+  if (state) markSession(state);
+  return refused;
 }
