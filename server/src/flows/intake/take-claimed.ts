@@ -9,6 +9,7 @@ import {
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { isUnavailable, type Tx } from '#platform/database.ts';
 import { failpoint } from '#platform/failpoint.ts';
+import { isStorageAway } from '#platform/files.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { Arriving } from './arriving.ts';
 import type { Reading } from './read-mails.ts';

@@ -231,7 +231,9 @@ export function useDraft(
       now.current = { ...now.current, isKept: false, typedAt: Date.now() };
       dropDraft(key);
       setState(nothingSaved);
-      void push();
+      clearTimeout(timers.current.server);
+      // Once the screen is empty: until then files and recipients stand there, and would be kept.
+      timers.current.server = setTimeout(() => void push());
     },
   };
 }
