@@ -77,7 +77,7 @@ test('whatever Olena drops, she is told what became of it; nothing that comes ba
       { name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
     ]);
     await expect(files(page).filter({ hasText: 'nothing.txt' })).toContainText('The file is empty');
-    await expect(files(page).filter({ hasText: 'film.mov' })).toContainText('Larger than 25 MB');
+    await expect(files(page).filter({ hasText: 'film.mov' })).toContainText('Larger than 26.2 MB');
     await expect(page.getByRole('button', { name: 'Remove good.txt' })).toBeVisible();
     await page.getByRole('button', { name: 'Remove nothing.txt' }).click();
     await page.getByRole('button', { name: 'Remove film.mov' }).click();

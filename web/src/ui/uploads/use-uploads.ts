@@ -69,7 +69,8 @@ export function useUploads(initial: readonly Attachment[], max: number = filesMa
         (progress) => change({ ...about, state: 'uploading', progress }),
         abort.signal,
       );
-      change({ ...about, state: 'done', file });
+      // As it will be called for those who get it.
+      change({ ...about, name: file.name, state: 'done', file });
     } catch (error) {
       if (!abort.signal.aborted) change({ ...about, state: 'failed', ...(await whyFailed(error, source)) });
     } finally {
