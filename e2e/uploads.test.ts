@@ -102,7 +102,7 @@ test('whatever Olena drops, she is told what became of it; nothing that comes ba
     await drop(page, ['../../etc/passwd', `photo\u202Egnp.exe`, `${'a'.repeat(300)}.txt`]);
     await expect(files(page).filter({ hasText: /^passwd/ })).toHaveCount(1);
     await expect(files(page).filter({ hasText: 'photognp.exe' })).toHaveCount(1);
-    await expect(files(page).filter({ hasText: /^a{255}\D/ })).toHaveCount(1);
+    await expect(files(page).filter({ hasText: /^a{251}\.txt6 B/ })).toHaveCount(1);
     await editor(page).click();
     await pastePicture(page);
     await expect(page.getByRole('button', { name: 'Remove image.png' })).toBeVisible();
@@ -132,17 +132,15 @@ test('whatever Olena drops, she is told what became of it; nothing that comes ba
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
     complaints.expect(/MIME type|Refused to|violates the following|sandboxed/i);
+    const tab = await context.newPage();
     for (const [name, type, text] of bad) {
       const file = await shop.olena.api.upload(name, Buffer.from(text), type);
       const { id: fileId } = file.body.data.files[0] as { id: number };
-      for (const query of ['', '?inline=1']) {
-        const tab = await context.newPage();
-        const saved = tab.waitForEvent('download');
-        await tab.goto(`/v1/api/files/${fileId}${query}`).catch(() => {});
-        expect((await saved).suggestedFilename(), `${name}${query}`).toBe(name);
-        await tab.close();
-      }
-      await embed(page, `/v1/api/files/${fileId}?inline=1`);
+      const address = `/v1/api/files/${fileId}?inline=1`;
+      const saved = tab.waitForEvent('download');
+      await tab.goto(address).catch(() => {});
+      expect((await saved).suggestedFilename()).toBe(name);
+      await embed(page, address);
     }
     expect(asked.filter((url) => url.endsWith('/settings/change'))).toEqual([]);
     expect(await page.evaluate(`[localStorage.owned ?? null, document.title === 'owned']`)).toEqual([null, false]);

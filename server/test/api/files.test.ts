@@ -72,8 +72,9 @@ describe('A25 names of uploads', () => {
     ['Ukrainian', 'рахунок за стіл.pdf', 'рахунок за стіл.pdf'],
     ['markup', '<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
     ['percent', '%2e%2e%2fetc%2fpasswd', '%2e%2e%2fetc%2fpasswd'],
-    ['too long', `${'a'.repeat(5000)}.pdf`, 'a'.repeat(255)],
-    ['cut through a letter', `${'a'.repeat(254)}${smiley}.pdf`, 'a'.repeat(254)],
+    ['too long', `${'a'.repeat(5000)}.pdf`, `${'a'.repeat(251)}.pdf`],
+    ['too long, without an end', 'a'.repeat(300), 'a'.repeat(255)],
+    ['cut through a letter', `${'a'.repeat(250)}${smiley}.pdf`, `${'a'.repeat(250)}.pdf`],
     ['no UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x2e, 0x74]), 'a\uFFFD\uFFFD.t'],
   ])('%s', async (_what, given, stored) => {
     const before = await filesOnDisk();

@@ -198,9 +198,14 @@ function safeName(name: string | undefined): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/^\.+$/, '')
     .trim();
-  // A letter of two halves is not cut in the middle.
-  return clean.slice(0, nameLengthMax).replace(/[\uD800-\uDBFF]$/, '') || 'file';
+  // What opens it is told by its end, so a name that is too long is cut before that.
+  const end = /\.[a-z0-9]{1,10}$/i.exec(clean)?.[0] ?? '';
+  if (clean.length > nameLengthMax) return cut(clean, nameLengthMax - end.length) + end;
+  return clean || 'file';
 }
+
+/** A letter of two halves is not cut in the middle. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** What the bytes are; what the sender says they are only where bytes tell nothing and it does not claim a picture. */
 async function typeOf(bytes: Uint8Array, claimed: string | undefined): Promise<string> {
