@@ -347,6 +347,7 @@ CREATE TABLE public.attachments (
     added timestamp with time zone DEFAULT now() NOT NULL,
     template_id bigint,
     draft_id bigint,
+    new_letter_id bigint,
     CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
 );
@@ -1218,6 +1219,50 @@ CREATE TABLE public.messengers (
 );
 
 ALTER TABLE ONLY public.messengers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.new_letters (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    client_id uuid NOT NULL,
+    state text DEFAULT 'draft'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    device uuid,
+    kind text DEFAULT 'mail'::text NOT NULL,
+    product_id bigint NOT NULL,
+    from_address text,
+    recipients jsonb DEFAULT '{"cc": [], "to": [], "bcc": []}'::jsonb NOT NULL,
+    customer_id bigint,
+    how text DEFAULT 'each'::text NOT NULL,
+    subject text DEFAULT ''::text NOT NULL,
+    body_html text DEFAULT ''::text NOT NULL,
+    body_text text DEFAULT ''::text NOT NULL,
+    template_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    assignee_id bigint,
+    tag_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    why text,
+    send_at timestamp with time zone,
+    then_do jsonb,
+    held_key text,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT new_letters_check CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((why IS NOT NULL) AND (send_at IS NOT NULL)))),
+    CONSTRAINT new_letters_how_check CHECK ((how = ANY (ARRAY['each'::text, 'together'::text]))),
+    CONSTRAINT new_letters_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'call'::text, 'note'::text]))),
+    CONSTRAINT new_letters_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'waiting'::text, 'held'::text, 'taken_back'::text]))),
+    CONSTRAINT new_letters_why_check CHECK ((why = ANY (ARRAY['undo'::text, 'later'::text])))
+);
+
+ALTER TABLE ONLY public.new_letters FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.new_letters ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.new_letters_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.notification_choices (
     user_id bigint NOT NULL,
@@ -2363,6 +2408,12 @@ ALTER TABLE ONLY public.messengers
 ALTER TABLE ONLY public.messengers
     ADD CONSTRAINT messengers_token_hash_key UNIQUE (token_hash);
 
+ALTER TABLE ONLY public.new_letters
+    ADD CONSTRAINT new_letters_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.new_letters
+    ADD CONSTRAINT new_letters_user_id_client_id_key UNIQUE (user_id, client_id);
+
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, kind, way);
 
@@ -2566,6 +2617,8 @@ CREATE INDEX attachments_of_draft ON public.attachments USING btree (draft_id) W
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
 
+CREATE INDEX attachments_of_new_letter ON public.attachments USING btree (new_letter_id) WHERE (new_letter_id IS NOT NULL);
+
 CREATE INDEX attachments_of_template ON public.attachments USING btree (template_id, id) WHERE (template_id IS NOT NULL);
 
 CREATE INDEX attachments_uploaded ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (uploaded_by IS NOT NULL);
@@ -2695,6 +2748,12 @@ CREATE INDEX messengers_due ON public.messengers USING btree (due_at);
 CREATE INDEX messengers_picture ON public.messengers USING btree (picture) WHERE (picture IS NOT NULL);
 
 CREATE UNIQUE INDEX messengers_remote ON public.messengers USING btree (messenger, remote_id) WHERE (remote_id IS NOT NULL);
+
+CREATE INDEX new_letters_due ON public.new_letters USING btree (send_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX new_letters_of_company ON public.new_letters USING btree (company_id);
+
+CREATE INDEX new_letters_oldest ON public.new_letters USING btree (updated);
 
 CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_state = 'queued'::text);
 
@@ -2929,6 +2988,9 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES public.drafts(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_new_letter_id_fkey FOREIGN KEY (new_letter_id) REFERENCES public.new_letters(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.audit_chains
@@ -3119,6 +3181,12 @@ ALTER TABLE ONLY public.messengers
 
 ALTER TABLE ONLY public.messengers
     ADD CONSTRAINT messengers_settings_id_messenger_fkey FOREIGN KEY (settings_id, messenger) REFERENCES public.system_settings(id, code);
+
+ALTER TABLE ONLY public.new_letters
+    ADD CONSTRAINT new_letters_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.new_letters
+    ADD CONSTRAINT new_letters_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -3470,6 +3538,8 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.messengers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.new_letters ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
@@ -3617,6 +3687,8 @@ CREATE POLICY system ON public.mentions USING (( SELECT public.parley_is_system(
 CREATE POLICY system ON public.messages USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.messengers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.new_letters USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.notification_choices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3798,6 +3870,8 @@ CREATE POLICY tenant ON public.messages USING ((company_id = ANY (( SELECT publi
 
 CREATE POLICY tenant ON public.messengers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.new_letters USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.phone_assignments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3861,6 +3935,10 @@ CREATE POLICY tenant_reads ON public.events FOR SELECT USING ((company_id = ANY 
 CREATE POLICY tenant_tells_of_jobs ON public.events FOR INSERT WITH CHECK (((entity = 'jobs'::text) AND (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id = ( SELECT j.asked_by
    FROM public.jobs j
   WHERE ((j.company_id = events.company_id) AND (j.id = events.entity_id))))));
+
+CREATE POLICY tenant_tells_of_new_letters ON public.events FOR INSERT WITH CHECK (((entity = 'new-letters'::text) AND (company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id = ( SELECT l.user_id
+   FROM public.new_letters l
+  WHERE ((l.company_id = events.company_id) AND (l.id = events.entity_id))))));
 
 CREATE POLICY tenant_writes ON public.events FOR INSERT WITH CHECK (((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])) AND (user_id IS NULL)));
 
@@ -4029,6 +4107,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messages TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.messages_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.messengers TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.new_letters TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.new_letters_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notification_choices TO parley_app;
 

@@ -10,7 +10,7 @@ import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
-import { runWaitingLetters } from '#flows/delivery/run-waiting-letters.ts';
+import { runWaitingLetters, runWaitingNewLetters } from '#flows/delivery/run-waiting-letters.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
@@ -34,6 +34,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
   const loops = [
     runIntake(all),
     runWaitingLetters({ db, wake, log, letters: letterTools(secrets) }),
+    runWaitingNewLetters({ db, wake, log, letters: letterTools(secrets) }),
     runDeliveries(all),
     runSentCopies(all),
     runMailboxFleet(all),

@@ -11,7 +11,7 @@ let olena: ApiClient;
 let iryna: { id: number; api: ApiClient };
 let shop: Company;
 beforeAll(async () => {
-  at = await aParley();
+  at = await aParley({ role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   ({ api: olena } = await aPerson(at));
   shop = await aCompany(olena);
   iryna = await aPerson(at, 'Iryna Savchuk');
@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
+const patience = { timeout: 20_000 };
 const problem = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
 const hanna = { name: 'Hanna Lindqvist', address: 'Hanna@lindqvist.test' };
 const letter = (more: Record<string, unknown> = {}) => ({
@@ -62,7 +63,7 @@ describe('a letter that begins a ticket', () => {
     expect(message).toMatchObject({
       subject: `Your table is ready [${case_number}]`,
       from: { address: 'support@lumenoak.test' },
-      ...{ to: [hanna], cc: [{ address: 'workshop@lumenoak.test' }], delivery: { state: 'queued' } },
+      ...{ to: [hanna], cc: [{ address: 'workshop@lumenoak.test' }], delivery: { state: expect.any(String) } },
     });
     const card = (await olena.call('customers/card', { id: ticket.customer_id })).body.data;
     expect(card.identities).toMatchObject([{ source: 'compose', added_by: 'Olena Kovalenko', last_seen: null }]);
@@ -116,7 +117,7 @@ describe('a letter that begins a ticket', () => {
     const to = [{ address: 'nobody-yet@fjord.test' }];
     const many = Array.from({ length: 51 }, (_, i) => ({ address: `n${i}@fjord.test` }));
     for (const [more, expected] of [
-      [{ to: [] }, [422, 'required', 'data.to']],
+      [{ to: [] }, [422, 'recipient_missing', 'data.to']],
       [{ to: many, how: 'each' }, [422, 'too_long', 'data.to']],
       [{ to, subject: '' }, [422, 'required', 'data.subject']],
       [{ to, subject: 'Hi\r\nBcc: all@fjord.test' }, [422, 'invalid_value', 'data.subject']],
@@ -152,5 +153,192 @@ describe('a letter that begins a ticket', () => {
     expect(ticket.assignee_id).toBe(iryna.id);
     const seen = rows(await iryna.api.post('customers/get', byId(ticket.customer_id)), 'customers');
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a letter that is being written', () => {
+  const device = crypto.randomUUID();
+  const kept = (more: Record<string, unknown> = {}) => ({
+    ...{
+      client_id: crypto.randomUUID(),
+      type: 'mail',
+      product_id: shop.productId,
+      from: null,
+      to: [hanna],
+      cc: [],
+      bcc: [],
+    },
+    ...{ customer_id: null, how: 'each', subject: 'Your table', body_html: '<p>It is <script>x</script>ready</p>' },
+    ...{ template_ids: [], assignee_id: null, tag_ids: [], attachments: [], base_version: 0, device, ...more },
+  });
+  const save = (asked: object, api = olena) => api.call('new-letters/save', asked);
+  const mine = async (api = olena) => (await api.call('new-letters/mine', {})).body.data.letters;
+
+  test('is kept with its files and goes on at another machine; neither writes over the other unasked', async () => {
+    const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
+    const asked = kept({ attachments: [file], tag_ids: [], to: [hanna, { name: '', address: 'half-an-addr' }] });
+    const first = (await save(asked)).body.data;
+    expect(first).toMatchObject({ is_saved: 1, version: 1, other: null });
+    expect(await mine()).toMatchObject([
+      {
+        ...{ client_id: asked.client_id, state: 'draft', subject: 'Your table', line: 'It is ready' },
+        ...{ to: asked.to, attachments: [{ id: file, name: 'plan.png' }], body_html: '<p>It is ready</p>' },
+      },
+    ]);
+    expect(await mine(iryna.api)).toEqual([]);
+    // The same machine whose answer was lost asks again; another machine that knows nothing of it does not win.
+    expect((await save(asked)).body.data).toMatchObject({ is_saved: 1, version: 2 });
+    const elsewhere = { ...asked, device: crypto.randomUUID(), subject: 'From the phone' };
+    const told = (await save(elsewhere)).body.data;
+    expect(told).toMatchObject({ is_saved: 0, version: 2, other: { subject: 'Your table' } });
+    expect((await save({ ...elsewhere, base_version: 2 })).body.data).toMatchObject({ is_saved: 1, version: 3 });
+
+    // It is sent: the draft goes with it, and a late save does not bring it back.
+    const sent = { ...letter({ to: [hanna], attachments: [file] }), client_id: asked.client_id };
+    expect(begun(await olena.call('tickets/compose', sent))).toHaveLength(1);
+    expect(await mine()).toEqual([]);
+    expect(problem(await save({ ...elsewhere, base_version: 3 }))).toEqual([
+      409,
+      'not_in_this_state',
+      'data.client_id',
+    ]);
+  });
+
+  test('A9 is thrown away once; its files wait to be wanted again; nobody else touches it', async () => {
+    const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
+    const asked = kept({ attachments: [file] });
+    await save(asked);
+    expect(problem(await save(kept({ attachments: [file] }), iryna.api))).toEqual([
+      404,
+      'not_found',
+      'data.attachments',
+    ]);
+    for (const call of ['discard', 'take-back', 'send-now'])
+      await iryna.api.call(`new-letters/${call}`, { client_id: asked.client_id });
+    expect(await mine()).toHaveLength(1);
+    const { api: stranger } = await aPerson(at, 'Petro Stranger');
+    expect(problem(await save(kept(), stranger)).slice(0, 2)).toEqual([404, 'not_found']);
+    expect((await olena.call('new-letters/discard', { client_id: asked.client_id })).status).toBe(200);
+    expect((await olena.call('new-letters/discard', { client_id: asked.client_id })).status).toBe(200);
+    expect(await mine()).toEqual([]);
+    // A save that was on its way then comes too late; the undo keeps it under a new id, with its file.
+    expect(problem(await save(asked))).toEqual([409, 'not_in_this_state', 'data.client_id']);
+    expect((await save(kept({ attachments: [file] }))).body.data.is_saved).toBe(1);
+    for (const { client_id } of await mine()) await olena.call('new-letters/discard', { client_id });
+  });
+
+  test('A38 nobody keeps more than a few hundred, and what nobody came back to is forgotten', async () => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into new_letters (company_id, user_id, client_id, product_id, updated) select ${shop.companyId}::bigint, u.id, gen_random_uuid(), ${shop.productId}::bigint, now() - interval '91 days' from users u, generate_series(1, 200) where u.id = ${iryna.id}`,
+      ),
+    );
+    expect(problem(await save(kept(), iryna.api)).slice(0, 2)).toEqual([422, 'limit_reached']);
+    const { forgetOldNewLetters } = await import('#domain/new-letters/index.ts');
+    await forgetOldNewLetters(at.db, 90);
+    expect((await save(kept(), iryna.api)).body.data.is_saved).toBe(1);
+  });
+});
+
+describe('a letter that waits', () => {
+  const mine = async () => (await olena.call('new-letters/mine', {})).body.data.letters;
+  const isSent = async (clientId: string) =>
+    (
+      await at.db.transaction('system', (tx) =>
+        tx.rows<{ id: number }>(sql`select id from tickets where composed_as = ${clientId}`),
+      )
+    ).length;
+  const makeDue = (clientId: string) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(sql`update new_letters set send_at = now() where client_id = ${clientId} and state = 'waiting'`),
+    );
+
+  test('begins nothing before its time, leaves then for each with what becomes of the tickets, and is refused now for what would refuse it then', async () => {
+    const before = await at.db.transaction('system', (tx) => tx.row(sql`select count(*) as n from customers`));
+    const to = [{ address: 'later-one@fjord.test' }, { address: 'later-two@fjord.test' }];
+    const asked = letter({ to, how: 'each', send_at: '2099-01-01 00:00:00' });
+    expect(problem(await olena.call('tickets/compose', asked)).slice(0, 2)).toEqual([422, 'time_too_far']);
+    const past = { ...asked, send_at: '2020-01-01 00:00:00' };
+    expect(problem(await olena.call('tickets/compose', past)).slice(0, 2)).toEqual([422, 'time_not_ahead']);
+    const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const wrong = { ...asked, send_at: soon, tag_ids: [999_999] };
+    expect(problem(await olena.call('tickets/compose', wrong))).toEqual([404, 'not_found', 'data.tag_ids']);
+    const fine = { ...asked, send_at: soon, and_then: { snooze: { until: soon } } };
+    for (const _again of [1, 2])
+      expect((await olena.call('tickets/compose', fine)).body.data).toEqual({ tickets: [], waits_until: soon });
+    expect(await mine()).toMatchObject([{ state: 'waiting', why: 'later', send_at: soon, to: [{}, {}] }]);
+    expect(await at.db.transaction('system', (tx) => tx.row(sql`select count(*) as n from customers`))).toEqual(before);
+
+    await makeDue(asked.client_id);
+    at.wake.nudge('waiting');
+    await expect.poll(() => isSent(asked.client_id), patience).toBe(2);
+    expect(await mine()).toEqual([]);
+    const tickets = begun(await olena.call('tickets/compose', fine));
+    for (const { ticket_id } of tickets)
+      expect(rows(await olena.post('tickets/get', byId(ticket_id)), 'tickets')[0]).toMatchObject({
+        ...{ view_type: 'snoozed', snoozed_until: soon, message_count: expect.any(Number) },
+      });
+  });
+
+  test('is taken back and goes on under a new id; a late repetition of its request sends nothing', async () => {
+    const file = (await olena.upload('plan.png', aPixel)).body.data.files[0].id;
+    const asked = letter({ hold_seconds: 30, attachments: [file] });
+    expect((await olena.call('tickets/compose', asked)).body.data.waits_until).toMatch(/^\d{4}-/);
+    const key = { client_id: asked.client_id };
+    const back = (await olena.call('new-letters/take-back', key)).body.data.letter;
+    expect(back).toMatchObject({ state: 'draft', subject: 'Your table is ready', attachments: [{ id: file }] });
+    expect(back.client_id).not.toBe(asked.client_id);
+    expect(problem(await olena.call('tickets/compose', asked))).toEqual([409, 'was_taken_back', 'data.client_id']);
+    expect(problem(await olena.call('new-letters/take-back', key)).slice(0, 2)).toEqual([409, 'not_in_this_state']);
+    expect(await isSent(asked.client_id)).toBe(0);
+
+    const again = letter({ client_id: back.client_id, hold_seconds: 30, attachments: [file] });
+    await olena.call('tickets/compose', again);
+    expect((await olena.call('new-letters/send-now', { client_id: back.client_id })).body.data).toEqual({ tickets: 1 });
+    const late = await olena.call('new-letters/take-back', { client_id: back.client_id });
+    expect(problem(late).slice(0, 2)).toEqual([409, 'already_sent']);
+  });
+
+  test('is held, and says why, where it cannot leave at its time', async () => {
+    const asked = letter({ hold_seconds: 30 });
+    await olena.call('tickets/compose', asked);
+    // Its product is gone by then.
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update new_letters set product_id = 999999 where client_id = ${asked.client_id}`),
+    );
+    await makeDue(asked.client_id);
+    at.wake.nudge('waiting');
+    const held = async () => (await mine()).find((one: { client_id: string }) => one.client_id === asked.client_id);
+    await expect.poll(async () => (await held())?.state, patience).toBe('held');
+    expect(await held()).toMatchObject({ held_key: 'not_found', subject: 'Your table is ready' });
+    await olena.call('new-letters/discard', { client_id: asked.client_id });
+    expect(await isSent(asked.client_id)).toBe(0);
+  });
+});
+
+describe('a ticket that begins with our own words', () => {
+  test('is about a call or a matter of ours: open, nothing is sent, and the customer may be one without an address', async () => {
+    const max = rowId(
+      await olena.post('customers/create', {
+        data: [{ company_id: shop.companyId, first_name: 'Max', phone: '+380441234567' }],
+      }),
+      'customers',
+    );
+    const call = await one(
+      await compose({ ...{ type: 'call', to: [], customer_id: max, subject: 'He rang about the lamp' } }),
+    );
+    expect(call.ticket).toMatchObject({ channel: 'phone', view_type: '', customer_id: max, waiting_since: null });
+    expect(call.ticket.message).toBe('Shall we bring it on Monday?');
+    expect(call.message).toMatchObject({ kind: 'note', delivery: null });
+    const done = await one(
+      await compose({ type: 'note', to: [hanna], how: 'each', and_then: { view_type: 'resolved' } }),
+    );
+    expect(done.ticket).toMatchObject({ channel: 'mail', view_type: 'resolved', customer: { first_name: 'Hanna' } });
+    expect(problem(await compose({ type: 'call', to: [] })).slice(0, 3)).toEqual([422, 'recipient_missing', 'data.to']);
+    expect(problem(await compose({ type: 'call', to: [], customer_id: 999_999 }))).toEqual([
+      ...[404, 'customer_not_found', 'data.customer_id'],
+    ]);
+    const held = await compose({ type: 'note', to: [hanna], hold_seconds: 10 });
+    expect(problem(held)).toEqual([422, 'invalid_value', 'data.hold_seconds']);
   });
 });

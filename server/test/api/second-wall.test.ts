@@ -77,6 +77,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into ticket_links (company_id, ticket_id, other_id, kind) values (${companyId}, ${ticketId}, ${shop.mergedTicketId}, 'related')`,
     );
+    await tx.run(
+      sql`insert into new_letters (company_id, user_id, client_id, product_id, subject) values (${companyId}, ${shop.ownerId}, gen_random_uuid(), ${shop.productId}, ${shop.canary})`,
+    );
     await tx.run(sql`insert into bulk_changes values (${companyId}, ${job?.id}, ${ticketId}, '{}')`);
     await tx.run(
       sql`insert into job_parts values (${companyId}, ${job?.id}, 0, ${`company-${companyId}/jobs/one`}, 1)`,

@@ -71,6 +71,7 @@ export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'en
   const [noun, kind, query] = key;
   if (typeof noun !== 'string') return false;
   if (event.entity === 'drafts') return concernsDrafts(noun, query, event.params);
+  if (event.entity === 'new-letters' && event.params.device === thisDevice) return false;
   // Somebody came or went: lists of people say so, and nothing else has changed.
   if (event.params.presence === true) return noun === 'teams' || (noun === 'users' && kind === 'get');
   if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;

@@ -63,7 +63,7 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
 function isTold(event: Event): boolean {
   if (event.entity === 'accounts') return true;
   // What somebody has typed and not sent is nobody else's business for good.
-  if (event.actor_kind !== 'user' || event.entity === 'drafts') return false;
+  if (event.actor_kind !== 'user' || event.entity === 'drafts' || event.entity === 'new-letters') return false;
   return !isConversation(event);
 }
 

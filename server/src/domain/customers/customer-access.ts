@@ -45,10 +45,9 @@ const columns = sql.unsafe(
 );
 
 /** The customer, if the caller sees them. A foreign one does not exist. */
-export async function findVisibleCustomer(tx: Tx, id: number, caller: Caller): Promise<CustomerRow> {
+export async function findVisibleCustomer(tx: Tx, id: number, caller: Caller, field = 'data.id'): Promise<CustomerRow> {
   const row = await tx.row<CustomerRow>(sql`select ${columns} from customers t where t.id = ${id}${andSeenBy(caller)}`);
-  if (!row || !caller.may(row.company_id, 'customers.get'))
-    throw new Problem('customer_not_found', { field: 'data.id' });
+  if (!row || !caller.may(row.company_id, 'customers.get')) throw new Problem('customer_not_found', { field });
   return row;
 }
 

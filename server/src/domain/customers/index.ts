@@ -1,4 +1,5 @@
 export { blockCustomers } from './block-customers.ts';
+export { findVisibleCustomer } from './customer-access.ts';
 export { changeNote, noteOnCustomer } from './customer-notes.ts';
 export { customersTable } from './customers-table.ts';
 export { findDuplicates, keepApart } from './find-duplicates.ts';

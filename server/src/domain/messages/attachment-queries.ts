@@ -81,7 +81,7 @@ export async function takeUploads(
 ): Promise<void> {
   if (the.ids.length === 0) return;
   const taken = await tx.run(
-    sql`update attachments set message_id = ${the.messageId}, draft_id = null, company_id = ${the.companyId}
+    sql`update attachments set message_id = ${the.messageId}, draft_id = null, new_letter_id = null, company_id = ${the.companyId}
         where id = any (${the.ids}::bigint[]) and uploaded_by = ${the.userId} and message_id is null and template_id is null`,
   );
   if (taken !== new Set(the.ids).size) throw new Problem('not_found', { field: 'data.attachments' });

@@ -42,7 +42,7 @@ export async function forgetUnsentUploads(db: Database): Promise<void> {
   await db.transaction('system', (tx) =>
     forgetAttachments(
       tx,
-      sql`message_id is null and template_id is null and draft_id is null and added < now() - make_interval(hours => ${unsentUploadHours})`,
+      sql`message_id is null and template_id is null and draft_id is null and new_letter_id is null and added < now() - make_interval(hours => ${unsentUploadHours})`,
     ),
   );
 }

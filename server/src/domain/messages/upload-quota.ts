@@ -21,7 +21,7 @@ export async function requireUploadRoom(
   if (isFinal) await tx.run(sql`select pg_advisory_xact_lock(${uploadLock}, hashint8(${companyId}))`);
   const used = await tx.row<{ today: number; unsent: number }>(
     sql`select coalesce(sum(size) filter (where added > now() - interval '1 day'), 0)::bigint as today, coalesce(sum(size) filter (where message_id is null and template_id is null), 0)::bigint as unsent
-        from attachments where company_id = ${companyId} and uploaded_by is not null and (added > now() - interval '1 day' or draft_id is not null)`,
+        from attachments where company_id = ${companyId} and uploaded_by is not null and (added > now() - interval '1 day' or draft_id is not null or new_letter_id is not null)`,
   );
   const { today = 0, unsent = 0 } = used ?? {};
   const exceeded =

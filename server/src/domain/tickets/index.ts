@@ -33,7 +33,8 @@ export { lockVisibleTicket, lockWhereFound, sees } from './ticket-access.ts';
 export { messageEvent, ticketEvent } from './ticket-events.ts';
 export { findFollowers, firstLine, lockTicket, lockTickets, reopenTicket, type Ticket } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';
-export { composeSenders, composeTickets } from './writing/compose-tickets.ts';
+export { composeSenders, findPlace } from './writing/compose-senders.ts';
+export { type Composed, composeTickets, rehearse } from './writing/compose-tickets.ts';
 export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
 export { replyDefaults, senderFor } from './writing/reply-defaults.ts';
 export {
@@ -42,4 +43,5 @@ export {
   type Reply,
   replyToTicket,
   requireSendable,
+  type ThenMove,
 } from './writing/reply-to-ticket.ts';

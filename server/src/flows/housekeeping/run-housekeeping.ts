@@ -3,6 +3,7 @@ import { forgetOldUploads } from '#domain/csv/index.ts';
 import { forgetOldDrafts } from '#domain/drafts/index.ts';
 import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
+import { forgetOldNewLetters } from '#domain/new-letters/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -22,6 +23,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
     async work() {
       await foldCounts(db);
       await forgetOldDrafts(db, draftDaysMax);
+      await forgetOldNewLetters(db, draftDaysMax);
       await forgetUnsentUploads(db);
       await forgetOldJobs(db);
       await forgetOldUploads(db);

@@ -1,12 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { composeTicket, composeSenders as sendersCall } from '#contract/compose.ts';
-import { composeSenders, composeTickets, type LetterTools } from '#domain/tickets/index.ts';
+import {
+  discardNewLetter as discardCall,
+  myNewLetters as mineCall,
+  saveNewLetter as saveCall,
+  sendNewLetterNow as sendNowCall,
+  takeBackNewLetter as takeBackCall,
+} from '#contract/new-letters.ts';
+import {
+  discardNewLetter,
+  dropComposed,
+  findKept,
+  keepNewLetter,
+  myNewLetters,
+  saveNewLetter,
+  sendNewLetterNow,
+  takeBackNewLetter,
+} from '#domain/new-letters/index.ts';
+import { type Composed, composeSenders, composeTickets, type LetterTools } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
-import { type CleanHtml, mailAddresses } from './ticket-routes.ts';
+import { type CleanHtml, mailAddresses, waitingOf } from './ticket-routes.ts';
 
 type Needs = {
   db: Database;
@@ -25,6 +43,10 @@ const composed: Limit = { name: 'composed-letters', points: 300, seconds: 3600 }
 export function mountCompose(app: FastifyInstance, the: Needs): void {
   const { db, sessions, mounted, wake, limits, cleanHtml, letters } = the;
   const on = callMounter(app, sessions, mounted);
+  const told = <T>(answer: T): T => {
+    wake.nudge('events');
+    return answer;
+  };
 
   on.withScope(sendersCall, async ({ product_id }, { person }) => ({
     senders: await composeSenders(db, product_id, person),
@@ -32,25 +54,68 @@ export function mountCompose(app: FastifyInstance, the: Needs): void {
 
   on.withScope(composeTicket, async (data, { person }) => {
     await limits.take(composed, { person: person.userId }, data.how === 'each' ? data.to.length : 1);
+    const type = data.type ?? 'mail';
     const { html, text } = await cleanHtml(data.body_html);
-    const tickets = await composeTickets(
-      db,
-      {
-        ...{ clientId: data.client_id, productId: data.product_id, from: data.from, how: data.how },
-        ...{ subject: data.subject, bodyHtml: html, bodyText: text },
-        to: mailAddresses(data.to, 'to'),
-        cc: mailAddresses(data.cc, 'cc'),
-        bcc: mailAddresses(data.bcc, 'bcc'),
-        attachments: data.attachments ?? [],
-        templates: data.template_ids ?? [],
-        assigneeId: data.assignee_id,
-        tags: data.tag_ids ?? [],
-      },
-      person,
-      letters,
+    const letter: Composed = {
+      ...{ clientId: data.client_id, type, productId: data.product_id, from: data.from, how: data.how },
+      ...{ subject: data.subject, bodyHtml: html, bodyText: text, customerId: data.customer_id },
+      to: mailAddresses(data.to, 'to'),
+      cc: mailAddresses(data.cc, 'cc'),
+      bcc: mailAddresses(data.bcc, 'bcc'),
+      attachments: data.attachments ?? [],
+      templates: data.template_ids ?? [],
+      assigneeId: data.assignee_id,
+      tags: data.tag_ids ?? [],
+      andThen: data.and_then,
+    };
+    const waiting = waitingOf(data);
+    if (waiting && type !== 'mail')
+      throw new Problem('invalid_value', { field: data.send_at === undefined ? 'data.hold_seconds' : 'data.send_at' });
+    if (waiting) {
+      const until =
+        (await findKept(db, letter.clientId, person)) ?? (await keepNewLetter(db, letter, waiting, person, letters));
+      wake.nudge('waiting');
+      return told({ tickets: [], waits_until: until });
+    }
+    const tickets = await composeTickets(db, letter, person, letters, (tx) =>
+      dropComposed(tx, { clientId: letter.clientId, userId: person.userId }),
     );
     wake.nudge('deliveries');
-    wake.nudge('events');
-    return { tickets: [...tickets] };
+    return told({ tickets: [...tickets], waits_until: null });
+  });
+
+  on.withScope(mineCall, (_data, { person }) =>
+    db.transaction({ companies: person.companies }, async (tx) => ({ letters: await myNewLetters(tx, person) })),
+  );
+
+  on.withScope(saveCall, async (data, { person }) => {
+    const { html, text } = await cleanHtml(data.body_html);
+    const saved = await saveNewLetter(
+      db,
+      {
+        ...{ clientId: data.client_id, type: data.type, productId: data.product_id, from: data.from, how: data.how },
+        ...{ recipients: { to: data.to, cc: data.cc, bcc: data.bcc }, customerId: data.customer_id },
+        ...{ subject: data.subject, bodyHtml: html, bodyText: text, templates: data.template_ids },
+        ...{ assigneeId: data.assignee_id, tags: data.tag_ids, attachments: data.attachments },
+        ...{ baseVersion: data.base_version, device: data.device },
+      },
+      person,
+    );
+    return told(saved);
+  });
+
+  on.withScope(discardCall, async (data, { person }) => {
+    await discardNewLetter(db, data.client_id, person);
+    return told({});
+  });
+
+  on.withScope(takeBackCall, async (data, { person }) =>
+    told({ letter: await takeBackNewLetter(db, data.client_id, person) }),
+  );
+
+  on.withScope(sendNowCall, async (data, { person }) => {
+    const tickets = await sendNewLetterNow(db, data.client_id, person, letters);
+    wake.nudge('deliveries');
+    return told({ tickets });
   });
 }

@@ -167,7 +167,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 }
 
 /** When it leaves, if not at once. A time that somebody chose goes before the moment in which it can be taken back. */
-function waitingOf({ send_at, hold_seconds }: z.output<typeof replyCall.data>): Waiting | undefined {
+export function waitingOf({
+  send_at,
+  hold_seconds,
+}: Pick<z.output<typeof replyCall.data>, 'send_at' | 'hold_seconds'>): Waiting | undefined {
   if (send_at !== undefined) {
     const at = new Date(`${send_at.replace(' ', 'T')}Z`);
     const furthest = new Date();

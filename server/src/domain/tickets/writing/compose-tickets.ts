@@ -1,28 +1,35 @@
-import { composedAtOnceMax } from '#contract/compose.ts';
+import { type ComposeType, composedAtOnceMax } from '#contract/compose.ts';
 import type { Address } from '#contract/messages.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { findOrMakeCustomer, noteComposed } from '../../customers/index.ts';
-import { sendersOf } from '../../mailboxes/index.ts';
+import { findOrMakeCustomer, findVisibleCustomer, noteComposed } from '../../customers/index.ts';
 import { copyUploads } from '../../messages/index.ts';
 import { isWithinReach } from '../../reach/index.ts';
 import { fillTemplate, readTicketFacts } from '../../templates/index.ts';
 import { assignWithin } from '../assigning/assign-tickets.ts';
+import { authorOf } from '../event-lines.ts';
 import { tagWithin } from '../tag-tickets.ts';
+import { lockWhereFound } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
-import { drawTickets } from '../ticket-queries.ts';
-import { type LetterTools, uniqueAddresses, writeReply } from './reply-to-ticket.ts';
+import { drawTickets, firstLine } from '../ticket-queries.ts';
+import { accountsOf, findAccount, findPlace, type Place } from './compose-senders.ts';
+import { writeNote } from './note-on-ticket.ts';
+import { type LetterTools, moveOn, type ThenMove, uniqueAddresses, writeReply } from './reply-to-ticket.ts';
 
 export type Composed = {
   clientId: string;
+  /** A call and a note are written down; nothing is sent. */
+  type: ComposeType;
   productId: number;
   from: string | undefined;
   to: readonly Address[];
   cc: readonly Address[];
   bcc: readonly Address[];
+  /** Whom a call or a note is about, where no address says it. */
+  customerId: number | undefined;
   how: 'each' | 'together';
   subject: string;
   /** Sanitised already. */
@@ -32,98 +39,150 @@ export type Composed = {
   templates: readonly number[];
   assigneeId: number | undefined;
   tags: readonly number[];
+  /** What becomes of each ticket with it. */
+  andThen: ThenMove | undefined;
 };
 type Begun = { ticket_id: number; message_id: number; case_number: string };
 
 /** First half of the advisory lock `(this, letter)`: the same letter twice at once is written once. */
 const composeLock = 1_886_544_034;
 
+/** What else becomes true with a letter, once it is known to be new and before anything is written. */
+type Along = (tx: Tx) => Promise<void>;
+
 /**
  * Begins tickets with a letter of ours. Each has its customer, its number, its letter, the promise to deliver it, and is
- * answered: it is the customer's turn.
+ * answered: it is the customer's turn. One that begins with a call or a note of ours is open.
  */
-export function composeTickets(
+export const composeTickets = (
   db: Database,
   the: Composed,
   caller: Caller,
   tools: LetterTools,
-): Promise<readonly Begun[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const product = await findProduct(tx, the.productId, caller);
-    await tx.run(sql`select pg_advisory_xact_lock(${composeLock}, hashtext(${the.clientId}))`);
-    const before = await findComposed(tx, product.company_id, the.clientId);
-    if (before.length > 0) return before;
-    if (the.bodyText.trim() === '' && the.attachments.length === 0)
-      throw new Problem('message_empty', { field: 'data.body_html' });
-    const account = await findAccount(tx, product, the.from);
-    const letters = lettersOf(the);
-    const drawn = await drawTickets(tx, product.company_id, letters.length);
-    for (const [i, to] of letters.entries()) {
-      const place = drawn[i];
-      if (place) await begin(tx, { the, to, nth: i, product, account, ...place }, caller, tools);
-    }
-    return findComposed(tx, product.company_id, the.clientId);
-  });
+  along?: Along,
+): Promise<readonly Begun[]> =>
+  db.transaction({ companies: caller.companies }, (tx) => compose(tx, the, caller, tools, along));
+
+/** Refuses now what could not be sent later, while its writer is there: it is written as a whole, and none of it stays. */
+export async function rehearse(db: Database, the: Composed, caller: Caller, tools: LetterTools): Promise<void> {
+  const isFine = new Error('nothing of a rehearsal stays');
+  try {
+    await db.transaction({ companies: caller.companies }, async (tx) => {
+      await compose(tx, the, caller, tools);
+      throw isFine;
+    });
+  } catch (error) {
+    if (error !== isFine) throw error;
+  }
 }
 
-function lettersOf({ to, how }: Composed): (readonly Address[])[] {
+async function compose(
+  tx: Tx,
+  the: Composed,
+  caller: Caller,
+  tools: LetterTools,
+  along?: Along,
+): Promise<readonly Begun[]> {
+  const product = await findPlace(tx, the.productId, caller);
+  await tx.run(sql`select pg_advisory_xact_lock(${composeLock}, hashtext(${the.clientId}))`);
+  const before = await findComposed(tx, product.company_id, the.clientId);
+  if (before.length > 0) return before;
+  await along?.(tx);
+  if (the.bodyText.trim() === '' && the.attachments.length === 0)
+    throw new Problem('message_empty', { field: 'data.body_html' });
+  const account =
+    the.type === 'mail' ? await findAccount(tx, product, the.from) : (await accountsOf(tx, product))[0]?.id;
+  const letters = lettersOf(the);
+  const drawn = await drawTickets(tx, product.company_id, letters.length);
+  for (const [i, to] of letters.entries()) {
+    const place = drawn[i];
+    if (place) await begin(tx, { the, to, nth: i, product, account: account ?? null, ...place }, caller, tools);
+  }
+  return findComposed(tx, product.company_id, the.clientId);
+}
+
+function lettersOf({ type, to, how, customerId }: Composed): (readonly Address[])[] {
   const named = new Map(to.map((one) => [one.address.toLowerCase(), one]));
   const all = uniqueAddresses(to).flatMap((address) => named.get(address.toLowerCase()) ?? []);
+  if (type !== 'mail' && customerId !== undefined) return [[]];
   if (all.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
+  if (type !== 'mail') return [all.slice(0, 1)];
   if (how === 'together') return [all];
   if (all.length > composedAtOnceMax)
     throw new Problem('too_long', { field: 'data.to', values: { max: composedAtOnceMax } });
   return all.map((one) => [one]);
 }
 
-type Product = { id: number; company_id: number; team_id: number | null };
 type Beginning = {
   the: Composed;
   to: readonly Address[];
   nth: number;
-  product: Product;
-  account: number;
+  product: Place;
+  account: number | null;
   number: number;
   ticketId: number;
 };
 
 async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<void> {
-  const { the, to, nth, product, ticketId } = of;
+  const { the, nth, product, ticketId } = of;
   const { company_id: companyId } = product;
-  const [first] = to;
-  if (!first) throw new Problem('recipient_missing', { field: 'data.to' });
-  const customer = await findOrMakeCustomer(tx, companyId, { name: first.name, address: first.address });
-  await noteComposed(tx, companyId, first.address, caller);
+  const customerId = await customerOf(tx, of, caller);
   // Whoever sees only what is theirs begins with having it.
   const isSeen = isWithinReach(caller, { companyId, productId: product.id, teamId: product.team_id, assigneeId: null });
   await tx.run(
-    sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, composed_as, composed_nth)
+    sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, last_line, composed_as, composed_nth)
         overriding system value
         select ${ticketId}::bigint, ${companyId}::bigint, ${of.number}::int, p.id, ${product.team_id}::bigint,
-          coalesce(c.merged_into, c.id), ${of.account}::bigint, 'mail', ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2, ${the.clientId}::uuid, ${nth}::smallint
-        from products p join customers c on c.id = ${customer.id} where p.id = ${product.id} for key share of c`,
+          coalesce(c.merged_into, c.id), ${of.account}::bigint, ${the.type === 'call' ? 'phone' : 'mail'}, ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2,
+          ${the.type === 'mail' ? '' : firstLine(the.bodyText)}, ${the.clientId}::uuid, ${nth}::smallint
+        from products p join customers c on c.id = ${customerId} where p.id = ${product.id} for key share of c`,
   );
   const actor = { kind: 'user', id: caller.userId } as const;
   await recordEvents(tx, [
     ticketEvent('created', { id: ticketId, company_id: companyId, product_id: product.id }, actor),
   ]);
+  if (the.type === 'mail') await writeLetter(tx, of, caller, tools);
+  else await writeDown(tx, of, caller);
+  if (the.tags.length > 0) await tagWithin(tx, { ids: [ticketId], add: the.tags, remove: [] }, caller, 'data.tag_ids');
+  if (the.assigneeId !== undefined) await assignWithin(tx, { ids: [ticketId], assignee_id: the.assigneeId }, caller);
+}
+
+async function customerOf(tx: Tx, { the, to: [first], product }: Beginning, caller: Caller): Promise<number> {
+  if (!first) {
+    const known = await findVisibleCustomer(tx, the.customerId ?? 0, caller, 'data.customer_id');
+    if (known.company_id !== product.company_id || known.erased_at !== null)
+      throw new Problem('customer_not_found', { field: 'data.customer_id' });
+    return known.id;
+  }
+  const { id } = await findOrMakeCustomer(tx, product.company_id, { name: first.name, address: first.address });
+  await noteComposed(tx, product.company_id, first.address, caller);
+  return id;
+}
+
+async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<void> {
+  const { the, to, nth, ticketId } = of;
   const letter = the.bodyHtml.includes('{{') ? await filled(tx, the, ticketId, caller, tools) : the;
+  const place = { companyId: of.product.company_id, clientId: the.clientId };
   await writeReply(
     tx,
     {
-      ...{ ticketId, clientId: the.clientId, isFirst: true, inReplyTo: undefined },
+      ...{ ticketId, clientId: the.clientId, isFirst: true, inReplyTo: undefined, andThen: the.andThen },
       ...{ bodyHtml: letter.bodyHtml, bodyText: letter.bodyText },
       ...{ to, cc: the.cc, bcc: the.bcc, from: the.from, templates: nth === 0 ? the.templates : [] },
-      attachments:
-        nth === 0
-          ? the.attachments
-          : await copyUploads(tx, the.attachments, { companyId, clientId: the.clientId }, caller),
+      attachments: nth === 0 ? the.attachments : await copyUploads(tx, the.attachments, place, caller),
     },
     caller,
     tools,
   );
-  if (the.tags.length > 0) await tagWithin(tx, { ids: [ticketId], add: the.tags, remove: [] }, caller, 'data.tag_ids');
-  if (the.assigneeId !== undefined) await assignWithin(tx, { ids: [ticketId], assignee_id: the.assigneeId }, caller);
+}
+
+/** Of a call, or of something of our own: for the team alone. */
+async function writeDown(tx: Tx, { the, ticketId }: Beginning, caller: Caller): Promise<void> {
+  const { clientId, bodyHtml, bodyText, attachments } = the;
+  await writeNote(tx, { ticketId, clientId, bodyHtml, bodyText, attachments, mentions: [] }, caller);
+  if (!the.andThen) return;
+  const ticket = await lockWhereFound(tx, ticketId, caller, 'tickets.update');
+  await recordEvents(tx, await moveOn(tx, ticket, the.andThen, await authorOf(tx, caller)));
 }
 
 /** What templates left open, as this customer has it. */
@@ -131,48 +190,6 @@ async function filled(tx: Tx, { bodyHtml }: Composed, ticketId: number, caller: 
   const { values } = await readTicketFacts(tx, ticketId, caller);
   const { html } = fillTemplate(bodyHtml, values, { rest: 'dropped' });
   return { bodyHtml: html, bodyText: textOf(html) };
-}
-
-async function findProduct(tx: Tx, id: number, caller: Caller): Promise<Product> {
-  const product = await tx.row<Product>(
-    sql`select p.id, p.company_id, t.id as team_id from products p left join teams t on t.id = p.team_id and t.is_deleted = 0 where p.id = ${id} and p.is_deleted = 0`,
-  );
-  if (!product || !caller.may(product.company_id, 'products.get'))
-    throw new Problem('not_found', { field: 'data.product_id' });
-  if (!caller.may(product.company_id, 'messages.create') || !caller.may(product.company_id, 'customers.create'))
-    throw new Problem('forbidden');
-  return product;
-}
-
-/** The product's mailbox that may send from this address; without one, its own. */
-async function findAccount(tx: Tx, product: Product, from: string | undefined): Promise<number> {
-  const all = await accountsOf(tx, product);
-  const [first] = all;
-  if (!first) throw new Problem('product_has_no_mailbox', { field: 'data.product_id' });
-  if (from === undefined) return first.id;
-  for (const { id } of all) {
-    const senders = await sendersOf(tx, id);
-    if (senders.some((one) => one.address.toLowerCase() === from.toLowerCase())) return id;
-  }
-  throw new Problem('cannot_send_as', { field: 'data.from' });
-}
-
-const accountsOf = (tx: Tx, product: Product): Promise<{ id: number }[]> =>
-  tx.rows<{ id: number }>(
-    sql`select a.id from channel_accounts a join products p on p.id = ${product.id}
-        where a.company_id = ${product.company_id} and a.is_deleted = 0 and a.kind = 'mailbox' and (a.product_id = p.id or a.id = p.mailbox_id)
-        order by a.id = p.mailbox_id desc nulls last, a.id`,
-  );
-
-/** All that a new letter about a product may come from. */
-export function composeSenders(db: Database, productId: number, caller: Caller): Promise<Address[]> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const product = await findProduct(tx, productId, caller);
-    const senders: Address[] = [];
-    for (const { id } of await accountsOf(tx, product))
-      senders.push(...(await sendersOf(tx, id)).map(({ name, address }) => ({ name, address })));
-    return senders;
-  });
 }
 
 const findComposed = (tx: Tx, companyId: number, clientId: string): Promise<Begun[]> =>

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -22,40 +22,43 @@ export type Mentioned = { readonly userId: number; readonly teamId: number | nul
 
 /** Adds a note for the team. It is never an outgoing message: no delivery can come of it. */
 export async function noteOnTicket(db: Database, note: Note, caller: Caller, along?: Along): Promise<Answered> {
-  return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockWhereFound(tx, note.ticketId, caller, 'messages.create');
-    const before = await findByClientId(tx, ticket.id, note.clientId);
-    if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
-    if (note.bodyText.trim() === '' && note.attachments.length === 0)
-      throw new Problem('message_empty', { field: 'data.body_html' });
+  return db.transaction({ companies: caller.companies }, (tx) => writeNote(tx, note, caller, along));
+}
 
-    await along?.(tx, ticket);
-    const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
-    const messageId = await addMessage(tx, {
-      companyId: ticket.company_id,
-      ticketId: ticket.id,
-      kind: 'note',
-      direction: 2,
-      channel: ticket.channel,
-      author: { kind: 'user', id: caller.userId, name: me?.name ?? '' },
-      bodyHtml: note.bodyHtml,
-      bodyText: note.bodyText,
-      clientId: note.clientId,
-    });
-    await takeUploads(tx, { ids: note.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
-    await tx.run(
-      sql`insert into mentions (company_id, message_id, user_id, team_id)
-          select ${ticket.company_id}, ${messageId}, user_id, team_id from unnest(${note.mentions.map((one) => one.userId)}::bigint[], ${note.mentions.map((one) => one.teamId)}::bigint[]) as m (user_id, team_id)`,
-    );
-    await tx.run(
-      sql`update tickets set message_count = message_count + 1, version = version + 1, updated = now() where id = ${ticket.id}`,
-    );
-    await noteRead(tx, ticket, caller.userId, messageId);
-    const actor = { kind: 'user', id: caller.userId } as const;
-    await recordEvents(tx, [
-      messageEvent(ticket, messageId, actor, { clientId: note.clientId }),
-      ticketEvent('updated', ticket, actor, messageId),
-    ]);
-    return { messageId, ticketId: ticket.id, isNew: true };
+/** The same within a transaction. */
+export async function writeNote(tx: Tx, note: Note, caller: Caller, along?: Along): Promise<Answered> {
+  const ticket = await lockWhereFound(tx, note.ticketId, caller, 'messages.create');
+  const before = await findByClientId(tx, ticket.id, note.clientId);
+  if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
+  if (note.bodyText.trim() === '' && note.attachments.length === 0)
+    throw new Problem('message_empty', { field: 'data.body_html' });
+
+  await along?.(tx, ticket);
+  const me = await tx.row<{ name: string }>(sql`select name from users where id = ${caller.userId}`);
+  const messageId = await addMessage(tx, {
+    companyId: ticket.company_id,
+    ticketId: ticket.id,
+    kind: 'note',
+    direction: 2,
+    channel: ticket.channel,
+    author: { kind: 'user', id: caller.userId, name: me?.name ?? '' },
+    bodyHtml: note.bodyHtml,
+    bodyText: note.bodyText,
+    clientId: note.clientId,
   });
+  await takeUploads(tx, { ids: note.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
+  await tx.run(
+    sql`insert into mentions (company_id, message_id, user_id, team_id)
+        select ${ticket.company_id}, ${messageId}, user_id, team_id from unnest(${note.mentions.map((one) => one.userId)}::bigint[], ${note.mentions.map((one) => one.teamId)}::bigint[]) as m (user_id, team_id)`,
+  );
+  await tx.run(
+    sql`update tickets set message_count = message_count + 1, version = version + 1, updated = now() where id = ${ticket.id}`,
+  );
+  await noteRead(tx, ticket, caller.userId, messageId);
+  const actor = { kind: 'user', id: caller.userId } as const;
+  await recordEvents(tx, [
+    messageEvent(ticket, messageId, actor, { clientId: note.clientId }),
+    ticketEvent('updated', ticket, actor, messageId),
+  ]);
+  return { messageId, ticketId: ticket.id, isNew: true };
 }

@@ -39,7 +39,7 @@ export type Reply = {
   /** It answers nothing: its ticket begins with it. */
   isFirst?: boolean;
 };
-type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
+export type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
 
 /** Makes the Message-ID that joins an answer to its ticket; signed by whoever knows the key. */
 export type MessageIdMaker = (of: { companyId: number; ticketId: number; address: string }) => string;
@@ -149,7 +149,7 @@ export async function writeReply(
   return { messageId, ticketId: ticket.id, isNew: true };
 }
 
-async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
+export async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
   if ('snooze' in then)
     return putOff(tx, ticket, readSnooze(then.snooze, 'data.and_then.snooze'), author, 'data.and_then');
   if (!(await moveTicket(tx, ticket, 'agentResolved')))

@@ -1,0 +1,99 @@
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { composeTickets, type LetterTools } from '../tickets/index.ts';
+import { dropComposed } from './keep-new-letter.ts';
+import { findLetter, letterColumns, letterEvent, type StoredLetter } from './new-letter-queries.ts';
+
+/** Sends one that its writer does not want to wait any longer, or that was held. Answers how many tickets began. */
+export async function sendNewLetterNow(
+  db: Database,
+  clientId: string,
+  caller: Caller,
+  letters: LetterTools,
+): Promise<number> {
+  const letter = await db.transaction({ companies: caller.companies }, (tx) =>
+    findLetter(tx, { clientId, userId: caller.userId }),
+  );
+  if (!letter) throw new Problem('already_sent', { field: 'data.client_id' });
+  if (letter.state !== 'waiting' && letter.state !== 'held')
+    throw new Problem('not_in_this_state', { field: 'data.client_id' });
+  return send(db, letter, caller, letters);
+}
+
+/** What is due, or undefined; and in how many milliseconds the next will be. */
+export async function findDueNewLetter(
+  db: Database,
+): Promise<{ due: StoredLetter | undefined; nextMilliseconds: number | null }> {
+  return db.transaction('system', async (tx) => ({
+    due: await tx.row<StoredLetter>(
+      sql`select ${letterColumns} from new_letters l where l.state = 'waiting' and l.send_at <= now() order by l.send_at limit 1`,
+    ),
+    nextMilliseconds:
+      (
+        await tx.row<{ ms: number | null }>(
+          sql`select ceil(extract(epoch from min(send_at) - now()) * 1000)::float8 as ms from new_letters where state = 'waiting' and send_at > now()`,
+        )
+      )?.ms ?? null,
+  }));
+}
+
+/** A letter whose time has come leaves in the name of its writer, who must still be allowed to. */
+export async function sendDueNewLetter(
+  db: Database,
+  letter: StoredLetter,
+  writer: Caller | undefined,
+  letters: LetterTools,
+): Promise<void> {
+  try {
+    if (!writer) throw new Problem('forbidden');
+    await send(db, letter, writer, letters);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Sent or taken back in the same moment: then that counts.
+    if (error.key !== 'already_sent' && error.key !== 'was_taken_back') await hold(db, letter, error.key);
+  }
+}
+
+async function send(db: Database, letter: StoredLetter, writer: Caller, tools: LetterTools): Promise<number> {
+  const { to, cc, bcc } = letter.recipients;
+  const tickets = await composeTickets(
+    db,
+    {
+      ...{ clientId: letter.client_id, type: letter.type, productId: letter.product_id, to, cc, bcc, how: letter.how },
+      ...{ from: letter.from ?? undefined, customerId: letter.customer_id ?? undefined, subject: letter.subject },
+      ...{ bodyHtml: letter.body_html, bodyText: letter.body_text, templates: letter.template_ids },
+      attachments: letter.attachments.map((file) => file.id),
+      ...{ assigneeId: letter.assignee_id ?? undefined, tags: letter.tag_ids, andThen: letter.then_do ?? undefined },
+    },
+    writer,
+    tools,
+    // The row decides between this, its writer who takes it back, and another process.
+    (tx) => dropComposed(tx, { clientId: letter.client_id, userId: letter.user_id, mustBeThere: true }),
+  );
+  return tickets.length;
+}
+
+/** It could not leave: its writer is told why, and decides. */
+async function hold(db: Database, letter: StoredLetter, key: string): Promise<void> {
+  await db.transaction({ companies: [letter.company_id] }, async (tx) => {
+    const held = await tx.run(
+      sql`update new_letters set state = 'held', held_key = ${key}, version = version + 1, updated = now() where id = ${letter.id} and state = 'waiting'`,
+    );
+    if (held !== 1) return;
+    await recordEvents(tx, [
+      letterEvent('updated', { id: letter.id, companyId: letter.company_id, userId: letter.user_id }),
+    ]);
+  });
+}
+
+/** Something that is no answer went wrong: it is tried again a little later, and others meanwhile. */
+export async function postponeNewLetter(db: Database, letter: StoredLetter, seconds: number): Promise<void> {
+  await db.transaction({ companies: [letter.company_id] }, (tx) =>
+    tx.run(
+      sql`update new_letters set send_at = now() + make_interval(secs => ${seconds}) where id = ${letter.id} and state = 'waiting'`,
+    ),
+  );
+}
