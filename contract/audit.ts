@@ -45,6 +45,8 @@ export type AccountAction = (typeof accountActions)[number];
 
 /** What happens to the trail itself. */
 export type TrailAction = 'exported' | 'imported' | 'verified';
+/** What nothing brings back. */
+export type FinalAction = 'purged' | 'erased';
 
 /** Entries of one company, or of the installation (null), which its operators alone see. */
 const whose = { company_id: idValue.nullable() };

@@ -11,6 +11,7 @@ export const jobKinds = [
   'company-import',
   'ticket-bulk',
   'ticket-bulk-undo',
+  'ticket-purge',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

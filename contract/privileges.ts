@@ -112,6 +112,9 @@ const administering = [
   'privileges.get',
   'privileges.update',
   'audit.get',
+  'tickets.purge',
+  'customers.export',
+  'customers.erase',
 ] as const;
 const owning = ['companies.delete', 'companies.restore', 'companies.export', 'companies.import'] as const;
 
@@ -145,7 +148,19 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'companies',
     'audit',
   ];
-  const actions = ['get', 'create', 'update', 'merge', 'delete', 'restore', 'share', 'export', 'import'];
+  const actions = [
+    'get',
+    'create',
+    'update',
+    'merge',
+    'delete',
+    'restore',
+    'purge',
+    'share',
+    'export',
+    'import',
+    'erase',
+  ];
   return [nouns.indexOf(noun), actions.indexOf(action)];
 }
 

@@ -101,6 +101,9 @@ export const tickets = entity('tickets', {
   },
 });
 
+/** In the trash; then a ticket is deleted for good. */
+export const trashDays = 30;
+
 /** What an agent may write at once, markup included. */
 export const replyLettersMax = 500_000;
 export const templatesPerReplyMax = 20;

@@ -11,8 +11,9 @@ begin
   insert into audit_chains (company_id, chain) values (of_company, coalesce(of_company, 0)) on conflict do nothing;
   select * into strict head from audit_chains where chain = coalesce(of_company, 0) for update;
   select of_company, head.chain, head.last_number + 1, e.position, e.at, e.entity, e.action, e.entity_id, with_title,
-         e.actor_kind, e.actor_id, with_actor_name, e.ip, e.user_agent, e.detail, null
+         e.actor_kind, e.actor_id, with_actor_name, e.ip, e.user_agent, e.detail, null, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), null, null
     into strict entry from events e where e.position = of_position;
+  entry.content_hash := audit_content_hash(entry);
   entry.hash := audit_hash(head.last_hash, entry);
   insert into audit_entries select entry.* on conflict (chain, event_position) do nothing;
   if not found then return; end if;
@@ -36,17 +37,27 @@ CREATE TABLE public.audit_entries (
     user_agent text,
     detail jsonb,
     hash bytea NOT NULL,
+    salt bytea,
+    content_hash bytea,
+    erased_at timestamp with time zone,
     CONSTRAINT audit_entries_check CHECK ((chain = COALESCE(company_id, (0)::bigint)))
 );
 
 ALTER TABLE ONLY public.audit_entries FORCE ROW LEVEL SECURITY;
 
+CREATE FUNCTION public.audit_content_hash(entry public.audit_entries) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select sha256(entry.salt || convert_to(jsonb_build_array(entry.title, entry.detail)::text, 'UTF8')) $$;
+
 CREATE FUNCTION public.audit_hash(previous bytea, entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
-    AS $$ select sha256(previous || convert_to(jsonb_build_array(
+    AS $$ select sha256(previous || convert_to(case when entry.content_hash is null then jsonb_build_array(
     coalesce(entry.company_id, 0), entry.number, entry.event_position, (extract(epoch from entry.at) * 1000000)::bigint,
     entry.entity, entry.action, entry.entity_id, entry.title, entry.actor_kind, entry.actor_id, entry.actor_name,
-    entry.ip, entry.user_agent, entry.detail)::text, 'UTF8')) $$;
+    entry.ip, entry.user_agent, entry.detail) else jsonb_build_array(
+    coalesce(entry.company_id, 0), entry.number, entry.event_position, (extract(epoch from entry.at) * 1000000)::bigint,
+    entry.entity, entry.action, entry.entity_id, encode(entry.content_hash, 'hex'), entry.actor_kind, entry.actor_id,
+    entry.actor_name, entry.ip, entry.user_agent) end::text, 'UTF8')) $$;
 
 CREATE FUNCTION public.count_new_tickets() RETURNS trigger
     LANGUAGE plpgsql
@@ -122,6 +133,13 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION public.only_forget() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'What happened is never changed' using errcode = 'insufficient_privilege';
+end $$;
+
 CREATE FUNCTION public.parley_companies() RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.companies', true), ''), '{}')::bigint[] $$;
@@ -142,7 +160,17 @@ CREATE FUNCTION public.parley_search() RETURNS tsquery
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+declare
+  gone audit_entries;
 begin
+  if tg_op = 'UPDATE' then
+    gone := old;
+    gone.title := null;
+    gone.detail := null;
+    gone.salt := null;
+    gone.erased_at := new.erased_at;
+    if new.erased_at is not null and old.erased_at is null and new is not distinct from gone then return new; end if;
+  end if;
   raise exception 'The audit trail is never changed' using errcode = 'insufficient_privilege';
 end $$;
 
@@ -588,7 +616,13 @@ CREATE TABLE public.customer_erasures (
     asked_name text NOT NULL,
     asked_at timestamp with time zone DEFAULT now() NOT NULL,
     done_at timestamp with time zone,
-    counts jsonb DEFAULT '{}'::jsonb NOT NULL
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    code uuid DEFAULT gen_random_uuid() NOT NULL,
+    proofs text[] DEFAULT '{}'::text[] NOT NULL,
+    seal text DEFAULT ''::text NOT NULL,
+    known jsonb,
+    at jsonb DEFAULT '{}'::jsonb NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 ALTER TABLE ONLY public.customer_erasures FORCE ROW LEVEL SECURITY;
@@ -788,6 +822,27 @@ ALTER TABLE ONLY public.devices FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.doomed_bytes (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    file_key text NOT NULL,
+    from_byte bigint,
+    bytes bigint,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT doomed_bytes_check CHECK (((from_byte IS NULL) = (bytes IS NULL)))
+);
+
+ALTER TABLE ONLY public.doomed_bytes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.doomed_bytes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.doomed_bytes_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -2080,6 +2135,7 @@ CREATE TABLE public.tickets (
     passed_by bigint,
     composed_as uuid,
     composed_nth smallint,
+    erased_at timestamp with time zone,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
@@ -2317,6 +2373,9 @@ ALTER TABLE ONLY public.devices
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_token_hash_user_id_key UNIQUE (token_hash, user_id);
+
+ALTER TABLE ONLY public.doomed_bytes
+    ADD CONSTRAINT doomed_bytes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_company_id_id_key UNIQUE (company_id, id);
@@ -2611,9 +2670,9 @@ CREATE INDEX archived_assignees_email ON public.archived_assignees USING btree (
 
 CREATE INDEX attachments_adrift ON public.attachments USING btree (added) WHERE ((message_id IS NULL) AND (template_id IS NULL));
 
-CREATE INDEX attachments_by_file ON public.attachments USING btree (file_key) WHERE (uploaded_by IS NOT NULL);
-
 CREATE INDEX attachments_of_draft ON public.attachments USING btree (draft_id) WHERE (draft_id IS NOT NULL);
+
+CREATE INDEX attachments_of_file ON public.attachments USING btree (file_key);
 
 CREATE INDEX attachments_of_message ON public.attachments USING btree (message_id, id);
 
@@ -2650,6 +2709,8 @@ CREATE INDEX companies_logo ON public.companies USING btree (logo) WHERE (logo I
 CREATE INDEX csv_uploads_of_person ON public.csv_uploads USING btree (company_id, uploaded_by, id DESC);
 
 CREATE INDEX csv_uploads_oldest ON public.csv_uploads USING btree (added);
+
+CREATE INDEX customer_erasures_due ON public.customer_erasures USING btree (due_at) WHERE (done_at IS NULL);
 
 CREATE INDEX customer_identities_alike ON public.customer_identities USING btree (company_id, kind, match_key);
 
@@ -2691,11 +2752,15 @@ CREATE INDEX deliveries_to_copy ON public.deliveries USING btree (copy_due_at) W
 
 CREATE INDEX devices_of_user ON public.devices USING btree (user_id);
 
+CREATE INDEX doomed_bytes_due ON public.doomed_bytes USING btree (due_at);
+
 CREATE UNIQUE INDEX drafts_being_written ON public.drafts USING btree (ticket_id, user_id, kind) WHERE (state = 'draft'::text);
 
 CREATE UNIQUE INDEX drafts_by_client ON public.drafts USING btree (ticket_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX drafts_due ON public.drafts USING btree (send_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX drafts_of_ticket ON public.drafts USING btree (ticket_id);
 
 CREATE INDEX drafts_of_user ON public.drafts USING btree (user_id, company_id, updated);
 
@@ -2707,11 +2772,19 @@ CREATE INDEX events_in_order ON public.events USING btree (written_in, "position
 
 CREATE INDEX events_of_company ON public.events USING btree (company_id, "position");
 
+CREATE INDEX events_said_of ON public.events USING btree (company_id, entity, entity_id) WHERE (detail IS NOT NULL);
+
+CREATE INDEX handed_over_tickets_of_ticket ON public.handed_over_tickets USING btree (ticket_id);
+
 CREATE INDEX inbound_mails_in_hand ON public.inbound_mails USING btree (mailbox_id) WHERE ((outcome = 'waiting'::text) AND (lease_token IS NOT NULL));
 
 CREATE INDEX inbound_mails_log ON public.inbound_mails USING btree (mailbox_id, received_at DESC, id DESC);
 
 CREATE INDEX inbound_mails_of_company ON public.inbound_mails USING btree (company_id, received_at DESC, id DESC);
+
+CREATE INDEX inbound_mails_of_file ON public.inbound_mails USING btree (raw_key) WHERE (raw_key IS NOT NULL);
+
+CREATE INDEX inbound_mails_of_ticket ON public.inbound_mails USING btree (ticket_id) WHERE (ticket_id IS NOT NULL);
 
 CREATE INDEX inbound_mails_waiting ON public.inbound_mails USING btree (mailbox_id, received_at, id) WHERE (outcome = 'waiting'::text);
 
@@ -2758,6 +2831,8 @@ CREATE INDEX new_letters_oldest ON public.new_letters USING btree (updated);
 CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_state = 'queued'::text);
 
 CREATE INDEX notifications_mail_sent ON public.notifications USING btree (user_id, mail_at DESC) WHERE (mail_state = 'sent'::text);
+
+CREATE INDEX notifications_of_ticket ON public.notifications USING btree (ticket_id);
 
 CREATE INDEX notifications_of_user ON public.notifications USING btree (user_id, id DESC);
 
@@ -2871,6 +2946,8 @@ CREATE INDEX ticket_links_to ON public.ticket_links USING btree (company_id, oth
 
 CREATE INDEX ticket_merges_of_survivor ON public.ticket_merges USING btree (survivor_id, id);
 
+CREATE INDEX ticket_merges_of_ticket ON public.ticket_merges USING btree (ticket_id);
+
 CREATE UNIQUE INDEX ticket_merges_one ON public.ticket_merges USING btree (ticket_id) WHERE (undone_at IS NULL);
 
 CREATE INDEX ticket_splits_from_ticket ON public.ticket_splits USING btree (company_id, from_ticket_id);
@@ -2940,6 +3017,8 @@ CREATE TRIGGER identities_are_searched AFTER INSERT OR DELETE OR UPDATE OF custo
 CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER never_said_anew BEFORE UPDATE OF detail ON public.events FOR EACH ROW WHEN ((new.detail IS NOT NULL)) EXECUTE FUNCTION public.only_forget();
 
 CREATE TRIGGER new_attachments_are_searched AFTER INSERT ON public.attachments FOR EACH ROW WHEN ((new.message_id IS NOT NULL)) EXECUTE FUNCTION public.search_attachment();
 
@@ -3103,6 +3182,9 @@ ALTER TABLE ONLY public.deliveries
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.doomed_bytes
+    ADD CONSTRAINT doomed_bytes_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
@@ -3502,6 +3584,8 @@ ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.devices ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.doomed_bytes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.drafts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.email_confirmations ENABLE ROW LEVEL SECURITY;
@@ -3651,6 +3735,8 @@ CREATE POLICY system ON public.customers_apart USING (( SELECT public.parley_is_
 CREATE POLICY system ON public.deliveries USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.devices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.doomed_bytes USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.drafts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3842,6 +3928,8 @@ CREATE POLICY tenant ON public.customers_apart USING ((company_id = ANY (( SELEC
 
 CREATE POLICY tenant ON public.deliveries USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.doomed_bytes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.drafts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.handed_over_tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3926,6 +4014,10 @@ CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public
 
 CREATE POLICY tenant ON public.watchers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant_erases ON public.audit_entries FOR UPDATE USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant_erases ON public.events FOR UPDATE USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant_reads ON public.audit_chains FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_reads ON public.audit_entries FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3975,6 +4067,14 @@ ALTER TABLE public.watchers ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO parley_app;
+
+GRANT UPDATE(title) ON TABLE public.audit_entries TO parley_app;
+
+GRANT UPDATE(detail) ON TABLE public.audit_entries TO parley_app;
+
+GRANT UPDATE(salt) ON TABLE public.audit_entries TO parley_app;
+
+GRANT UPDATE(erased_at) ON TABLE public.audit_entries TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acd_providers TO parley_app;
 
@@ -4058,6 +4158,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.devices_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.doomed_bytes TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.doomed_bytes_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.drafts_id_seq TO parley_app;
@@ -4067,6 +4171,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_confirmations TO parley_
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.event_readers TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.events TO parley_app;
+
+GRANT UPDATE(detail) ON TABLE public.events TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.events_position_seq TO parley_app;
 

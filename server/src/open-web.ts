@@ -52,6 +52,7 @@ import { mountTicketBulk } from './http/routes/ticket-bulk-routes.ts';
 import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
 import { mountTicketMerges } from './http/routes/ticket-merge-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
+import { mountTicketTrash } from './http/routes/ticket-trash-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
 import { csvTables, letterTools, providerAddresses } from './made-of-configuration.ts';
@@ -131,6 +132,7 @@ export async function openWeb(
   mountCompose(http, { db, sessions, mounted, wake, limits, cleanHtml, letters });
   mountTicketLife(http, { db, sessions, mounted, wake });
   mountTicketBulk(http, { db, sessions, mounted, wake, limits });
+  mountTicketTrash(http, { db, sessions, mounted, wake, limits });
   mountTicketMerges(http, { db, sessions, mounted, wake });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });

@@ -19,6 +19,8 @@ import { runMailboxFleet } from '#flows/mailbox-fleet/run-mailbox-fleet.ts';
 import { runNotificationLetters } from '#flows/notifications/run-notification-letters.ts';
 import { runNotifications } from '#flows/notifications/run-notifications.ts';
 import { runPushes } from '#flows/notifications/run-pushes.ts';
+import { emptyTrash } from '#flows/purging/empty-trash.ts';
+import { runPurge } from '#flows/purging/run-purge.ts';
 import { runRouting } from '#flows/routing/run-routing.ts';
 import { runSearchWords } from '#flows/search/run-search-words.ts';
 import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
@@ -57,6 +59,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
       ...all,
       kinds: {
         'company-export': exportCompany,
+        'ticket-purge': emptyTrash,
         'company-import': importCompany(secrets),
         ...bulkJobs,
         ...csvJobs({
@@ -68,6 +71,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
       undo: { 'company-import': undoImport },
     }),
     runSnoozes({ db, wake, log }),
+    runPurge({ db, wake, log }),
     runHousekeeping(all),
     runAudit(all),
   ];

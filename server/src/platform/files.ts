@@ -16,6 +16,10 @@ export interface Files {
   getPart(key: string, part: { offset: number; length: number }): Promise<Buffer>;
   stream(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
+  /** When it was written last; undefined when it is absent. */
+  storedAt(key: string): Promise<Date | undefined>;
+  /** Destroys a part of it, durably. Nothing when the file is absent. */
+  overwrite(key: string, part: { offset: number; length: number }): Promise<void>;
 }
 
 /** Files in a folder of this machine. */
@@ -59,7 +63,31 @@ export function filesInFolder(root: string): Files {
       return handle.createReadStream();
     },
     remove: (key) => fs.promises.rm(place(key), { force: true }),
+    storedAt: (key) =>
+      unlessAbsent(async () => {
+        const { mtime } = await fs.promises.stat(place(key));
+        return mtime;
+      }),
+    overwrite: (key, { offset, length }) =>
+      unlessAbsent(async () => {
+        const handle = await fs.promises.open(place(key), 'r+');
+        try {
+          await handle.write(Buffer.alloc(length), 0, length, offset);
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+      }),
   };
+}
+
+async function unlessAbsent<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Its folder is there nearly always, so it is made when it is missed. */

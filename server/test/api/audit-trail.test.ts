@@ -313,9 +313,9 @@ describe('A54: the chain', () => {
        declare e audit_entries; previous bytea := (select hash from audit_entries where chain = ${shop.companyId} and number = 2);
        begin
          for e in select * from audit_entries where chain = ${shop.companyId} and number > 2 order by number loop
-           if e.number = 3 then e.title := 'forged'; end if;
+           if e.number = 3 then e.title := 'forged'; e.content_hash := audit_content_hash(e); end if;
            previous := audit_hash(previous, e);
-           update audit_entries set title = e.title, hash = previous where chain = ${shop.companyId} and number = e.number;
+           update audit_entries set title = e.title, content_hash = e.content_hash, hash = previous where chain = ${shop.companyId} and number = e.number;
          end loop;
          update audit_chains set last_hash = previous where chain = ${shop.companyId};
        end $$`,

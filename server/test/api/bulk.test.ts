@@ -34,6 +34,7 @@ const work = () => {
     'csv-import': never,
     'company-export': never,
     'company-import': never,
+    'ticket-purge': never,
   };
   worker ??= runJobs({
     ...at,

@@ -66,6 +66,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'push/unsubscribe': writesOneRow,
   'saved-searches/order': writesOneRow,
   'tags/merge': writesOneRow,
+  'tickets/purge': 'takes away up to a hundred rows that are there',
   'tickets/tag': writesOneRow,
   'tickets/snooze': writesOneRow,
   'tickets/wake': writesOneRow,

@@ -201,6 +201,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     filter: { conditions: [['view_type', '=', 'resolved']] },
     action: { kind: 'resolve' },
   }),
+  'tickets/purge': (shop) => ({ ids: [shop.ticketId] }),
+  'tickets/empty-trash': (shop) => ({ request_id: crypto.randomUUID(), company_id: shop.companyId }),
   'tickets/undo-all': (shop) => ({ request_id: crypto.randomUUID(), job_id: shop.companyId * 1000 }),
   'tickets/merge-preview': (shop) => ({ survivor_id: shop.ticketId, ids: [shop.mergedTicketId] }),
   'tickets/merge': (shop) => ({ survivor_id: shop.ticketId, ids: [shop.mergedTicketId] }),

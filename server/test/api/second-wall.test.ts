@@ -43,6 +43,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
       sql`insert into stray_files values (${`company-${companyId}/uploads/adrift`}, ${companyId}, now() + interval '1 day')`,
     );
     await tx.run(
+      sql`insert into doomed_bytes (company_id, file_key, due_at) values (${companyId}, ${`company-${companyId}/files/doomed`}, now() + interval '1 day')`,
+    );
+    await tx.run(
       sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${companyId}, ${ticketId}, ${shop.otherTagId})`,
     );
     const { customerId } = shop;

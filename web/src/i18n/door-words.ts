@@ -47,6 +47,7 @@ export const laterSections = [
   'customer_page',
   'compose',
   'writing',
+  'forever',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

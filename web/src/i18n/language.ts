@@ -31,6 +31,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     customer_page: () => import('./en.json?customer_page'),
     compose: () => import('./en.json?compose'),
     writing: () => import('./en.json?writing'),
+    forever: () => import('./en.json?forever'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -50,6 +51,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     customer_page: () => import('./uk.json?customer_page'),
     compose: () => import('./uk.json?compose'),
     writing: () => import('./uk.json?writing'),
+    forever: () => import('./uk.json?forever'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

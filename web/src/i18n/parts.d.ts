@@ -67,3 +67,7 @@ declare module '*.json?writing' {
   const words: object;
   export default words;
 }
+declare module '*.json?forever' {
+  const words: object;
+  export default words;
+}

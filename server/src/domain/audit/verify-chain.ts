@@ -10,7 +10,7 @@ type Verified = z.output<typeof verifyAudit.answer>;
 
 /**
  * Checks a stretch of a chain from entry `from` on: every entry is there, and its hash follows from its content and the
- * hash before it. At the end the last entry must be the one that was sealed.
+ * hash before it. Of an entry whose content was erased the hash of that content speaks. At the end the last entry must be the one that was sealed.
  */
 export async function verifyChain(db: Database, secrets: Secrets, of: AuditScope, from: number): Promise<Verified> {
   const chain = of ?? 0;
@@ -23,7 +23,9 @@ export async function verifyChain(db: Database, secrets: Secrets, of: AuditScope
     sql`with head as materialized (select chain, last_number, last_hash, seal from audit_chains where chain = ${chain}),
         stretch as materialized (
           select e.number, e.hash, lag(e.number) over w as number_before,
-            audit_hash(coalesce(lag(e.hash) over w, ''::bytea), e) as due
+            case when e.erased_at is not null and e.content_hash is null then e.hash else audit_hash(coalesce(lag(e.hash) over w, ''::bytea), e) end as due,
+            -- What an entry said may be gone; then nothing stands in its place.
+            case when e.erased_at is null then e.content_hash is null or e.content_hash = audit_content_hash(e) else e.title is null and e.detail is null end as is_true
           from audit_entries e where e.chain = ${chain} and e.number >= ${from - 1} and e.number < ${from + entriesPerVerification}
           window w as (order by e.number)),
         checked as (select * from stretch where number >= ${from})
@@ -32,7 +34,7 @@ export async function verifyChain(db: Database, secrets: Secrets, of: AuditScope
           (select json_build_object('number', case when is_gap then coalesce(number_before, ${from - 1}) + 1 else number end,
                                     'fault', case when is_gap then 'missing' else 'changed' end)
              from (select *, number <> coalesce(number_before, ${from - 1}) + 1 or (number_before is null and number > 1) as is_gap from checked) c
-             where is_gap or hash <> due order by number limit 1) as broken
+             where is_gap or hash <> due or is_true is not true order by number limit 1) as broken
         from head h`,
   );
   if (!row) {

@@ -2,6 +2,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { doomBytes } from '../stored-files/index.ts';
 
 /** Longer than any upload takes. */
 const uploadMinutes = 60;
@@ -48,14 +49,19 @@ export async function forgetUnsentUploads(db: Database): Promise<void> {
 }
 
 /**
- * Forgets attachments, and leaves their files to the next round of `removeStrayFiles`. A file that is shared stays: one
- * that is named by its content, and one of a template that went into letters.
+ * Forgets attachments, and leaves their files to the next round of housekeeping. A file that another attachment shares
+ * stays: one that is named by its content, and one of a template that went into letters.
  */
-export async function forgetAttachments(tx: Tx, which: Sql): Promise<void> {
+export async function forgetAttachments(tx: Tx, which: Sql): Promise<number> {
   const gone = await tx.rows<{ company_id: number; file_key: string }>(
     sql`delete from attachments where ${which} returning company_id, file_key`,
   );
-  if (gone.length === 0) return;
+  if (gone.length === 0) return 0;
+  const named = gone.filter((one) => !isUpload(one.file_key));
+  await doomBytes(
+    tx,
+    named.map((one) => ({ ...one, from_byte: null, bytes: null })),
+  );
   // A statement of its own: whoever copied a file while we waited for its row is seen by now.
   await tx.run(
     sql`insert into stray_files (file_key, company_id, due_at)
@@ -65,7 +71,10 @@ export async function forgetAttachments(tx: Tx, which: Sql): Promise<void> {
           and not exists (select from attachments a where a.file_key = g.file_key and a.uploaded_by is not null)
         on conflict do nothing`,
   );
+  return gone.length;
 }
+
+const isUpload = (key: string): boolean => /^company-\d+\/uploads\//.test(key);
 
 /** Removes files that are due, and then their notes: a crash between the two removes them again. */
 export async function removeStrayFiles(db: Database, files: Files): Promise<void> {

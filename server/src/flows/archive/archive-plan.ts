@@ -223,6 +223,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   customer_erasures: 'receipts of this installation',
   channel_account_history: 'the health of connections at this place',
   stray_files: 'housekeeping',
+  doomed_bytes: 'housekeeping',
   acd_providers: 'belong to the installation',
   audit_chains: 'belong to the installation',
   refused_calls: 'belong to the installation',

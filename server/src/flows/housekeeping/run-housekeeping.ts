@@ -4,6 +4,7 @@ import { forgetOldDrafts } from '#domain/drafts/index.ts';
 import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { forgetOldNewLetters } from '#domain/new-letters/index.ts';
+import { destroyDoomed } from '#domain/stored-files/index.ts';
 import { foldCounts } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -28,6 +29,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
       await forgetOldJobs(db);
       await forgetOldUploads(db);
       await removeStrayFiles(db, files);
+      await destroyDoomed(db, files);
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);

@@ -28,7 +28,17 @@ const thingWords = [
 type ThingWord = (typeof thingWords)[number];
 /** The same as they are asked for. */
 export const things = thingWords.map((word) => word.replaceAll('_', '-'));
-export const rowActions = ['created', 'updated', 'deleted', 'restored', 'exported', 'imported', 'verified'] as const;
+export const rowActions = [
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'exported',
+  'imported',
+  'verified',
+  'purged',
+  'erased',
+] as const;
 type RowAction = (typeof rowActions)[number];
 
 export const isAccountAction = (text: string): text is AccountAction => accountActions.some((one) => one === text);

@@ -70,6 +70,7 @@ const kindWords = {
   'company-import': 'company_import',
   'ticket-bulk': 'ticket_bulk',
   'ticket-bulk-undo': 'ticket_bulk_undo',
+  'ticket-purge': 'ticket_purge',
 } as const satisfies Record<JobKind, string>;
 
 const nameOf = (t: TFunction, { kind }: Job): string => (isKnown(kind) ? t(`jobs.kinds.${kindWords[kind]}`) : kind);

@@ -17,6 +17,7 @@ import {
 import { type Assignee, useTicketActions } from '../actions/use-ticket-actions.ts';
 import { MergeLater } from '../merging/merge-later.tsx';
 import { type Ticket, ticketListQuery } from '../ticket-queries.ts';
+import { TrashLater } from '../trash/trash-later.tsx';
 import { TicketFilterBar } from '../views/ticket-filter-bar.tsx';
 import { belongsTo, type TicketSearch } from '../views/ticket-views.ts';
 import c from './ticket-list.module.css';
@@ -173,6 +174,15 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
           }}
         />
       </div>
+      {search.view === 'trash' && (
+        <TrashLater
+          picked={picked}
+          onGone={(ids) => {
+            held.dismiss([...ids]);
+            picks.clear();
+          }}
+        />
+      )}
       <TicketRows
         ref={list}
         label={t(`tickets.views.${search.view ?? 'open'}`)}

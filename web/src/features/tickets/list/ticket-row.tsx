@@ -18,6 +18,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { OthersHere } from '../../../ui/together/others-here.tsx';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import { customerNameOf, isOurs, type Ticket } from '../ticket-queries.ts';
+import { Leaves } from '../trash/leaves.tsx';
 import type { TicketSearch } from '../views/ticket-views.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
@@ -122,7 +123,13 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} />
       </span>
       <span className={c.wait}>
-        {ticket.snoozed_until ? <Wakes at={ticket.snoozed_until} /> : <WaitingFuse since={ticket.waiting_since} />}
+        {ticket.is_deleted ? (
+          <Leaves ticket={ticket} />
+        ) : ticket.snoozed_until ? (
+          <Wakes at={ticket.snoozed_until} />
+        ) : (
+          <WaitingFuse since={ticket.waiting_since} />
+        )}
       </span>
     </li>
   );

@@ -1,6 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconClockPause, IconTrash } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
@@ -9,6 +11,8 @@ import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { WhyNot } from '../../../ui/why-not.tsx';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
+import { daysLeft } from '../trash/days-left.ts';
+import { purgeLater } from '../trash/purge-later.ts';
 import c from './ticket-notices.module.css';
 
 /** What one should know before reading: where it may belong, and that it is not in the queue. */
@@ -16,6 +20,12 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
   const { t } = useTranslation();
   const mayRestore = useMay('tickets.restore', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const mayPurge = useMay('tickets.purge', ticket.company_id);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const goForGood = async () => {
+    if (await purgeLater(client, [ticket.id])) await navigate({ to: '/tickets', search: { view: 'trash' } });
+  };
   const { looks_like } = ticket;
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });
   return (
@@ -48,14 +58,25 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
       )}
       {ticket.is_deleted === 1 && (
         <Notice icon={IconTrash}>
-          <span>{t('tickets.ticket.in_trash')}</span>
+          <span>
+            {t('tickets.ticket.in_trash')}
+            {ticket.deleted_at && <small>{leaves(t, ticket.deleted_at)}</small>}
+          </span>
           <WhyNot reason={mayRestore ? undefined : t('why_not.role')}>
             <UnstyledButton onClick={() => void does.restore([ticket])}>{t('tickets.act.restore')}</UnstyledButton>
+          </WhyNot>
+          <WhyNot reason={mayPurge ? undefined : t('why_not.role')}>
+            <UnstyledButton onClick={() => void goForGood()}>{t('tickets.trash.purge')}</UnstyledButton>
           </WhyNot>
         </Notice>
       )}
     </>
   );
+}
+
+function leaves(t: TFunction, deletedAt: string): string {
+  const count = daysLeft(deletedAt);
+  return count === 0 ? t('tickets.trash.leaves_today') : t('tickets.trash.leaves', { count });
 }
 
 /** Until when, by whom and why; what is not known yet, because it was done this moment, is left out. */

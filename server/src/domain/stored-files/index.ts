@@ -1,0 +1,2 @@
+export { destroyDoomed } from './destroy-doomed.ts';
+export { type Doomed, doomBytes } from './doom-bytes.ts';

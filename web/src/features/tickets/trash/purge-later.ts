@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { learnLater } from '../../../i18n/language.ts';
+
+/** Fetched when somebody means it. */
+export async function purgeLater(client: QueryClient, ids: readonly number[]): Promise<boolean> {
+  const [{ purge }] = await Promise.all([import('./purge.ts'), learnLater('forever')]);
+  return purge(client, ids);
+}
