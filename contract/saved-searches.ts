@@ -22,6 +22,7 @@ export const ticketViews = [
 export const ticketFilters = z.strictObject({
   view: z.enum(ticketViews).optional(),
   product: idValue.optional(),
+  team: idValue.optional(),
   label: idValue.optional(),
   tag: idValue.optional(),
   /** What is looked for, as it was typed (search-query.ts): results stand in the place of the list. */

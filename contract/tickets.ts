@@ -275,7 +275,7 @@ export const readTickets = call('tickets/read', 'Marks tickets read, or unread, 
 
 export const ticketCounters = call(
   'tickets/counters',
-  'How many tickets each view and each product holds, from maintained rows',
+  'How many tickets each view, each product and each team holds, from maintained rows',
   {
     scope: 'tickets.get',
     data: z.strictObject({ company_id: idValue.optional() }),
@@ -293,9 +293,11 @@ export const ticketCounters = call(
         trash: z.int(),
       }),
       products: z.array(z.strictObject({ id: idValue, open: z.int() })),
+      teams: z.array(z.strictObject({ id: idValue, open: z.int() })),
     }),
   },
 );
+export type TicketCounters = z.output<(typeof ticketCounters)['answer']>;
 
 /** Where the reply goes when nobody edits it: to the sender of what is answered, without ourselves. */
 export const replyDefaults = call(

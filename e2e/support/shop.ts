@@ -6,6 +6,7 @@ import type { MailServers } from '#test/rigs/mail-servers.ts';
 import type { ParleyServer } from '#test/rigs/parley-server.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetter, headerOf, type Letter } from './letters.ts';
+import { manyTickets } from './many-tickets.ts';
 
 export const password = 'walnut-table-7-oak';
 export const mailPassword = 'shop-app-password';
@@ -30,6 +31,8 @@ export type Shop = {
   receives(letter: Letter): Promise<string>;
   /** The same, and waits for its ticket. */
   receivesTicket(letter: Letter): Promise<{ id: number; number: string; messageId: string }>;
+  /** So many more like the first one, `Question number 1` to the newest; no letters came for them. */
+  hasTickets(count: number): Promise<void>;
   /** Olena answers, in a browser of her own. */
   answers(ticketId: number, text: string, more: { to: { address: string }[] }): Promise<void>;
 };
@@ -74,6 +77,7 @@ export async function aShop(server: ParleyServer, mail: MailServers): Promise<Sh
       const ticket = await waitUntil(() => ticketOf(api, letter.subject), { what: `a ticket '${letter.subject}'` });
       return { ...ticket, messageId };
     },
+    hasTickets: (count) => manyTickets(server, companyId, count),
     async answers(ticketId, text, { to }) {
       const reply = { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${text}</p>`, to };
       const answer = await api.call('tickets/reply', reply);

@@ -15,7 +15,6 @@ import { useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
 import { FoldedList } from '../features/tickets/list/folded-list.tsx';
-import { rememberOpened } from '../features/tickets/list/last-opened.ts';
 import { MergeLater } from '../features/tickets/merging/merge-later.tsx';
 import { TicketContext } from '../features/tickets/open/ticket-context.tsx';
 import { TicketHeader } from '../features/tickets/open/ticket-header.tsx';
@@ -53,10 +52,7 @@ export function TicketPage() {
   useWhereFound(ticket, search);
   const goTo = (to: number | null) =>
     to === null ? null : () => void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
-  const back = () => {
-    rememberOpened(id);
-    void navigate({ to: '/tickets', search });
-  };
+  const back = () => void navigate({ to: '/tickets', search });
   return (
     <Shell section="tickets" bare>
       <div className={c.desk}>

@@ -16,6 +16,7 @@ export type Counters = {
     trash: number;
   };
   products: { id: number; open: number }[];
+  teams: { id: number; open: number }[];
 };
 
 /** How many tickets stand where, from rows maintained with every change: it never counts tickets. */
@@ -26,16 +27,24 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
   const rows =
     companies.length === 0
       ? []
-      : await db.read<{ product_id: number; assignee: 'me' | 'nobody' | 'other'; bucket: string; n: number }>(
+      : await db.read<{
+          product_id: number;
+          team_id: number;
+          assignee: 'me' | 'nobody' | 'other';
+          bucket: string;
+          n: number;
+        }>(
           { companies },
-          sql`select product_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
-              from ticket_counts n where company_id = any (${companies}::bigint[]) and ${withinReach(caller, 'n', companies) ?? sql.unsafe('true')} group by 1, 2, 3`,
+          sql`select product_id, team_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
+              from ticket_counts n where company_id = any (${companies}::bigint[]) and ${withinReach(caller, 'n', companies) ?? sql.unsafe('true')} group by 1, 2, 3, 4`,
         );
   const mentions = companies.length === 0 ? 0 : await countMentions(db, caller, companies);
   const sum = (pick: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);
   const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
   const products = [...new Set(rows.map((row) => row.product_id))];
+  // 0: of no team.
+  const teams = [...new Set(rows.map((row) => row.team_id))].filter((id) => id !== 0);
   return {
     views: {
       open: inBucket('open'),
@@ -49,6 +58,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       trash: inBucket('trash'),
     },
     products: products.map((id) => ({ id, open: sum((row) => row.product_id === id && row.bucket === 'open') })),
+    teams: teams.map((id) => ({ id, open: sum((row) => row.team_id === id && row.bucket === 'open') })),
   };
 }
 

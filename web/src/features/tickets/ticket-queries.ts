@@ -6,7 +6,7 @@ import { tags } from '#contract/tags.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
-import { conditionsOf, orderOf, rangeOf, type TicketSearch } from './views/ticket-views.ts';
+import { conditionsOf, orderOf, type TicketSearch } from './views/ticket-views.ts';
 
 /** A ticket as the desk fetches it. */
 export type Ticket = Row<typeof tickets>;
@@ -57,14 +57,25 @@ const fields = [
   'updated',
 ] as const satisfies readonly (keyof (typeof tickets)['fields'])[];
 
-/** A page of the list. */
-export const ticketListQuery = (search: TicketSearch, me: number) =>
-  rowsQuery(tickets, {
+/** Rows of a stretch: the list is fetched in such, where somebody looks. */
+export const stretchRows = 50;
+/** What is out of sight is forgotten soon, however far somebody scrolls. */
+const forgottenMs = 60_000;
+
+/** One stretch of the list, from 0. */
+export const stretchQuery = (search: TicketSearch, me: number, stretch: number) => ({
+  ...rowsQuery(tickets, {
     fields,
     conditions: conditionsOf(search, me),
     sort: [orderOf(search)],
-    range: rangeOf(search),
-  });
+    range: [stretch * stretchRows, (stretch + 1) * stretchRows],
+  }),
+  gcTime: forgottenMs,
+});
+
+/** The rows between two places of the list, as far as one call goes. */
+export const rangeQuery = (search: TicketSearch, me: number, range: readonly [from: number, to: number]) =>
+  rowsQuery(tickets, { fields, conditions: conditionsOf(search, me), sort: [orderOf(search)], range });
 
 export const ticketQuery = (id: number) => rowQuery(tickets, id, fields);
 

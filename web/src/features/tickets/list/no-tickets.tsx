@@ -8,22 +8,10 @@ import type { TicketSearch } from '../views/ticket-views.ts';
 import { FirstLetter } from './first-letter.tsx';
 
 /** Why a view is empty, in a sentence that is true now, and where to look instead. */
-export function NoTickets({ search, onFirstPage }: { search: TicketSearch; onFirstPage: () => void }) {
+export function NoTickets({ search }: { search: TicketSearch }) {
   const { t } = useTranslation();
   const { data } = useQuery(countersQuery);
   const view = search.view ?? 'open';
-  if (search.page !== undefined) {
-    return (
-      <Empty
-        title={t('tickets.none.page')}
-        action={
-          <Button variant="default" onClick={onFirstPage}>
-            {t('tickets.none.first_page')}
-          </Button>
-        }
-      />
-    );
-  }
   const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
   if (hasNone && view === 'open') return <FirstLetter />;
   const unassigned = view === 'mine' ? (data?.views.unassigned ?? 0) : 0;

@@ -7,22 +7,39 @@ const ghosts = Array.from({ length: 15 }, (_, at) => at);
 export function TicketGhosts() {
   const { t } = useTranslation();
   return (
-    <div className={c.list} role="status" aria-label={t('tickets.loading')} style={{ overflow: 'hidden' }}>
+    <div role="status" aria-label={t('tickets.loading')} className={c.waiting}>
       {ghosts.map((at) => (
         <div key={at} className={c.ghost}>
-          <i className={c.bone} style={{ width: 18, height: 18, marginLeft: 40 }} />
-          <span>
-            <i className={c.bone} style={{ width: 90 + ((at * 37) % 60) }} />
-            <i className={c.bone} style={{ width: 72 }} />
-          </span>
-          <span>
-            <i className={c.bone} style={{ width: `${30 + ((at * 17) % 28)}%` }} />
-            <i className={c.bone} style={{ width: `${44 + ((at * 23) % 36)}%` }} />
-          </span>
-          <i className={c.bone} style={{ width: 24, height: 24, borderRadius: 12 }} />
-          <i className={c.bone} />
+          <Bones seed={at} />
         </div>
       ))}
     </div>
+  );
+}
+
+/** One that somebody scrolled to before it was there. */
+export function GhostRow({ top, seed }: { top: number; seed: number }) {
+  return (
+    <li aria-hidden="true" className={`${c.ghost} ${c.placed}`} style={{ top }}>
+      <Bones seed={seed % ghosts.length} />
+    </li>
+  );
+}
+
+function Bones({ seed }: { seed: number }) {
+  return (
+    <>
+      <i className={c.bone} style={{ width: 18, height: 18, marginLeft: 40 }} />
+      <span>
+        <i className={c.bone} style={{ width: 90 + ((seed * 37) % 60) }} />
+        <i className={c.bone} style={{ width: 72 }} />
+      </span>
+      <span>
+        <i className={c.bone} style={{ width: `${30 + ((seed * 17) % 28)}%` }} />
+        <i className={c.bone} style={{ width: `${44 + ((seed * 23) % 36)}%` }} />
+      </span>
+      <i className={c.bone} style={{ width: 24, height: 24, borderRadius: 12 }} />
+      <i className={c.bone} />
+    </>
   );
 }

@@ -1,61 +1,52 @@
-import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useMay, useSelf } from '../../../api/self.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
 import {
   actionsIn,
+  areOfSeveral,
   type BarAction,
   type BarMenu,
   opensMenu,
   type PlainAction,
-  TicketToolbar,
-} from '../actions/ticket-toolbar.tsx';
+} from '../actions/toolbar-actions.ts';
 import { type Assignee, useTicketActions } from '../actions/use-ticket-actions.ts';
 import { MergeLater } from '../merging/merge-later.tsx';
-import { type Ticket, ticketListQuery } from '../ticket-queries.ts';
+import type { Ticket } from '../ticket-queries.ts';
 import { TrashLater } from '../trash/trash-later.tsx';
 import { TicketFilterBar } from '../views/ticket-filter-bar.tsx';
-import { belongsTo, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-views.ts';
 import c from './ticket-list.module.css';
 import { TicketRows } from './ticket-rows.tsx';
 import { useEverything } from './use-everything.ts';
-import { useHeldRows } from './use-held-rows.ts';
 import { usePicked } from './use-picked.ts';
-import { focusedTicket, focusTicket, useTicketKeys } from './use-ticket-keys.ts';
-
-const noTickets: readonly Ticket[] = [];
+import { focusedTicket, focusTicket } from './use-row-cursor.ts';
+import { useTicketKeys } from './use-ticket-keys.ts';
+import { useTicketList } from './use-ticket-list.ts';
 
 /** The list of a view: toolbar, filter bar and rows, which keep their place while somebody points at them. */
 export function TicketListScreen({ search, onSearch }: { search: TicketSearch; onSearch: (to: TicketSearch) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { user } = useSelf();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBarPointedAt, setBarPointedAt] = useState(false);
   const [menu, setMenu] = useState<BarMenu | null>(null);
   const [merging, setMerging] = useState<readonly number[] | null>(null);
-  const query = useQuery({ ...ticketListQuery(search, user.id), placeholderData: keepPreviousData });
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
-  const fetched = query.isPlaceholderData ? noTickets : (query.data?.rows ?? noTickets);
-  const fresh = useMemo(() => fetched.filter((row) => belongsTo(search, row, user.id)), [fetched, search, user.id]);
   const [isPicking, setPicking] = useState(false);
-  const held = useHeldRows(fresh, JSON.stringify(search), isPointedAt || isBarPointedAt || isPicking || menu !== null);
+  const held = useTicketList(list, search, isPointedAt || isBarPointedAt || isPicking || menu !== null);
   const shown = held.rows.map(({ row }) => row);
-  const { picked, ...picks } = usePicked(shown);
+  const { picked, ...picks } = usePicked(search, held.rows);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
-
-  const total =
-    query.data && !query.isPlaceholderData ? { count: query.data.total, isCapped: query.data.totalIsCapped } : null;
-  const everything = useEverything(
-    search,
-    { picked: picked.length, shown: shown.length, companyId: picked[0]?.company_id },
-    total,
-  );
+  const { total } = held;
+  const everything = useEverything(search, picked, total);
   const doToAll = (action: BulkAction) => {
     const ids = shown.map((row) => row.id);
     // When it is done: before, the list would only be filled again.
@@ -86,8 +77,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
       return;
     }
     if (action === 'merge') {
-      const isOneCompany = rows.every((row) => row.company_id === rows[0]?.company_id);
-      if (rows.length > 1 && isOneCompany) setMerging(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
+      if (rows.length > 1 && !areOfSeveral(rows)) setMerging(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
       return;
     }
     const next = rowAfter(rows);
@@ -112,7 +102,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     list,
     actions: actions.filter((action) => !isDenied(action)),
     isPicking,
-    onToggle: (id) => picks.toggle(id, false),
+    onMove: held.cursor.move,
+    onToggle: picks.toggle,
     onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
     onAct: (action) => (opensMenu(action) ? openMenu(action) : act(action, targets())),
     onClear: picks.clear,
@@ -125,10 +116,11 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         isDenied={isDenied}
         isForSome={everything.isMeant}
         picked={picked}
+        count={everything.isMeant ? (everything.offered?.count ?? 0) : picked.length}
         isReloading={isFetching}
         menu={menu}
         setMenu={setMenu}
-        onSelect={picks.select}
+        onSelect={(which) => void picks.select(which)}
         onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
         onAct={(action) => act(action, picked)}
         onAssign={(to) => {
@@ -188,17 +180,18 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         label={t(`tickets.views.${search.view ?? 'open'}`)}
         search={search}
         rows={held.rows}
+        count={held.count}
+        isCapped={held.isCapped}
+        at={held.at}
+        cursor={held.cursor}
         changed={held.changed}
         picked={picked}
-        state={
-          query.isError && !query.data ? 'failed' : query.isPending || query.isPlaceholderData ? 'loading' : 'ready'
-        }
+        state={held.error && held.isLoading ? 'failed' : held.isLoading ? 'loading' : 'ready'}
         me={user.id}
         onToggle={picks.toggle}
         act={(name, ticket) => (name === 'assignToMe' ? void does.assignToMe([ticket]) : act(name, [ticket]))}
         onPoint={setPointedAt}
-        onRetry={() => void query.refetch()}
-        onFirstPage={() => onSearch({ ...search, page: 1 })}
+        onRetry={held.retry}
       />
       {merging && (
         <MergeLater

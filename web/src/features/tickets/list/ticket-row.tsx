@@ -22,12 +22,18 @@ import { Leaves } from '../trash/leaves.tsx';
 import type { TicketSearch } from '../views/ticket-views.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
+import { rememberOpened } from './last-place.ts';
 import c from './ticket-row.module.css';
 import { useLongPress } from './use-long-press.ts';
 
 type Props = {
   ticket: Ticket;
   search: TicketSearch;
+  /** In the list, from 0, and how far below its top that is. */
+  place: number;
+  top: number;
+  /** How many rows the list has; -1: nobody knows. */
+  among: number;
   isPicked: boolean;
   isPicking: boolean;
   isGone: boolean;
@@ -49,14 +55,18 @@ export const TicketRow = memo(function TicketRow(props: Props) {
   const customer = customerNameOf(ticket) || t('tickets.no_name');
   const open = (event: MouseEvent) => {
     // While rows are being picked by touch, a tap picks.
-    if (!isPicking || !window.matchMedia('(hover: none)').matches) return;
+    if (!isPicking || !window.matchMedia('(hover: none)').matches) return rememberOpened(ticket.id, props.place);
     event.preventDefault();
     onToggle(ticket.id, false);
   };
   return (
     <li
       className={c.row}
+      style={{ top: props.top }}
+      aria-setsize={props.among}
+      aria-posinset={props.place + 1}
       data-ticket={ticket.id}
+      data-place={props.place}
       data-unread={ticket.is_unread || undefined}
       data-on={isPicked || undefined}
       data-picking={isPicking || undefined}

@@ -1,22 +1,36 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, type PointerEvent, type Ref, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
-import type { HeldRow } from '../../../ui/held-rows.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-views.ts';
-import { takeLastOpened } from './last-opened.ts';
 import { NoTickets } from './no-tickets.tsx';
-import { TicketGhosts } from './ticket-ghosts.tsx';
+import { GhostRow, TicketGhosts } from './ticket-ghosts.tsx';
 import c from './ticket-list.module.css';
 import { type RowActions, TicketRow } from './ticket-row.tsx';
-import { focusTicket, moveFocus } from './use-ticket-keys.ts';
+import type { ScrolledRows } from './use-scrolled-rows.ts';
+import type { ListRow } from './use-ticket-window.ts';
 
 type Props = {
-  ref: Ref<HTMLUListElement> & { current: HTMLUListElement | null };
+  ref: RefObject<HTMLDivElement | null>;
   label: string;
   search: TicketSearch;
-  rows: readonly HeldRow<Ticket>[];
+  rows: readonly ListRow[];
+  /** How many there are to scroll through. */
+  count: number;
+  /** More than `count`, and nobody knows how many. */
+  isCapped: boolean;
+  at: ScrolledRows;
   changed: ReadonlySet<number>;
   picked: readonly Ticket[];
   state: 'loading' | 'failed' | 'ready';
@@ -26,66 +40,101 @@ type Props = {
   /** Whether somebody points at the rows, or reads further down: then they must not move. */
   onPoint: (isPointedAt: boolean) => void;
   onRetry: () => void;
-  onFirstPage: () => void;
+  /** Moves the focus by so many rows, or to a place. */
+  cursor: { move: (by: number) => void; go: (place: number) => void };
 };
 
-/** The rows, or why there are none. */
+/** The rows near what is seen, or why there are none. */
 export function TicketRows(props: Props) {
-  const { ref, label, search, rows, changed, picked, state, me, onRetry, onFirstPage } = props;
+  const { ref, search, state, count, onRetry } = props;
   const { t } = useTranslation();
+  const hold = useHold(props.onPoint);
+  return (
+    <div ref={ref} className={c.list} {...hold}>
+      {state === 'loading' ? (
+        <TicketGhosts />
+      ) : state === 'failed' ? (
+        <Empty
+          title={t('tickets.failed.load')}
+          action={
+            <Button variant="default" onClick={onRetry}>
+              {t('tickets.try_again')}
+            </Button>
+          }
+        >
+          {t('tickets.failed.load_text')}
+        </Empty>
+      ) : count === 0 ? (
+        <NoTickets search={search} />
+      ) : (
+        <Rows {...props} />
+      )}
+    </div>
+  );
+}
+
+function Rows(props: Props) {
+  const { label, search, rows, count, isCapped, at, changed, picked, me, cursor } = props;
   const toggle = useStable(props.onToggle);
   const act = useStable(props.act);
-  const hold = useHold(props.onPoint);
-  useReturn(ref, rows.length > 0);
-  if (state === 'loading') return <TicketGhosts />;
-  if (state === 'failed') {
-    return (
-      <Empty
-        title={t('tickets.failed.load')}
-        action={
-          <Button variant="default" onClick={onRetry}>
-            {t('tickets.try_again')}
-          </Button>
-        }
-      >
-        {t('tickets.failed.load_text')}
-      </Empty>
-    );
-  }
-  if (rows.length === 0) return <NoTickets search={search} onFirstPage={onFirstPage} />;
+  const [focused, focus] = useState<ListRow | null>(null);
+  const isNear = (place: number) => place >= at.first && place < at.last;
+  const near = new Map(rows.filter(({ place }) => isNear(place)).map((one) => [one.place, one]));
+  // Whoever scrolls away by the wheel goes on with J where they were.
+  const isAway = focused !== null && !isNear(focused.place);
+  if (focused && !isAway && near.get(focused.place)?.row.id !== focused.row.id)
+    focus(rows.find(({ row }) => row.id === focused.row.id) ?? null);
+  const places = Array.from({ length: Math.max(0, Math.min(at.last, count) - at.first) }, (_, i) => at.first + i);
   const pickedIds = new Set(picked.map((row) => row.id));
+  const draw = ({ row, place, isGone }: ListRow) => (
+    <TicketRow
+      key={row.id}
+      ticket={row}
+      search={search}
+      place={place}
+      top={place * at.rowPx}
+      among={isCapped ? -1 : count}
+      isPicked={pickedIds.has(row.id)}
+      isPicking={picked.length > 0}
+      isGone={isGone}
+      isChanged={changed.has(row.id)}
+      me={me}
+      onToggle={toggle}
+      act={act}
+    />
+  );
   return (
-    <ul ref={ref} className={c.list} aria-label={label} onKeyDown={onArrow} {...hold}>
-      {rows.map(({ row, gone }) => (
-        <TicketRow
-          key={row.id}
-          ticket={row}
-          search={search}
-          isPicked={pickedIds.has(row.id)}
-          isPicking={picked.length > 0}
-          isGone={gone}
-          isChanged={changed.has(row.id)}
-          me={me}
-          onToggle={toggle}
-          act={act}
-        />
-      ))}
+    <ul
+      className={c.rows}
+      style={{ height: count * at.rowPx }}
+      aria-label={label}
+      onKeyDown={(event) => onMoveKey(event, cursor, at.fitting, count)}
+      onFocus={(event) => {
+        const id = Number(event.target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket);
+        focus(rows.find(({ row }) => row.id === id) ?? null);
+      }}
+      onBlur={(event: FocusEvent<HTMLElement>) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
+      }}
+    >
+      {isAway && focused.place < at.first && draw(focused)}
+      {places.map((place) => {
+        const one = near.get(place);
+        return one ? draw(one) : <GhostRow key={`ghost ${place}`} top={place * at.rowPx} seed={place} />;
+      })}
+      {isAway && focused.place >= at.last && draw(focused)}
     </ul>
   );
 }
 
-function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+function onMoveKey(event: KeyboardEvent<HTMLElement>, cursor: Props['cursor'], fitting: number, count: number): void {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: fitting - 1, PageUp: 1 - fitting };
+  const ends: Record<string, number> = { Home: 0, End: count - 1 };
+  const [step, end] = [steps[event.key], ends[event.key]];
+  if ((step ?? end) === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  moveFocus(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1);
-}
-
-/** Coming back from a ticket, the eye finds the row it left. */
-function useReturn(list: { current: HTMLUListElement | null }, hasRows: boolean): void {
-  useEffect(() => {
-    const id = hasRows ? takeLastOpened() : null;
-    if (id !== null) focusTicket(list.current, id);
-  }, [list, hasRows]);
+  if (step !== undefined) cursor.move(step);
+  else if (end !== undefined) cursor.go(end);
 }
 
 /** The same function for every render, so that rows which did not change are not drawn again. */

@@ -11,7 +11,6 @@ const none: ReadonlySet<number> = new Set();
  */
 export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: string, hold: boolean) {
   const [accepted, accept] = useState({ list, rows: fresh });
-  const changed = useFlash(fresh, list);
   // Where nothing stands, nothing can be pushed away.
   const mayMove = !hold || accepted.list !== list || accepted.rows.length === 0;
   if (mayMove && (accepted.rows !== fresh || accepted.list !== list)) accept({ list, rows: fresh });
@@ -22,7 +21,6 @@ export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: stri
   const held = mayMove ? { rows: fresh.map(inPlace), news: 0 } : heldRows(accepted.rows, fresh);
   return {
     ...held,
-    changed,
     release: () => accept({ list, rows: fresh }),
     /** Takes rows out at once, news or no news: this person has just dealt with them. */
     dismiss: (ids: readonly number[]) =>
@@ -33,7 +31,7 @@ export function useHeldRows<R extends Versioned>(fresh: readonly R[], list: stri
 const inPlace = <R>(row: R): HeldRow<R> => ({ row, gone: false });
 
 /** Ids of the rows that somebody else has just changed. */
-function useFlash<R extends Versioned>(fresh: readonly R[], list: string): ReadonlySet<number> {
+export function useFlash<R extends Versioned>(fresh: readonly R[], list: string): ReadonlySet<number> {
   const [flashing, flash] = useState(none);
   const before = useRef({ list, rows: fresh });
   useEffect(() => {

@@ -1,12 +1,15 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KeyBinding, useKeys } from '../../../ui/keys.ts';
-import { type BarAction, barKeys } from '../actions/ticket-toolbar.tsx';
+import { type BarAction, barKeys } from '../actions/toolbar-actions.ts';
+import { focusedTicket } from './use-row-cursor.ts';
 
 type Props = {
   list: RefObject<HTMLElement | null>;
   actions: readonly BarAction[];
-  onToggle: (id: number) => void;
+  onMove: (by: 1 | -1) => void;
+  /** With `range` all from the one before. */
+  onToggle: (id: number, range: boolean) => void;
   onReload: () => void;
   onAct: (action: BarAction) => void;
   onClear: () => void;
@@ -14,21 +17,18 @@ type Props = {
 };
 
 /** J and K move the focus from row to row, so that everything else (Enter, Ctrl-Enter, a screen reader) follows. */
-export function useTicketKeys({ list, actions, onToggle, onReload, onAct, onClear, isPicking }: Props): void {
+export function useTicketKeys(props: Props): void {
+  const { list, actions, onMove, onToggle, onReload, onAct, onClear, isPicking } = props;
   const { t } = useTranslation();
-  const move = (by: 1 | -1) => () => moveFocus(list.current, by);
+  const toggle = (range: boolean) => () => {
+    const id = focusedTicket(list.current);
+    if (id) onToggle(id, range);
+  };
   const bindings: KeyBinding[] = [
-    { key: 'KeyJ', label: t('tickets.keys.next'), group: 'move', run: move(1) },
-    { key: 'KeyK', label: t('tickets.keys.previous'), group: 'move', run: move(-1) },
-    {
-      key: 'KeyX',
-      label: t('tickets.keys.select'),
-      group: 'act',
-      run: () => {
-        const id = focusedTicket(list.current);
-        if (id) onToggle(id);
-      },
-    },
+    { key: 'KeyJ', label: t('tickets.keys.next'), group: 'move', run: () => onMove(1) },
+    { key: 'KeyK', label: t('tickets.keys.previous'), group: 'move', run: () => onMove(-1) },
+    { key: 'KeyX', label: t('tickets.keys.select'), group: 'act', run: toggle(false) },
+    { key: 'Shift+KeyX', label: t('tickets.keys.select_range'), group: 'act', run: toggle(true) },
     ...actions.map((action) => ({
       key: barKeys[action],
       label: t(`tickets.act.${action}`),
@@ -39,25 +39,4 @@ export function useTicketKeys({ list, actions, onToggle, onReload, onAct, onClea
     { key: 'Escape', label: t('tickets.clear'), group: 'act', run: onClear, isOff: !isPicking },
   ];
   useKeys(bindings);
-}
-
-/** Id of the ticket whose row has the focus. */
-export function focusedTicket(list: HTMLElement | null): number | null {
-  const row = document.activeElement?.closest<HTMLElement>('[data-ticket]');
-  return row && list?.contains(row) ? Number(row.dataset.ticket) : null;
-}
-
-export function focusTicket(list: HTMLElement | null, id: number): void {
-  const row = list?.querySelector<HTMLElement>(`[data-ticket="${id}"]`);
-  row?.querySelector('a')?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: 'nearest' });
-}
-
-export function moveFocus(list: HTMLElement | null, by: 1 | -1): void {
-  const ids = [...(list?.querySelectorAll<HTMLElement>('[data-ticket]') ?? [])].map((row) =>
-    Number(row.dataset.ticket),
-  );
-  const at = ids.indexOf(focusedTicket(list) ?? Number.NaN);
-  const next = at === -1 ? ids[0] : ids[at + by];
-  if (next !== undefined) focusTicket(list, next);
 }

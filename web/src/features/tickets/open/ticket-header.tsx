@@ -27,7 +27,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { OthersHere } from '../../../ui/together/others-here.tsx';
 import { WhyNot, WhyNotItem } from '../../../ui/why-not.tsx';
 import { AssignMenu } from '../actions/assign-menu.tsx';
-import { barKeys } from '../actions/ticket-toolbar.tsx';
+import { barKeys } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';

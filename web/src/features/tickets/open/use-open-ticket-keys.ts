@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../../ui/keys.ts';
-import { barKeys } from '../actions/ticket-toolbar.tsx';
+import { barKeys } from '../actions/toolbar-actions.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import type { Ticket } from '../ticket-queries.ts';
 

@@ -1,25 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { tickets } from '#contract/tickets.ts';
 import type { Rows } from '../../../api/rows.ts';
-import { useSelf } from '../../../api/self.ts';
-import { useHeldRows } from '../list/use-held-rows.ts';
-import { type Ticket, ticketListQuery, ticketQuery } from '../ticket-queries.ts';
-import { belongsTo, type TicketSearch } from '../views/ticket-views.ts';
+import { type Ticket, ticketQuery } from '../ticket-queries.ts';
+import type { TicketSearch } from '../views/ticket-views.ts';
+import { useAround } from './use-around.ts';
 import { useNeighbours } from './use-neighbours.ts';
-
-const noTickets: readonly Ticket[] = [];
 
 /** The open ticket, known at once when a list has shown it, and the list around it. */
 export function useOpenTicket(id: number, search: TicketSearch, isPointedAt: boolean) {
   const client = useQueryClient();
-  const { user } = useSelf();
   const query = useQuery(ticketQuery(id));
   const ticket = query.data ?? (query.isPending ? listed(client, id) : undefined);
-  const list = useQuery(ticketListQuery(search, user.id));
-  const rows = list.data?.rows ?? noTickets;
-  const fresh = useMemo(() => rows.filter((row) => belongsTo(search, row, user.id)), [rows, search, user.id]);
-  const around = useHeldRows(fresh, JSON.stringify(search), isPointedAt).rows.map(({ row }) => row);
+  const around = useAround(id, search, isPointedAt);
   return {
     ticket,
     error: query.error,

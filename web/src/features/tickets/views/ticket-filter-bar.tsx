@@ -1,12 +1,12 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconArrowUp, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useShell } from '../../../ui/shell.tsx';
 import c from './ticket-filter-bar.module.css';
 import { TicketFilters } from './ticket-filters.tsx';
-import { pageSizes, rangeOf, type TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-views.ts';
 
 type Props = {
   search: TicketSearch;
@@ -59,7 +59,6 @@ export function TicketFilterBar(props: Props) {
         )}
       </span>
       <i className={c.gap} />
-      <Pager {...props} />
     </div>
   );
 }
@@ -78,55 +77,6 @@ function Title({ search, total }: Pick<Props, 'search' | 'total'>) {
       </UnstyledButton>
       <small>{total && countText(total)}</small>
     </h1>
-  );
-}
-
-function Pager({ search, total, onSearch }: Pick<Props, 'search' | 'total' | 'onSearch'>) {
-  const { t } = useTranslation();
-  const { page = 1, size = pageSizes[0] } = search;
-  const [from, to] = rangeOf(search);
-  const count = total?.count ?? 0;
-  const turn = (to: number) => onSearch({ ...search, page: to });
-  const span = { from: from + 1, to: Math.min(to, count), total: total ? countText(total) : '' };
-  return (
-    <>
-      {count > 0 && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <UnstyledButton className={`${c.text} ${c.wide}`}>
-              {t('tickets.span', span)}
-              <span className="sr">{t('tickets.page_size', { size })}</span>
-            </UnstyledButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{t('tickets.rows_per_page')}</Menu.Label>
-            {pageSizes.map((of) => (
-              <Menu.Item key={of} aria-current={of === size} onClick={() => onSearch({ ...search, size: of, page: 1 })}>
-                {of}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      <ActionIcon
-        size={28}
-        aria-label={t('tickets.previous_page')}
-        disabled={page === 1}
-        bg="transparent"
-        onClick={() => turn(page - 1)}
-      >
-        <Icon of={IconChevronLeft} size={16} />
-      </ActionIcon>
-      <ActionIcon
-        size={28}
-        aria-label={t('tickets.next_page')}
-        disabled={to >= count}
-        bg={to >= count ? 'transparent' : undefined}
-        onClick={() => turn(page + 1)}
-      >
-        <Icon of={IconChevronRight} size={16} />
-      </ActionIcon>
-    </>
   );
 }
 

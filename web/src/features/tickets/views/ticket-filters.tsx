@@ -19,7 +19,7 @@ export function TicketFilters({ search, onSearch }: Props) {
   const { t } = useTranslation();
   const [opened, open] = useState(false);
   const choices = useChoices(opened || isNarrowed(search));
-  const narrow = (by: Narrowing, to: number | undefined) => onSearch({ ...search, [by]: to, page: undefined });
+  const narrow = (by: Narrowing, to: number | undefined) => onSearch({ ...search, [by]: to });
   const chosen = (['product', 'label', 'tag'] as const).flatMap((by) => {
     const name = choices[by].find((one) => one.value === String(search[by]))?.label;
     return search[by] === undefined ? [] : [{ by, name: name ?? `#${search[by]}` }];

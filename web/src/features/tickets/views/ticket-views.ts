@@ -1,43 +1,33 @@
 import { type Condition, searchQueryMax } from '#contract/entity.ts';
 import { type TicketFilters, ticketViews } from '#contract/saved-searches.ts';
-import type { ViewType } from '#contract/tickets.ts';
+import type { TicketCounters, ViewType } from '#contract/tickets.ts';
 
 /** The views of the list, in the order the column shows them. */
 export const views = ticketViews;
 export type View = (typeof views)[number];
 
-/** SPEC section 2: page sizes of every list. */
-export const pageSizes = [25, 50, 75, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
-
 /** What the person chose, as it stands in the address. Defaults are left out of it. */
 export type TicketSearch = {
   readonly view?: View | undefined;
   readonly product?: number | undefined;
+  readonly team?: number | undefined;
   readonly label?: number | undefined;
   readonly tag?: number | undefined;
   /** What is looked for, as typed; empty: nothing yet. Results then stand in the place of the list. */
   readonly search?: string | undefined;
-  /** From 1. */
-  readonly page?: number | undefined;
-  readonly size?: PageSize | undefined;
 };
 
 /** Reads an address somebody may have typed: what makes no sense is as if it were not there. */
 export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
   const view = views.find((name) => name === raw.view);
-  const product = positive(raw.product);
-  const page = positive(raw.page);
-  const size = pageSizes.find((of) => of === positive(raw.size));
   // Named, though undefined: the router keeps what stands in the address wherever nothing is said about it.
   return {
     view: view === 'open' ? undefined : view,
-    product,
+    product: positive(raw.product),
+    team: positive(raw.team),
     label: positive(raw.label),
     tag: positive(raw.tag),
     search: typed(raw.search),
-    page: page === 1 ? undefined : page,
-    size: size === pageSizes[0] ? undefined : size,
   };
 }
 
@@ -52,15 +42,11 @@ function positive(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Rows of a page, as `tickets/get` takes them: `[from, to)`. */
-export function rangeOf({ page = 1, size = pageSizes[0] }: TicketSearch): [from: number, to: number] {
-  return [(page - 1) * size, page * size];
-}
-
 /** Which tickets a view holds. `me` is the signed-in person. */
-export function conditionsOf({ view = 'open', product, label, tag }: TicketSearch, me: number): Condition[] {
+export function conditionsOf({ view = 'open', product, team, label, tag }: TicketSearch, me: number): Condition[] {
   const narrowing: Condition[] = [
     ...(product ? [['product_id', '=', product] as const] : []),
+    ...(team ? [['team_id', '=', team] as const] : []),
     ...(label ? [['label_id', '=', label] as const] : []),
     ...(tag ? [['tag_ids', '=', tag] as const] : []),
   ];
@@ -72,22 +58,35 @@ export const orderOf = ({ view }: TicketSearch): ['snoozed_until', 'asc'] | ['up
   view === 'snoozed' ? ['snoozed_until', 'asc'] : ['updated', 'desc'];
 
 /** Whether anything narrows the view. */
-export const isNarrowed = ({ product, label, tag, search }: TicketSearch): boolean =>
-  product !== undefined || label !== undefined || tag !== undefined || search !== undefined;
+export const isNarrowed = ({ product, team, label, tag, search }: TicketSearch): boolean =>
+  product !== undefined || team !== undefined || label !== undefined || tag !== undefined || search !== undefined;
 
-/** What is worth keeping of it: not the page. */
-export function filtersOf({ view, product, label, tag, search }: TicketSearch): TicketFilters {
+/** What is worth keeping of it. */
+export function filtersOf({ view, product, team, label, tag, search }: TicketSearch): TicketFilters {
   return {
     ...(view ? { view } : {}),
     ...(product ? { product } : {}),
+    ...(team ? { team } : {}),
     ...(label ? { label } : {}),
     ...(tag ? { tag } : {}),
     ...(search === undefined ? {} : { search }),
   };
 }
 
-export const isSameSearch = (a: TicketSearch, b: TicketSearch): boolean =>
-  JSON.stringify(filtersOf(readTicketSearch({ ...a }))) === JSON.stringify(filtersOf(readTicketSearch({ ...b })));
+/** How many a list holds, where that is counted with every change; undefined where nobody counts it. */
+export function countIn(search: TicketSearch, counters: TicketCounters): number | undefined {
+  const { view = 'open', product, team, label, tag } = search;
+  if (label !== undefined || tag !== undefined) return undefined;
+  if (product === undefined && team === undefined) return view === 'mentions' ? undefined : counters.views[view];
+  if (view !== 'open' || (product !== undefined && team !== undefined)) return undefined;
+  const all: readonly { id: number; open: number }[] = product === undefined ? counters.teams : counters.products;
+  return all.find((one) => one.id === (product ?? team))?.open ?? 0;
+}
+
+/** One list is told from another by it. */
+export const nameOfList = (search: TicketSearch): string => JSON.stringify(filtersOf(readTicketSearch({ ...search })));
+
+export const isSameSearch = (a: TicketSearch, b: TicketSearch): boolean => nameOfList(a) === nameOfList(b);
 
 const kept: Condition[] = [
   ['is_deleted', '=', 0],
@@ -113,6 +112,7 @@ const inView: Record<View, (me: number) => Condition[]> = {
 /** What decides in which view a ticket stands. */
 export type Placed = {
   readonly product_id: number;
+  readonly team_id: number | null;
   readonly label_id: number | null;
   readonly assignee_id: number | null;
   readonly view_type: ViewType;
@@ -124,8 +124,9 @@ export type Placed = {
  * Whether a ticket stands in a view: the same rule as `conditionsOf`, for what changed before the server has answered. Of
  * tags the server alone can tell, since one may have become another.
  */
-export function belongsTo({ view = 'open', product, label }: TicketSearch, ticket: Placed, me: number): boolean {
+export function belongsTo({ view = 'open', product, team, label }: TicketSearch, ticket: Placed, me: number): boolean {
   if (product !== undefined && ticket.product_id !== product) return false;
+  if (team !== undefined && ticket.team_id !== team) return false;
   if (label !== undefined && ticket.label_id !== label) return false;
   if (view === 'trash') return ticket.is_deleted === 1;
   if (ticket.is_deleted === 1) return false;

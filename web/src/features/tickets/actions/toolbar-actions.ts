@@ -1,0 +1,45 @@
+import type { Ticket } from '../ticket-queries.ts';
+import type { View } from '../views/ticket-views.ts';
+
+/** What can be done with picked tickets, by view, in the order the toolbar has it. */
+export const actionsIn = (view: View): readonly BarAction[] =>
+  view === 'trash'
+    ? ['restore']
+    : view === 'spam'
+      ? ['notSpam', 'trash']
+      : [
+          view === 'resolved' ? 'reopen' : 'resolve',
+          'assign',
+          // What is resolved is done with: it is opened first.
+          ...(view === 'resolved' ? [] : (['snooze'] as const)),
+          'tag',
+          'label',
+          'merge',
+          'spam',
+          'trash',
+        ];
+/** These open a menu, and what is chosen there is done. */
+const menus = ['assign', 'snooze', 'tag', 'label'] as const;
+export type BarMenu = (typeof menus)[number];
+export type PlainAction = 'resolve' | 'reopen' | 'merge' | 'spam' | 'notSpam' | 'trash' | 'restore';
+export type BarAction = PlainAction | BarMenu;
+export const opensMenu = (action: BarAction): action is BarMenu => menus.some((one) => one === action);
+export const barKeys: Record<BarAction, string> = {
+  resolve: 'KeyE',
+  reopen: 'KeyE',
+  assign: 'KeyA',
+  snooze: 'KeyS',
+  tag: 'KeyT',
+  label: 'KeyL',
+  spam: 'Shift+Digit1',
+  notSpam: 'Shift+Digit1',
+  merge: 'KeyM',
+  trash: 'Shift+Digit3',
+  restore: 'Shift+Digit3',
+};
+export const selections = ['all', 'none', 'opened', 'closed'] as const;
+export type Selection = (typeof selections)[number];
+
+/** Tags and labels are a company's own, and tickets of several are not merged. */
+export const areOfSeveral = ([first, ...rest]: readonly Pick<Ticket, 'company_id'>[]): boolean =>
+  rest.some((one) => one.company_id !== first?.company_id);

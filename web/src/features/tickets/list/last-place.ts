@@ -1,0 +1,30 @@
+/** Where somebody was in a list before a ticket took its place. */
+export type LastPlace = {
+  /** Which list: `nameOfList`. */
+  readonly list: string;
+  readonly scrolledPx: number;
+  readonly count: number;
+};
+
+let left: LastPlace | null = null;
+let opened: { readonly id: number; readonly place: number } | null = null;
+
+/** The list as it was left. */
+export function rememberList(place: LastPlace): void {
+  left = place;
+}
+
+/** The ticket that is open in this tab, and its place in its list, so that the list can give it the focus again. */
+export function rememberOpened(id: number, place: number): void {
+  opened = { id, place };
+}
+
+/** Where to go on reading a list beside an open ticket. */
+export const lastPlaceOf = (id: number): number => (opened?.id === id ? opened.place : 0);
+
+/** Once: a later visit to the list starts at its top. */
+export function takeLastPlace(list: string): (LastPlace & { id: number; place: number }) | null {
+  const found = opened && left?.list === list ? { ...left, ...opened } : null;
+  opened = null;
+  return found;
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { rowHeight, showRow } from './use-scrolled-rows.ts';
+
+/**
+ * Moves the focus from row to row of a list of which only a part is there: a row that is not yet there gets it when it
+ * comes.
+ */
+export function useRowCursor(list: RefObject<HTMLElement | null>, count: number) {
+  const waiting = useRef<number | null>(null);
+  const go = useCallback(
+    (place: number) => {
+      const element = list.current;
+      if (!element) return;
+      showRow(element, place);
+      waiting.current = focusPlace(element, place) ? null : place;
+    },
+    [list],
+  );
+  useEffect(() => {
+    const place = waiting.current;
+    if (place === null || !list.current) return;
+    const hasLeft = document.activeElement !== document.body && !list.current.contains(document.activeElement);
+    if (hasLeft || focusPlace(list.current, place)) waiting.current = null;
+  });
+  return {
+    go: (place: number) => go(Math.min(Math.max(0, place), count - 1)),
+    move: (by: number) => {
+      const element = list.current;
+      if (!element || count === 0) return;
+      const at = waiting.current ?? focusedPlace(element);
+      // From nowhere one steps onto the first row that is seen.
+      const next = at === null ? Math.ceil(element.scrollTop / rowHeight(element)) : at + by;
+      if (next >= 0 && next < count) go(next);
+      else if (Math.abs(by) > 1) go(next < 0 ? 0 : count - 1);
+    },
+  };
+}
+
+/** Id of the ticket whose row has the focus. */
+export function focusedTicket(list: HTMLElement | null): number | null {
+  const row = focusedRow(list);
+  return row ? Number(row.dataset.ticket) : null;
+}
+
+export function focusTicket(list: HTMLElement | null, id: number): void {
+  const row = list?.querySelector<HTMLElement>(`[data-ticket="${id}"]`);
+  if (!list || !row) return;
+  row.querySelector('a')?.focus({ preventScroll: true });
+  showRow(list, Number(row.dataset.place));
+}
+
+function focusPlace(list: HTMLElement, place: number): boolean {
+  const row = list.querySelector(`[data-ticket][data-place="${place}"] a`);
+  if (!(row instanceof HTMLElement)) return false;
+  row.focus({ preventScroll: true });
+  return true;
+}
+
+function focusedPlace(list: HTMLElement): number | null {
+  const row = focusedRow(list);
+  return row ? Number(row.dataset.place) : null;
+}
+
+function focusedRow(list: HTMLElement | null): HTMLElement | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-ticket]');
+  return row && list?.contains(row) ? row : null;
+}

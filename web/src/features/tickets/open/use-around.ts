@@ -1,0 +1,40 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { tickets } from '#contract/tickets.ts';
+import type { Rows } from '../../../api/rows.ts';
+import { useSelf } from '../../../api/self.ts';
+import { lastPlaceOf, rememberOpened } from '../list/last-place.ts';
+import { useHeldRows } from '../list/use-held-rows.ts';
+import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
+import { belongsTo, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+
+/** Rows at either side of the open ticket that are there before anybody goes so far. */
+const asideRows = 20;
+
+/** The list around an open ticket, as far as somebody goes through it. */
+export function useAround(id: number, search: TicketSearch, isPointedAt: boolean): readonly Ticket[] {
+  const { user } = useSelf();
+  const list = nameOfList(search);
+  const [at, setAt] = useState(() => lastPlaceOf(id));
+  const first = Math.floor(Math.max(0, at - asideRows) / stretchRows);
+  const last = Math.floor((at + asideRows) / stretchRows);
+  const stretches = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, i) => stretchQuery(search, user.id, first + i)),
+    combine: rowsOf,
+  });
+  const fresh = useMemo(
+    () => stretches.flat().filter((row) => belongsTo(search, row, user.id)),
+    [stretches, search, user.id],
+  );
+  const around = useHeldRows(fresh, `${list} ${first} ${last} ${fresh.length > 0}`, isPointedAt).rows.map(
+    ({ row }) => row,
+  );
+  const found = around.findIndex((row) => row.id === id);
+  const place = found === -1 ? at : first * stretchRows + found;
+  if (place !== at) setAt(place);
+  useEffect(() => rememberOpened(id, place), [id, place]);
+  return around;
+}
+
+const rowsOf = (queries: readonly UseQueryResult<Rows<typeof tickets>>[]): readonly Ticket[][] =>
+  queries.map((query) => query.data?.rows ?? []);
