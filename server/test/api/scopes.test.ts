@@ -128,10 +128,15 @@ describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
   test('counters and product counts agree with the list, before and after folding', async () => {
     for (const fold of [false, true]) {
       if (fold) await foldCounts(at.db);
-      const { views, products } = (await ira().api.call('tickets/counters')).body.data;
+      const { views, products, teams } = (await ira().api.call('tickets/counters')).body.data;
       expect(views.open).toBe(seen.length);
       expect(views.mine).toBe(2);
       expect(views.unassigned).toBe(seen.filter((name) => name.endsWith('nobody')).length);
+      for (const { id, open } of teams as { id: number; open: number }[]) {
+        const conditions = [...openTickets, ['team_id', '=', id]];
+        expect((await ira().api.post('tickets/get', { fields: ['id'], filter: { conditions } })).body.total).toBe(open);
+      }
+      expect(teams.length).toBeGreaterThan(0);
       const inShop = seen.filter((name) => name.startsWith('shop')).length;
       const counted = (products as { id: number; open: number }[]).find((one) => one.id === shop.productId);
       expect(counted?.open ?? 0).toBe(inShop);
@@ -328,3 +333,9 @@ test('A8 a person of two companies sees a part of one and the whole of the other
     'studio.ira@customers.test',
   ]);
 });
+
+const openTickets = [
+  ['is_deleted', '=', 0],
+  ['is_spam', '=', 0],
+  ['view_type', '=', ''],
+];
