@@ -3,7 +3,20 @@ import { choice, entity, flag, id, idValue, integer, json, longText, text, time 
 
 /** The world's ways to reach us. Later ones come through the same doors. */
 export const channels = ['mail', 'chat', 'telegram', 'viber', 'whatsapp', 'phone'] as const;
-export const messageKinds = ['inbound', 'outbound', 'note', 'event', 'call'] as const;
+/**
+ * `forward`, `side_outbound` and `side_inbound` are letters to and from third parties: no customer ever gets one, and what
+ * is made for customers asks for `inbound` and `outbound` alone.
+ */
+export const messageKinds = [
+  'inbound',
+  'outbound',
+  'note',
+  'event',
+  'call',
+  'forward',
+  'side_inbound',
+  'side_outbound',
+] as const;
 
 export const address = z.strictObject({ name: z.string(), address: z.string() });
 export type Address = z.infer<typeof address>;
@@ -38,6 +51,8 @@ export const messages = entity('messages', {
     company_id: id(),
     ticket_id: id(),
     origin_ticket_id: id(),
+    /** The side conversation it is part of. */
+    side_id: id({ nullable: true, sort: false }),
     channel: choice(channels),
     kind: choice(messageKinds),
     /** 1 inbound, 2 outbound. */
@@ -71,6 +86,9 @@ export const messages = entity('messages', {
     /** The sender's address was proved by the receiving server (DMARC). Null: nobody checked. */
     is_verified: json(z.boolean().nullable()),
     has_source: flag({ filter: false }),
+    /** How often a note was edited, and when it was last. */
+    edits: integer({ filter: false, sort: false }),
+    edited_at: time({ nullable: true, filter: false, sort: false }),
     added: time(),
   },
 });

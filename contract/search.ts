@@ -13,7 +13,7 @@ export const foundCustomersMax = 20;
 export const marked = z.strictObject({ text: z.string(), marks: z.array(z.tuple([z.int(), z.int()])) });
 export type Marked = z.infer<typeof marked>;
 
-export const hitSources = ['number', 'title', 'message', 'note', 'attachment', 'customer', 'tag'] as const;
+export const hitSources = ['number', 'title', 'message', 'note', 'side', 'attachment', 'customer', 'tag'] as const;
 
 export const foundTicket = z.strictObject({
   id: idValue,

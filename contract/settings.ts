@@ -34,6 +34,7 @@ export const notificationKinds = [
   'woke',
   'letter_held',
   'not_delivered',
+  'side_answered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationWays = ['in_app', 'sound', 'push', 'mail'] as const;
@@ -53,6 +54,7 @@ export const usualNotifications: Record<NotificationKind, readonly NotificationW
   woke: ['in_app', 'push'],
   letter_held: ['in_app', 'push', 'mail'],
   not_delivered: ['in_app', 'push', 'mail'],
+  side_answered: ['in_app', 'push'],
 };
 
 /** How long a reply may be taken back, by the person's choice. */

@@ -245,7 +245,8 @@ CREATE FUNCTION public.search_new_messages() RETURNS trigger
     AS $$
 begin
   insert into search_due (company_id, ticket_id, from_message)
-    select company_id, ticket_id, min(id) from fresh where kind in ('inbound', 'outbound', 'note') group by 1, 2;
+    select company_id, ticket_id, min(id) from fresh
+    where kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') group by 1, 2;
   return null;
 end $$;
 
@@ -375,8 +376,10 @@ CREATE TABLE public.attachments (
     added timestamp with time zone DEFAULT now() NOT NULL,
     template_id bigint,
     draft_id bigint,
+    is_copy smallint DEFAULT 0 NOT NULL,
     new_letter_id bigint,
     CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
+    CONSTRAINT attachments_is_copy_check CHECK ((is_copy = ANY (ARRAY[0, 1]))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
 );
 
@@ -1231,10 +1234,14 @@ CREATE TABLE public.messages (
     mail_references text[] DEFAULT '{}'::text[] NOT NULL,
     inbound_mail_id bigint,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    side_id bigint,
+    edits integer DEFAULT 0 NOT NULL,
+    edited_at timestamp with time zone,
     CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['customer'::text, 'user'::text, 'system'::text]))),
     CONSTRAINT messages_direction_check CHECK ((direction = ANY (ARRAY[1, 2]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text]))),
-    CONSTRAINT messages_mail_kind_check CHECK ((mail_kind = ANY (ARRAY['human'::text, 'automatic'::text, 'bounce'::text, 'bulk'::text])))
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text, 'forward'::text, 'side_inbound'::text, 'side_outbound'::text]))),
+    CONSTRAINT messages_mail_kind_check CHECK ((mail_kind = ANY (ARRAY['human'::text, 'automatic'::text, 'bounce'::text, 'bulk'::text]))),
+    CONSTRAINT messages_side_check CHECK (((side_id IS NOT NULL) = (kind = ANY (ARRAY['forward'::text, 'side_inbound'::text, 'side_outbound'::text]))))
 );
 
 ALTER TABLE ONLY public.messages FORCE ROW LEVEL SECURITY;
@@ -1312,6 +1319,27 @@ ALTER TABLE ONLY public.new_letters FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.new_letters ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.new_letters_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.note_versions (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    body_html text,
+    body_text text NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.note_versions FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.note_versions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.note_versions_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1757,6 +1785,36 @@ ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.sessions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.side_conversations (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    ticket_id bigint NOT NULL,
+    origin_ticket_id bigint NOT NULL,
+    channel_account_id bigint NOT NULL,
+    from_address text NOT NULL,
+    subject text NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    is_unseen smallint DEFAULT 0 NOT NULL,
+    partners jsonb DEFAULT '[]'::jsonb NOT NULL,
+    opened_by bigint,
+    last_message_id bigint,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT side_conversations_is_unseen_check CHECK ((is_unseen = ANY (ARRAY[0, 1]))),
+    CONSTRAINT side_conversations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
+);
+
+ALTER TABLE ONLY public.side_conversations FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.side_conversations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.side_conversations_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -2473,6 +2531,9 @@ ALTER TABLE ONLY public.new_letters
 ALTER TABLE ONLY public.new_letters
     ADD CONSTRAINT new_letters_user_id_client_id_key UNIQUE (user_id, client_id);
 
+ALTER TABLE ONLY public.note_versions
+    ADD CONSTRAINT note_versions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, kind, way);
 
@@ -2568,6 +2629,12 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.side_conversations
+    ADD CONSTRAINT side_conversations_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.side_conversations
+    ADD CONSTRAINT side_conversations_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (address, email);
@@ -2814,6 +2881,8 @@ CREATE INDEX mentions_unseen ON public.mentions USING btree (user_id) WHERE (see
 
 CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
 
+CREATE INDEX messages_of_side ON public.messages USING btree (company_id, side_id, id) WHERE (side_id IS NOT NULL);
+
 CREATE INDEX messages_of_ticket ON public.messages USING btree (company_id, ticket_id, id);
 
 CREATE INDEX messengers_due ON public.messengers USING btree (due_at);
@@ -2827,6 +2896,8 @@ CREATE INDEX new_letters_due ON public.new_letters USING btree (send_at) WHERE (
 CREATE INDEX new_letters_of_company ON public.new_letters USING btree (company_id);
 
 CREATE INDEX new_letters_oldest ON public.new_letters USING btree (updated);
+
+CREATE INDEX note_versions_of_message ON public.note_versions USING btree (message_id, id);
 
 CREATE INDEX notifications_mail_due ON public.notifications USING btree (mail_at) WHERE (mail_state = 'queued'::text);
 
@@ -2897,6 +2968,8 @@ CREATE INDEX search_texts_of_company ON public.search_texts USING btree (company
 CREATE INDEX search_texts_words ON public.search_texts USING gin (words);
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX side_conversations_of_ticket ON public.side_conversations USING btree (company_id, ticket_id, id);
 
 CREATE INDEX sign_in_failures_of_account ON public.sign_in_failures USING btree (email);
 
@@ -3258,6 +3331,9 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES public.inbound_mails(id);
 
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_side_fkey FOREIGN KEY (company_id, side_id) REFERENCES public.side_conversations(company_id, id);
+
 ALTER TABLE ONLY public.messengers
     ADD CONSTRAINT messengers_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES public.channel_accounts(company_id, id);
 
@@ -3269,6 +3345,9 @@ ALTER TABLE ONLY public.new_letters
 
 ALTER TABLE ONLY public.new_letters
     ADD CONSTRAINT new_letters_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.note_versions
+    ADD CONSTRAINT note_versions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES public.messages(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.notification_choices
     ADD CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -3374,6 +3453,15 @@ ALTER TABLE ONLY public.search_texts
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.side_conversations
+    ADD CONSTRAINT side_conversations_company_id_channel_account_id_fkey FOREIGN KEY (company_id, channel_account_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.side_conversations
+    ADD CONSTRAINT side_conversations_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
+
+ALTER TABLE ONLY public.side_conversations
+    ADD CONSTRAINT side_conversations_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.snoozes
     ADD CONSTRAINT snoozes_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id);
@@ -3624,6 +3712,8 @@ ALTER TABLE public.messengers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.new_letters ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.note_versions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
@@ -3671,6 +3761,8 @@ ALTER TABLE public.search_due ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.search_texts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.side_conversations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_failures ENABLE ROW LEVEL SECURITY;
 
@@ -3776,6 +3868,8 @@ CREATE POLICY system ON public.messengers USING (( SELECT public.parley_is_syste
 
 CREATE POLICY system ON public.new_letters USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.note_versions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.notification_choices USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.notifications USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -3823,6 +3917,8 @@ CREATE POLICY system ON public.search_due USING (( SELECT public.parley_is_syste
 CREATE POLICY system ON public.search_texts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sessions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.side_conversations USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.sign_in_failures USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -3960,6 +4056,8 @@ CREATE POLICY tenant ON public.messengers USING ((company_id = ANY (( SELECT pub
 
 CREATE POLICY tenant ON public.new_letters USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.note_versions USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.notifications USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.phone_assignments USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -3981,6 +4079,8 @@ CREATE POLICY tenant ON public.search_customers USING ((company_id = ANY (( SELE
 CREATE POLICY tenant ON public.search_due USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.search_texts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.side_conversations USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.snoozes USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -4218,6 +4318,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.new_letters TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.new_letters_id_seq TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_versions TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.note_versions_id_seq TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notification_choices TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO parley_app;
@@ -4293,6 +4397,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.search_texts TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.sessions_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.side_conversations TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.side_conversations_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO parley_app;
 

@@ -1,15 +1,21 @@
 import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import type { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { customersTable } from '#domain/customers/index.ts';
-import { makeMessageId } from '#domain/mailboxes/index.ts';
+import { makeMessageId, makeSideMessageId } from '#domain/mailboxes/index.ts';
 import { usersTable } from '#domain/people/index.ts';
 import { phonesTable } from '#domain/phones/index.ts';
+import type { SideTools } from '#domain/side-conversations/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
 import type { LetterTools } from '#domain/tickets/index.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Config } from './config.ts';
+
+export const sideTools = (secrets: Secrets): SideTools => ({
+  makeSideMessageId: (of) => makeSideMessageId(secrets, of),
+  textOf: htmlToText,
+});
 
 export const letterTools = (secrets: Secrets): LetterTools => ({
   makeMessageId: (of) => makeMessageId(secrets, of),

@@ -116,6 +116,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into mentions (company_id, message_id, user_id) values (${companyId}, ${messageId}, ${shop.ownerId})`,
     );
+    await tx.run(
+      sql`insert into note_versions (company_id, message_id, body_text, written_at) values (${companyId}, ${shop.ticketNoteId}, ${shop.canary}, now())`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

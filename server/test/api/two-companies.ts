@@ -18,6 +18,10 @@ export type Shop = Company &
     readonly mergedTicketId: number;
     readonly mergeId: number;
     readonly splitId: number;
+    /** A conversation with a carrier beside its ticket, the owner's letter in it, and a note. */
+    readonly sideId: number;
+    readonly sideMessageId: number;
+    readonly ticketNoteId: number;
     /** What the member has begun to write on the ticket. */
     readonly draftId: number;
     /** A tag beside the one in `ids`. */
@@ -94,6 +98,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
     memberId,
     inviteId,
     ...(await aMerge(at, company.companyId, ticket.ticketId)),
+    ...(await aSideConversation(at, { ...ticket, ...company, ownerId, canary })),
     otherCustomerId: rowId(other, 'customers'),
     noteId: note.body.data.note_id,
     customerMergeId: merge.body.data.merge_id,
@@ -169,6 +174,28 @@ async function aMerge(at: TestParley, companyId: number, ticketId: number) {
     );
     if (!one || !merge || !split) throw new Error('insert answered no row');
     return { mergedTicketId: one.id, mergeId: merge.id, splitId: split.id };
+  });
+}
+
+async function aSideConversation(
+  at: TestParley,
+  the: { companyId: number; mailboxId: number; ticketId: number; ownerId: number; canary: string },
+) {
+  const { companyId, mailboxId, ticketId, ownerId, canary } = the;
+  return at.db.transaction('system', async (tx) => {
+    const side = await tx.row<{ id: number }>(
+      sql`insert into side_conversations (company_id, ticket_id, origin_ticket_id, channel_account_id, from_address, subject, opened_by, partners)
+          values (${companyId}, ${ticketId}, ${ticketId}, ${mailboxId}, 'support@shop.test', ${`Carrier ${canary}`}, ${ownerId}, '[]') returning id`,
+    );
+    const write = (kind: string, sideId: number | null) =>
+      tx.row<{ id: number }>(
+        sql`insert into messages (company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, body_html, body_text)
+            values (${companyId}, ${ticketId}, ${ticketId}, ${sideId}, ${kind}, 2, 'mail', 'user', ${ownerId}, ${canary}, ${`<p>${canary}</p>`}, ${canary}) returning id`,
+      );
+    const letter = await write('side_outbound', side?.id ?? 0);
+    const note = await write('note', null);
+    if (!side || !letter || !note) throw new Error('insert answered no row');
+    return { sideId: side.id, sideMessageId: letter.id, ticketNoteId: note.id };
   });
 }
 

@@ -4,9 +4,15 @@ export { readDkimSelector, rememberDkimSelector } from './dkim-selector.ts';
 export {
   makeMessageId,
   makeReplyAddress,
+  makeSideMessageId,
+  makeSideReplyAddress,
   readMessageId,
   readReplyAddress,
+  readSideMessageId,
+  readSideReplyAddress,
+  type SideToken,
   type ThreadToken,
+  withoutTokens,
 } from './mail-thread-token.ts';
 export { noteAcceptance, sendersOf } from './mailbox-aliases.ts';
 export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';

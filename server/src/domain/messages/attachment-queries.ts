@@ -104,6 +104,20 @@ export async function copyUploads(
   return copies.map((copy) => copy.id);
 }
 
+/** The same files once more, for a letter that passes them on. */
+export async function copyAttachments(
+  tx: Tx,
+  ids: readonly number[],
+  to: { companyId: number; messageId: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline, is_copy)
+        select company_id, ${to.messageId}, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline, 1
+        from attachments where company_id = ${to.companyId} and id = any (${ids}::bigint[]) order by id`,
+  );
+}
+
 export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachment[]> =>
   tx.rows<StoredAttachment>(
     sql`select id, company_id, message_id, template_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,

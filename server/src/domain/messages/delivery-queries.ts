@@ -30,19 +30,21 @@ export async function oweDelivery(
     ticketId: number;
     channelAccountId: number;
     recipients: readonly string[];
+    /** It may be taken back for so long. */
+    holdSeconds?: number;
   },
 ): Promise<void> {
   const recipients: Recipient[] = the.recipients.map((address) => ({ address, state: 'waiting' }));
   await tx.run(
-    sql`insert into deliveries (company_id, message_id, ticket_id, channel_account_id, recipients)
-        values (${the.companyId}, ${the.messageId}, ${the.ticketId}, ${the.channelAccountId}, ${JSON.stringify(recipients)}::jsonb)`,
+    sql`insert into deliveries (company_id, message_id, ticket_id, channel_account_id, recipients, due_at)
+        values (${the.companyId}, ${the.messageId}, ${the.ticketId}, ${the.channelAccountId}, ${JSON.stringify(recipients)}::jsonb, now() + make_interval(secs => ${the.holdSeconds ?? 0}))`,
   );
 }
 
 /**
  * Takes the next due delivery by moving its due time past the lease, then lets go of the row: a slow mail server must
  * never hold a transaction open. If the worker dies, the lease runs out and another takes over. Letters of one ticket
- * leave in the order they were written: a later one waits for the first attempt of an earlier one. A mailbox whose
+ * leave in the order they were written: a later one waits for the first attempt of an earlier one that is due. A mailbox whose
  * sign-in was refused waits out its pause, and then tries with one letter.
  */
 export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
@@ -51,7 +53,7 @@ export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
         where id = (
           select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
           where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
-            and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0)))
+            and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
             and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
               < case when b.send_pause_until is null then ${sideBySideMax} else 1 end
           order by d.due_at limit 1 for update of d skip locked)

@@ -2,6 +2,7 @@ export {
   addAttachment,
   addAttachments,
   attachmentsOf,
+  copyAttachments,
   copyUploads,
   findAttachment,
   type StoredAttachment,

@@ -2,12 +2,16 @@ import type { Address } from '#contract/messages.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 
+/** Letters to and from third parties: never for the customer, and never part of the thread that is answered. */
+export type SideKind = 'forward' | 'side_inbound' | 'side_outbound';
+
 export type NewMessage = {
   /** Drawn before by `nextMessageId`, so that what refers to the message can be sent along with it. */
   id?: number;
   companyId: number;
   ticketId: number;
-  kind: 'inbound' | 'outbound' | 'note' | 'event';
+  kind: 'inbound' | 'outbound' | 'note' | 'event' | SideKind;
+  sideId?: number;
   direction: 1 | 2;
   channel: string;
   author: { kind: 'customer' | 'user' | 'system'; id: number | null; name: string };
@@ -44,6 +48,7 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
   if (all.length === 0) return [];
   const rows = all.map((m) => ({
     ...{ id: m.id, company_id: m.companyId, ticket_id: m.ticketId, kind: m.kind, direction: m.direction },
+    ...{ side_id: m.sideId },
     ...{ channel: m.channel, author_kind: m.author.kind, author_id: m.author.id, author_name: m.author.name },
     ...{ from_name: m.from?.name ?? '', from_address: m.from?.address },
     ...{ to_list: m.to ?? [], cc_list: m.cc ?? [], bcc_list: m.bcc ?? [], subject: m.subject ?? '' },
@@ -54,14 +59,14 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
     ...{ mail_references: m.mailReferences ?? [], inbound_mail_id: m.inboundMailId, added: m.added },
   }));
   const written = await tx.rows<{ id: number }>(
-    sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
+    sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
           to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, added)
         overriding system value
-        select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, ticket_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
+        select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
           to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, coalesce(added, now())
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, kind text, direction int, channel text,
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, side_id bigint, kind text, direction int, channel text,
           author_kind text, author_id bigint, author_name text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, subject text,
           body_html text, body_text text, quoted_html text, quoted_text text, remote_images int, mail_kind text, is_verified boolean, event_key text, event_values jsonb,
           client_id uuid, mail_message_id text, mail_in_reply_to text, mail_references text[], inbound_mail_id bigint, added timestamptz)
@@ -74,7 +79,12 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
 export const findByClientId = (tx: Tx, ticketId: number, clientId: string): Promise<{ id: number } | undefined> =>
   tx.row<{ id: number }>(sql`select id from messages where ticket_id = ${ticketId} and client_id = ${clientId}`);
 
-export type MailPlace = { readonly id: number; readonly ticketId: number; readonly kind: NewMessage['kind'] };
+export type MailPlace = {
+  readonly id: number;
+  readonly ticketId: number;
+  readonly sideId: number | null;
+  readonly kind: NewMessage['kind'];
+};
 type NamedPlace = MailPlace & { readonly mailMessageId: string };
 
 const placesMax = 1000;
@@ -82,7 +92,7 @@ const placesMax = 1000;
 /** Messages of ours or of the customer by their Message-ID, newest first. A hint: it proves nothing about who writes. */
 export const findByMailMessageIds = (tx: Tx, companyId: number, messageIds: readonly string[]): Promise<NamedPlace[]> =>
   tx.rows<NamedPlace>(
-    sql`select id, ticket_id as "ticketId", kind, mail_message_id as "mailMessageId" from messages
+    sql`select id, ticket_id as "ticketId", side_id as "sideId", kind, mail_message_id as "mailMessageId" from messages
         where company_id = ${companyId} and mail_message_id = any (${messageIds}::text[]) order by id desc limit ${placesMax}`,
   );
 
@@ -112,9 +122,9 @@ export async function findSameLetters(
       sql`select pg_advisory_xact_lock(${letterLock}, hash) from (select distinct hashtext(lock) as hash from unnest(${locks}::text[]) lock order by hash) sorted`,
     ),
     tx.rows<SameLetter>(
-      sql`select m.id, m.ticket_id as "ticketId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
+      sql`select m.id, m.ticket_id as "ticketId", m.side_id as "sideId", m.kind, m.mail_message_id as "mailMessageId", lower(m.from_address) as "fromAddress", m.subject, m.body_text as "bodyText"
           from unnest(${the.mailMessageIds}::text[]) asked
-            cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind = 'inbound' limit ${placesMax}) m
+            cross join lateral (select * from messages where company_id = ${the.companyId} and mail_message_id = asked and kind in ('inbound', 'side_inbound') limit ${placesMax}) m
           where (select i.mailbox_id from inbound_mails i where i.id = m.inbound_mail_id) <> ${the.mailboxId}
           order by m.id limit ${placesMax}`,
     ),

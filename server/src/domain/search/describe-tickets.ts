@@ -85,7 +85,7 @@ async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Prom
           select m.id, m.ticket_id, m.kind, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
             left(m.body_text, ${lettersMax}) as text, left(m.quoted_text, ${lettersMax}) as quoted, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
           from messages m where m.company_id = t.company_id and m.ticket_id = w.ticket_id and m.id between w.first and w.last
-            and m.kind in ('inbound', 'outbound', 'note') and m.company_id = any (${readable}::bigint[]) order by m.id limit ${messagesMax + 1}) m`,
+            and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') and m.company_id = any (${readable}::bigint[]) order by m.id limit ${messagesMax + 1}) m`,
   );
   return Map.groupBy(rows, (row) => row.ticket_id);
 }
@@ -104,7 +104,7 @@ function bestHit(
   for (const { id, kind, author, text, quoted, files } of messages) {
     const where = { message_id: id, author };
     look(excerptOf(text, terms) ?? excerptOf(quoted, terms), {
-      source: kind === 'note' ? 'note' : 'message',
+      source: kind === 'note' ? 'note' : isSide(kind) ? 'side' : 'message',
       ...where,
     });
     for (const file of files) look(markWords(file, terms), { source: 'attachment', ...where });
@@ -118,5 +118,7 @@ function bestHit(
   if (best) return { ...best.hit, ...pair(best.found) };
   return { source: markWords(title, terms).terms > 0 ? 'title' : 'message', ...plain, text: message, marks: [] };
 }
+
+const isSide = (kind: string) => kind === 'forward' || kind === 'side_inbound' || kind === 'side_outbound';
 
 const pair = ({ text, marks }: Found) => ({ text, marks });

@@ -148,7 +148,7 @@ async function messagesOf(
             -- What a first letter quotes stands nowhere else.
             case when m.id = (select min(f.id) from messages f where f.company_id = m.company_id and f.ticket_id = m.ticket_id) then left(m.quoted_text, ${quotedLettersMax}) else '' end as quoted_text,
             m.to_list || m.cc_list || m.bcc_list as recipients, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
-          from messages m where m.company_id = w.company_id and m.ticket_id = w.ticket_id and m.id >= w.since and m.kind in ('inbound', 'outbound', 'note')
+          from messages m where m.company_id = w.company_id and m.ticket_id = w.ticket_id and m.id >= w.since and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound')
           order by m.id limit ${messagesPerLook}) m`,
   );
   return Map.groupBy(rows, (row) => row.ticket_id);

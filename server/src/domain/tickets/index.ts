@@ -34,12 +34,23 @@ export { wakeDue } from './state/wake-due.ts';
 export { tagTickets } from './tag-tickets.ts';
 export { lockVisibleTicket, lockWhereFound, sees } from './ticket-access.ts';
 export { messageEvent, ticketEvent } from './ticket-events.ts';
-export { findFollowers, firstLine, lockTicket, lockTickets, reopenTicket, type Ticket } from './ticket-queries.ts';
+export {
+  findFollowers,
+  firstLine,
+  lockTicket,
+  lockTickets,
+  moveTicket,
+  reopenTicket,
+  type Ticket,
+} from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';
 export { composeSenders, findPlace } from './writing/compose-senders.ts';
 export { type Composed, composeTickets, rehearse } from './writing/compose-tickets.ts';
+export { deleteNote, editNote, noteVersions } from './writing/edit-note.ts';
 export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
 export { replyDefaults, senderFor } from './writing/reply-defaults.ts';
+export { chain } from './writing/reply-headers.ts';
+export { findSender, type Sender, signatureFor, signed } from './writing/reply-sender.ts';
 export {
   type Answered,
   type LetterTools,

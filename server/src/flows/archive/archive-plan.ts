@@ -168,11 +168,23 @@ export const archived: readonly Archived[] = [
     people: { user_id: 'importer' },
   },
   {
+    table: 'side_conversations',
+    ids: { ticket_id: 'tickets', origin_ticket_id: 'tickets', channel_account_id: 'channel_accounts' },
+    lateIds: { last_message_id: 'messages' },
+    people: { opened_by: 'nobody' },
+  },
+  {
     table: 'messages',
-    ids: { ticket_id: 'tickets', origin_ticket_id: 'tickets', inbound_mail_id: 'inbound_mails' },
+    ids: {
+      ticket_id: 'tickets',
+      origin_ticket_id: 'tickets',
+      side_id: 'side_conversations',
+      inbound_mail_id: 'inbound_mails',
+    },
     people: { author_id: 'nobody' },
     html: ['body_html', 'quoted_html'],
   },
+  { table: 'note_versions', ids: { message_id: 'messages' }, html: ['body_html'] },
   {
     table: 'attachments',
     ids: { message_id: 'messages', template_id: 'templates' },

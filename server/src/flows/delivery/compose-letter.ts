@@ -1,6 +1,6 @@
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
 import type { Address } from '#contract/messages.ts';
-import { type Mailbox, makeReplyAddress, splitHeader } from '#domain/mailboxes/index.ts';
+import { type Mailbox, makeReplyAddress, makeSideReplyAddress, splitHeader } from '#domain/mailboxes/index.ts';
 import { attachmentsOf } from '#domain/messages/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -11,6 +11,7 @@ type Letter = {
   id: number;
   company_id: number;
   ticket_id: number;
+  side_id: number | null;
   from_name: string;
   from_address: string;
   to_list: Address[];
@@ -38,7 +39,7 @@ export const letterComposer =
   ({ files, secrets }: { files: Files; secrets: Secrets }): ComposeLetter =>
   async (tx, mailbox, messageId) => {
     const letter = await tx.row<Letter>(
-      sql`select id, company_id, origin_ticket_id as ticket_id, from_name, from_address, to_list, cc_list, subject, body_html, body_text, mail_message_id, mail_in_reply_to, mail_references, added,
+      sql`select id, company_id, origin_ticket_id as ticket_id, side_id, from_name, from_address, to_list, cc_list, subject, ${whole}, mail_message_id, mail_in_reply_to, mail_references, added,
             mail_kind is not distinct from 'automatic' as is_automatic,
             exists (select from mailbox_aliases l where l.mailbox_id = ${mailbox.id} and lower(l.address) = lower(m.from_address)) as is_from_alias
           from messages m where id = ${messageId}`,
@@ -57,11 +58,7 @@ export const letterComposer =
             ? [
                 {
                   name: letter.from_name,
-                  address: makeReplyAddress(secrets, {
-                    companyId: letter.company_id,
-                    ticketId: letter.ticket_id,
-                    address: letter.from_address,
-                  }),
+                  address: answerTo(secrets, letter),
                 },
               ]
             : [],
@@ -87,5 +84,15 @@ export const letterComposer =
     // A letter from an alias is sent as the alias, so that SPF speaks of its domain.
     return { envelopeFrom: letter.is_from_alias ? letter.from_address : mailbox.fromEmail, makeBytes };
   };
+
+/** What a forwarded letter says of others stands below its own words. */
+const whole = sql`case when kind = 'forward' then coalesce(body_html, '') || coalesce(quoted_html, '') else body_html end as body_html,
+  case when kind = 'forward' then body_text || quoted_text else body_text end as body_text`;
+
+/** What answers a letter to a third party goes on with them, and nowhere else. */
+const answerTo = (secrets: Secrets, { company_id: companyId, side_id: sideId, ...letter }: Letter): string =>
+  sideId === null
+    ? makeReplyAddress(secrets, { companyId, ticketId: letter.ticket_id, address: letter.from_address })
+    : makeSideReplyAddress(secrets, { companyId, sideId, address: letter.from_address });
 
 const bracketed = (id: string) => `<${id}>`;

@@ -3,6 +3,7 @@ import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/c
 import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
+import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
 import { type Arrived, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
@@ -125,11 +126,25 @@ async function carryOutOther(
         ticketId: decision.ticket.id,
         messageId: await addSentElsewhere(tx, decision.ticket, arriving.mail, arriving.row),
       };
+    case 'appendBeside':
+      return {
+        ticketId: decision.ticket.id,
+        ...(await thirdPartyWrote(tx, decision, letterBeside(mailbox, arriving, decision.as))),
+      };
+    case 'joinBeside':
+      return {
+        ticketId: decision.ticket.id,
+        ...(await sideSentElsewhere(tx, decision, letterBeside(mailbox, arriving, 'human'))),
+      };
     case 'report': {
-      const { ticket, place, failed, reason = '' } = decision;
+      const { ticket, place, failed, side, reason = '' } = decision;
       if (failed.length > 0) {
         await failDelivery(tx, place.id, failed, reason.slice(0, 1000));
         await recordEvents(tx, [messageEvent(ticket, place.id, systemActor, { action: 'updated' })]);
+      }
+      if (side) {
+        const letter = letterBeside(mailbox, arriving, 'bounce');
+        return { ticketId: ticket.id, ...(await thirdPartyWrote(tx, { ticket, side }, letter)) };
       }
       const message = arrived(mailbox, arriving, null, 'bounce');
       return { ticketId: ticket.id, ...(await customerWrote(tx, ticket, message)) };
@@ -137,6 +152,11 @@ async function carryOutOther(
     default:
       return decision satisfies never;
   }
+}
+
+function letterBeside(mailbox: Mailbox, arriving: Arriving, kind: ParsedMail['kind']) {
+  const { customer: _nobody, hasAttachments: _uncounted, ...letter } = arrived(mailbox, arriving, null, kind);
+  return letter;
 }
 
 const titleLengthMax = 998;

@@ -2,10 +2,12 @@ import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import type { Customer, Sender } from '#domain/customers/index.ts';
 import type { InboundMail } from '#domain/inbound-mails/index.ts';
-import { readMessageId } from '#domain/mailboxes/index.ts';
+import { readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import type { MailPlace } from '#domain/messages/index.ts';
+import type { Side } from '#domain/side-conversations/index.ts';
 import { reopenDaysMax, type Ticket } from '#domain/tickets/index.ts';
 import { type Arriving, answers } from './arriving.ts';
+import { sideByToken, sideOfPartner, sideTokensOf } from './find-side.ts';
 import { findThread, placeAnswered, ticketOfToken, tokensOf } from './find-thread.ts';
 import type { Facts } from './look-up-facts.ts';
 
@@ -43,6 +45,14 @@ export type Decision = Verdict &
         readonly ticket: Ticket;
         readonly place: MailPlace;
         readonly failed: readonly Report[];
+        /** It speaks of a letter to a third party, and stays with that. */
+        readonly side?: Side | undefined;
+      }
+    | {
+        readonly does: 'appendBeside' | 'joinBeside';
+        readonly ticket: Ticket;
+        readonly side: Side;
+        readonly as: ParsedMail['kind'];
       }
     | { readonly does: 'join'; readonly ticket: Ticket }
   );
@@ -70,12 +80,27 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
     return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
   }
   const author: Author = known ? { known } : { newcomer: from };
+  const place = sideByToken(facts, mail);
+  if (place && 'side' in place) return beside(place, 'human');
+  if (place) {
+    const verdict: Verdict = { outcome: 'new_ticket', reasonKey: 'side_stray', reason: strayReason };
+    return { ...verdict, does: 'open', author, looksLikeId: place.strayOf.id, isSpam: false };
+  }
   if (known?.isBlocked && !asHuman) {
     const reason = 'Its sender is blocked';
     return { outcome: 'spam', reasonKey: 'blocked', reason, does: 'open', author, looksLikeId: null, isSpam: true };
   }
-  const { ticket, follows, looksLike } = findThread(facts, mail, facts.mailbox.trustedAuthservId, row.received_at);
+  const {
+    ticket,
+    follows,
+    looksLike: lookalike,
+  } = findThread(facts, mail, facts.mailbox.trustedAuthservId, row.received_at);
+  const reached = ticket ?? follows;
+  const side = reached && sideOfPartner(facts, reached, mail);
+  if (reached && side) return beside({ ticket: reached, side }, 'human');
   if (ticket) return { outcome: 'appended', does: 'append', ticket, author, as: 'human' };
+  // Nobody is led to merge what a third party wrote into the thread that the customer gets.
+  const looksLike = lookalike && sideOfPartner(facts, lookalike, mail) ? undefined : lookalike;
 
   if (follows) {
     const reason = `What it answers was resolved more than ${reopenDaysMax} days before`;
@@ -88,11 +113,22 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
   return { ...verdict, does: 'open', author, looksLikeId: looksLike?.id ?? null, isSpam: spam !== undefined };
 }
 
+const strayReason = 'The customer answered a letter to a third party';
+
+const beside = ({ side, ticket }: { side: Side; ticket: Ticket }, as: ParsedMail['kind']): Decision => ({
+  ...(as === 'human' ? { outcome: 'appended', reasonKey: 'side' } : { outcome: 'automatic', reasonKey: as }),
+  ...{ does: 'appendBeside', ticket, side, as },
+});
+
 /** A program that writes makes nobody a customer, and no ticket: it is kept with the one whose token it carries. */
 function decideAutomatic(facts: Facts, mail: ParsedMail, known: Customer | undefined): Decision {
   const verdict: Verdict = { outcome: 'automatic', reasonKey: mail.kind, reason: mail.kindReason };
+  const place = sideByToken(facts, mail);
+  if (place) return 'side' in place ? { ...beside(place, mail.kind), ...verdict } : { ...verdict, does: 'nothing' };
   const [token] = tokensOf(facts.secrets, facts.companyId, mail);
   const ticket = token && facts.tickets.get(ticketOfToken(facts, token));
+  const side = ticket && sideOfPartner(facts, ticket, mail);
+  if (ticket && side) return { ...beside({ ticket, side }, mail.kind), ...verdict };
   if (!ticket) return { ...verdict, does: 'nothing' };
   return { ...verdict, does: 'append', ticket, author: known ? { known } : null, as: mail.kind };
 }
@@ -100,15 +136,21 @@ function decideAutomatic(facts: Facts, mail: ParsedMail, known: Customer | undef
 /** A delivery report speaks of a letter of ours by its Message-ID; who never had the letter cannot know it. */
 function decideBounce(facts: Facts, mail: ParsedMail): Decision {
   const original = mail.bounce?.originalMessageId;
-  const isOurs = original ? readMessageId(facts.secrets, original)?.companyId === facts.companyId : false;
+  const token = original
+    ? (readMessageId(facts.secrets, original) ?? readSideMessageId(facts.secrets, original))
+    : undefined;
+  const isOurs = token?.companyId === facts.companyId;
   const place = original && isOurs ? facts.placeByLetter.get(original) : undefined;
-  const ticket = place?.kind === 'outbound' ? facts.tickets.get(place.ticketId) : undefined;
+  const isSent = place?.kind === 'outbound' || place?.kind === 'forward' || place?.kind === 'side_outbound';
+  const ticket = isSent ? facts.tickets.get(place.ticketId) : undefined;
+  const side = place?.sideId == null ? undefined : facts.sides.byId.get(place.sideId);
   const refused = (mail.bounce?.recipients ?? []).filter((one) => one.action === 'failed');
   const failed = refused.map((one) => ({ address: one.address, reason: one.diagnostic || one.status }));
   const reason = failed.map((one) => one.reason).find(Boolean) ?? mail.subject;
-  if (!place || !ticket) return { outcome: 'bounce', reasonKey: 'bounce_unknown', reason, does: 'nothing' };
+  if (!place || !ticket || (place.sideId !== null && !side))
+    return { outcome: 'bounce', reasonKey: 'bounce_unknown', reason, does: 'nothing' };
   const reasonKey = failed.length > 0 ? 'bounce' : 'bounce_delayed';
-  return { outcome: 'bounce', reasonKey, reason, does: 'report', ticket, place, failed };
+  return { outcome: 'bounce', reasonKey, reason, does: 'report', ticket, place, failed, side };
 }
 
 /** A letter in the Sent box: ours, known already; or written in another mail program, and then it joins its ticket. */
@@ -117,6 +159,12 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
   if (known) {
     const reason = 'The copy of a letter sent from here';
     return { outcome: 'own', reasonKey: 'own_copy', reason, does: 'nothing', ticketId: known.ticketId };
+  }
+  const sidePlace = sideOfSent(facts, mail);
+  if (sidePlace) {
+    const { side, ticket } = sidePlace;
+    const verdict: Verdict = { outcome: 'own', reasonKey: 'own_joined', reason: 'Sent from another mail program' };
+    return { ...verdict, does: 'joinBeside', ticket, side, as: 'human' };
   }
   const [token] = tokensOf(facts.secrets, facts.companyId, { ...nobody, inReplyTo: answers(mail), references: [] });
   const place = token ? ticketOfToken(facts, token) : placeAnswered(facts, mail)?.ticketId;
@@ -127,6 +175,14 @@ function decideSent(facts: Facts, mail: ParsedMail): Decision {
   const reason = 'Sent from another mail program; it answers no ticket';
   return { outcome: 'own', reasonKey: 'own_unrelated', reason, does: 'nothing' };
 }
+/** Our own letter to a third party: it names one of ours, or one of theirs alone. */
+function sideOfSent(facts: Facts, mail: ParsedMail) {
+  const [token] = sideTokensOf(facts.secrets, facts.companyId, { ...mail, ...nobody });
+  const side = facts.sides.byId.get(token?.sideId ?? placeAnswered(facts, mail, 'sides')?.sideId ?? 0);
+  const ticket = side && facts.tickets.get(side.ticket_id);
+  return side && ticket ? { side, ticket } : undefined;
+}
+
 const nobody = { to: [], cc: [], deliveredTo: [] };
 
 /** The same Message-ID with other words is another letter. */

@@ -80,12 +80,14 @@ export function guessTicket(threads: Threads, mail: ParsedMail): Ticket | undefi
   return (byNumber && liveTicket(threads, byNumber)) || liveTicket(threads, placeAnswered(threads, mail)?.ticketId);
 }
 
-/** The newest message among those that a mail answers. */
+/** The newest message among those that a mail answers: in the threads of customers, or beside them. */
 export function placeAnswered(
   { placeByLetter }: Pick<Threads, 'placeByLetter'>,
   mail: Pick<ParsedMail, 'inReplyTo' | 'references'>,
+  where: 'threads' | 'sides' = 'threads',
 ): MailPlace | undefined {
-  const places = answers(mail).flatMap((id) => placeByLetter.get(id) ?? []);
+  const all = answers(mail).flatMap((id) => placeByLetter.get(id) ?? []);
+  const places = all.filter((place) => (place.sideId !== null) === (where === 'sides'));
   return places.reduce<MailPlace | undefined>(
     (newest, one) => (newest && newest.id > one.id ? newest : one),
     undefined,

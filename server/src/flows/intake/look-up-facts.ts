@@ -1,11 +1,12 @@
 import { type Customer, findCustomers } from '#domain/customers/index.ts';
-import { type Mailbox, readMessageId } from '#domain/mailboxes/index.ts';
+import { type Mailbox, readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import { findByMailMessageIds, findSameLetters, type MailPlace, type SameLetter } from '#domain/messages/index.ts';
 import { findFollowers, lockTickets, type Ticket, takesLetters } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type Arriving, answers, caseNumber } from './arriving.ts';
+import { findSidesNamed, lookUpSides, type Sides } from './find-side.ts';
 import { guessTicket, isVerified, partnerKey, type Threads, tokensOf } from './find-thread.ts';
 
 /** What is known about some mails before anything is decided; the tickets they speak of are locked. */
@@ -16,6 +17,7 @@ export type Facts = Threads & {
   /** By address, in lower case. */
   readonly customers: ReadonlyMap<string, Customer>;
   readonly sameLetters: readonly SameLetter[];
+  readonly sides: Sides;
 };
 
 /**
@@ -54,22 +56,30 @@ export async function lookUpFacts(
     if (!placeByLetter.has(place.mailMessageId)) placeByLetter.set(place.mailMessageId, place);
   const ticketByNumber = new Map(numbers.map((row) => [`${row.prefix}-${row.number}`, row.id]));
 
+  const sideIds = distinct([...placeByLetter.values()].flatMap((place) => place.sideId ?? []));
+  const beside = await findSidesNamed(tx, { secrets, companyId }, mails, { sideIds, ticketIds: [] });
   const named = distinct([
     ...mails.flatMap(({ mail }) => tokensOf(secrets, companyId, mail).map((token) => token.ticketId)),
     ...[...placeByLetter.values()].map((place) => place.ticketId),
     ...ticketByNumber.values(),
+    ...beside.map((side) => side.ticket_id),
   ]);
   const { tickets, followers } = await lockThreads(tx, companyId, named);
   const known = { secrets, companyId, tickets, followers, placeByLetter, ticketByNumber };
   const threads: Threads = { ...known, partners: new Set() };
   const partners = await findPartners(tx, threads, mailbox, people);
-  return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters };
+  // Read again now that nobody can move them.
+  const ticketIds = distinct([...tickets.values()].map((ticket) => ticket.id));
+  const found = await findSidesNamed(tx, { secrets, companyId }, mails, { sideIds, ticketIds });
+  const sides = await lookUpSides(tx, { secrets, companyId }, found, mails);
+  return { ...threads, partners, mailbox, own: new Set(own), customers, sameLetters, sides };
 
   /** Letters of ours and of others that a mail names and that may be in our tickets. */
   function lettersNamed({ row, mail, asHuman }: Arriving): string[] {
     if (row.folder_role === 'sent') return [...(mail.messageId ? [mail.messageId] : []), ...answers(mail)];
     const original = mail.bounce?.originalMessageId;
-    if (mail.kind === 'bounce' && !asHuman) return original && readMessageId(secrets, original) ? [original] : [];
+    if (mail.kind === 'bounce' && !asHuman)
+      return original && (readMessageId(secrets, original) ?? readSideMessageId(secrets, original)) ? [original] : [];
     return mail.kind === 'human' || asHuman ? answers(mail) : [];
   }
 }

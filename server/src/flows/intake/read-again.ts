@@ -103,6 +103,8 @@ export async function moveMailToTicket(
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, read.mail, target, messageId);
     } else {
+      // What a third party wrote stays where the customer gets nothing of it.
+      if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
       await moveMessage(tx, mail.message_id, from, target, caller);
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
@@ -158,6 +160,9 @@ async function moveMessage(
 /** Where a message is by now; the mail log says where it came in. */
 const ticketOf = async (tx: Tx, messageId: number): Promise<number | null> =>
   (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId}`))?.ticket_id ?? null;
+
+const isOfSide = async (tx: Tx, messageId: number): Promise<boolean> =>
+  (await tx.row(sql`select 1 from messages where id = ${messageId} and side_id is not null`)) !== undefined;
 
 async function ticketByNumber(tx: Tx, companyId: number, number: number): Promise<Ticket | undefined> {
   const row = await tx.row<{ id: number }>(

@@ -43,6 +43,8 @@ export type News = {
     event_key: string | null;
     /** Who put the ticket off that has woken. */
     put_off_by: number | null;
+    /** Who began the side conversation that it is part of. */
+    side_opened_by: number | null;
     is_first: boolean;
     has_failed: boolean;
     to: string;
@@ -103,6 +105,7 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
             (select json_build_object('id', m.id, 'kind', m.kind, 'author_kind', m.author_kind, 'author_id', m.author_id, 'author_name', m.author_name,
                 'event_key', m.event_key, 'put_off_by', case when m.event_key = 'woke_by_time' then (m.event_values->>'user_id')::bigint end,
                 'is_human', m.mail_kind is null or m.mail_kind = 'human',
+                'side_opened_by', (select s.opened_by from side_conversations s where s.company_id = m.company_id and s.id = m.side_id),
                 'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
                 'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
                 'mentioned', (select coalesce(json_agg(x.user_id), '[]') from mentions x where x.company_id = m.company_id and x.message_id = m.id and m.kind = 'note'),

@@ -25,6 +25,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       noted: ({ who, number }) => `${who} left a note in ${number}`,
       woke: ({ who, number }) => `${number} woke: ${who} waits for you`,
       not_delivered: ({ who, number }) => `Your reply in ${number} to ${who} was not delivered`,
+      side_answered: ({ who, number }) => `${who} answered in a side conversation of ${number}`,
     },
     bare: {
       new_ticket: ({ number }) => `New ticket ${number}`,
@@ -36,6 +37,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       noted: ({ number }) => `New note in ${number}`,
       woke: ({ number }) => `${number} woke`,
       not_delivered: ({ number }) => `Your reply in ${number} was not delivered`,
+      side_answered: ({ number }) => `New answer in a side conversation of ${number}`,
     },
     hidden: 'Something happened in your tickets.',
     try: { title: 'It works', body: 'This is how news of your tickets arrives on this device.' },
@@ -52,6 +54,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       noted: ({ who, number }) => `${who}: нотатка у ${number}`,
       woke: ({ who, number }) => `Звернення ${number} повернулося: на вас чекає ${who}`,
       not_delivered: ({ who, number }) => `Вашу відповідь у ${number} не доставлено: ${who}`,
+      side_answered: ({ who, number }) => `${who}: відповідь у бічній розмові до ${number}`,
     },
     bare: {
       new_ticket: ({ number }) => `Нове звернення ${number}`,
@@ -63,6 +66,7 @@ export const notificationWords: Record<'en' | 'ua', Words> = {
       noted: ({ number }) => `Нова нотатка у ${number}`,
       woke: ({ number }) => `Звернення ${number} повернулося`,
       not_delivered: ({ number }) => `Вашу відповідь у ${number} не доставлено`,
+      side_answered: ({ number }) => `Нова відповідь у бічній розмові до ${number}`,
     },
     hidden: 'У ваших зверненнях щось нове.',
     try: { title: 'Працює', body: 'Так на цьому пристрої виглядатимуть сповіщення про ваші звернення.' },

@@ -48,6 +48,10 @@ export function whatToTell(news: News): readonly Telling[] {
   // Whoever has it by now; of a ticket that nobody has, who put it off.
   const waker = ticket.assignee_id ?? message.put_off_by;
   if (message.event_key === 'woke_by_time' && waker !== null) return [telling('woke', waker, ticket.customer)];
+  if (message.kind === 'side_inbound' && message.is_human) {
+    const waiting = new Set([ticket.assignee_id, message.side_opened_by].filter((id) => id !== null));
+    return [...waiting].map((to) => telling('side_answered', to, message.author_name));
+  }
   // The first letter of a ticket is told as the ticket.
   if (message.kind !== 'inbound' || !message.is_human || message.is_first) return [];
   return [

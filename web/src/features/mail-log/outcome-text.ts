@@ -18,6 +18,8 @@ export const reasonKeys = [
   'bounce_unknown',
   'bounce_delayed',
   'moved',
+  'side',
+  'side_stray',
   'unreadable',
   'too_large',
   'raw_missing',
@@ -36,6 +38,8 @@ const selfExplaining: readonly ReasonKey[] = [
   'blocked',
   'follows',
   'moved',
+  'side',
+  'side_stray',
 ];
 
 export function reasonText(mail: Pick<LoggedMail, 'reason_key' | 'reason'>): { text: string; words: string } {

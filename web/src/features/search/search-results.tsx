@@ -1,5 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAddressBook, IconHash, IconLock, IconMail, IconPaperclip, IconTag, IconTicket } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconArrowForwardUp,
+  IconHash,
+  IconLock,
+  IconMail,
+  IconPaperclip,
+  IconTag,
+  IconTicket,
+} from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -111,6 +120,7 @@ const icons: Record<FoundTicket['hit']['source'], Glyph> = {
   title: IconTicket,
   message: IconMail,
   note: IconLock,
+  side: IconArrowForwardUp,
   attachment: IconPaperclip,
   customer: IconAddressBook,
   tag: IconTag,

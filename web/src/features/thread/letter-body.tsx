@@ -12,7 +12,7 @@ export function LetterBody({ message, framed, files }: { message: Message; frame
   const { t } = useTranslation();
   const [showsQuote, setShowsQuote] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
-  const ours = message.body_html !== null && message.kind !== 'inbound';
+  const ours = message.body_html !== null && message.kind !== 'inbound' && message.kind !== 'side_inbound';
   return (
     <>
       {framed && message.remote_images > 0 && !showsImages && (

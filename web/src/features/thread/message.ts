@@ -10,6 +10,7 @@ export const messageFields = [
   'ticket_id',
   'company_id',
   'origin_ticket_id',
+  'side_id',
   'channel',
   'kind',
   'direction',
@@ -31,8 +32,11 @@ export const messageFields = [
   'client_id',
   'is_verified',
   'has_source',
+  'edits',
+  'edited_at',
   'added',
 ] as const satisfies readonly (keyof Message)[];
 
 /** A customer's mail with HTML of its own, which is shown in a document of its own. */
-export const hasOwnLook = (message: Message) => message.kind === 'inbound' && message.body_html !== null;
+export const hasOwnLook = (message: Message) =>
+  (message.kind === 'inbound' || message.kind === 'side_inbound') && message.body_html !== null;

@@ -86,6 +86,7 @@ const pending: Message = {
   ...{ author: { kind: 'user', id: null, name: '', avatar: null }, from: null, to: [], cc: [], bcc: [], subject: '' },
   ...{ body_html: '', body_text: '', quoted_text: '', has_quote: 0, remote_images: 0, mail_kind: null, event: null },
   ...{ attachments: [], delivery: null, client_id: null, is_verified: null, has_source: 0, added: '' },
+  ...{ side_id: null, edits: 0, edited_at: null },
 };
 
 /** A pending letter in the shape of a message, so that it is drawn like one. Its id is 0: it has none yet. */

@@ -28,6 +28,9 @@ export function aMessage(the: Partial<Message> = {}): Message {
     client_id: null,
     is_verified: true,
     has_source: 1,
+    side_id: null,
+    edits: 0,
+    edited_at: null,
     added: '2026-11-19 16:20:00',
     ...the,
   };

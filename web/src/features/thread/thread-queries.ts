@@ -35,7 +35,11 @@ export function useThreadLetters(ticketId: number): readonly Message[] {
 function threadQuery(ticketId: number) {
   const query: RowsQuery = {
     fields: messageFields,
-    conditions: [['ticket_id', '=', ticketId]],
+    // What is said beside the ticket stands beside it.
+    conditions: [
+      ['ticket_id', '=', ticketId],
+      ['kind', 'in', ['inbound', 'outbound', 'note', 'event', 'call', 'forward']],
+    ],
     sort: [['id', 'desc']],
   };
   return infiniteQueryOptions({

@@ -8,7 +8,7 @@ import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket, refuseMerged, type Ticket } from '../ticket-queries.ts';
-import { deliveriesFollow } from './move-messages.ts';
+import { deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 export type Together = { readonly survivor_id: number; readonly ids: readonly number[] };
@@ -83,6 +83,7 @@ async function absorb(tx: Tx, survivor: Ticket, ticket: Ticket, author: LineAuth
         where m.company_id = ${companyId} and m.ticket_id = ${ticket.id}`,
   );
   await deliveriesFollow(tx, survivor);
+  await sidesFollow(tx, { companyId, from: ticket.id, to: survivor.id });
   const tags = await giveTags(tx, survivor, ticket);
   await shareReads(tx, survivor, ticket);
   const change = joined(survivor, ticket);

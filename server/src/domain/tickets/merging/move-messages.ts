@@ -6,7 +6,18 @@ import type { Ticket } from '../ticket-queries.ts';
 export async function deliveriesFollow(tx: Tx, ticket: Pick<Ticket, 'id' | 'company_id'>): Promise<void> {
   await tx.run(
     sql`update deliveries d set ticket_id = m.ticket_id from messages m
-        where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound'
+        where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind in ('outbound', 'forward', 'side_outbound')
           and d.message_id = m.id and d.ticket_id <> m.ticket_id`,
+  );
+}
+
+/** Side conversations go where their letters went: all of a ticket, or those that were begun in some. */
+export async function sidesFollow(
+  tx: Tx,
+  the: { readonly companyId: number; readonly from: number; readonly to: number; readonly begunIn?: readonly number[] },
+): Promise<void> {
+  const begun = the.begunIn ? sql`and origin_ticket_id = any (${the.begunIn}::bigint[])` : sql.empty;
+  await tx.run(
+    sql`update side_conversations set ticket_id = ${the.to} where company_id = ${the.companyId} and ticket_id = ${the.from} ${begun}`,
   );
 }

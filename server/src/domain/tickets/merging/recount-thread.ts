@@ -12,9 +12,9 @@ export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
     sql`update tickets t set version = t.version + 1, updated = now(), message_count = has.messages, has_attachments = has.attachments,
           last_message_id = coalesce(has.last_id, t.last_message_id), last_direction = coalesce(has.last_direction, t.last_direction),
           last_line = coalesce(has.last_line, t.last_line)
-        from (select count(m.id) filter (where m.kind <> 'event')::int as messages,
+        from (select count(m.id) filter (where m.kind in ('inbound', 'outbound', 'note', 'call'))::int as messages,
             (exists (select from attachments a join messages am on am.id = a.message_id
-              where am.company_id = k.company_id and am.ticket_id = k.id and a.is_inline = 0))::int as attachments,
+              where am.company_id = k.company_id and am.ticket_id = k.id and am.side_id is null and a.is_inline = 0))::int as attachments,
             w.id as last_id, w.direction as last_direction, w.line as last_line
           from tickets k left join messages m on m.company_id = k.company_id and m.ticket_id = k.id
             left join lateral (

@@ -74,7 +74,9 @@ export function splitTicket(
 
 async function lockTicketOf(tx: Tx, messageId: number, caller: Caller): Promise<Ticket> {
   const where = () =>
-    tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId} and kind <> 'event'`);
+    tx.row<{ ticket_id: number }>(
+      sql`select ticket_id from messages where id = ${messageId} and kind in ('inbound', 'outbound', 'note')`,
+    );
   const before = await where();
   if (!before) throw new Problem('not_found', { field: 'data.message_id' });
   const seen = await lockTicket(tx, before.ticket_id);

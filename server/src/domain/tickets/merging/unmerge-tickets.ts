@@ -8,7 +8,7 @@ import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket, type Ticket } from '../ticket-queries.ts';
-import { deliveriesFollow } from './move-messages.ts';
+import { deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 type MergeRow = {
@@ -45,6 +45,7 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
         where company_id = ${companyId} and ticket_id = ${root.id} and origin_ticket_id = any (${branch}::bigint[])`,
   );
   await deliveriesFollow(tx, ticket);
+  await sidesFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });
   await tx.run(
     sql`update tickets set merged_into_id = nullif(${ticket.id}::bigint, id), version = version + 1 where id = any (${branch}::bigint[])`,
   );

@@ -40,6 +40,7 @@ export async function purgeTickets(tx: Tx, roots: readonly number[], actor: Acto
   for (const table of ['drafts', 'handed_over_tickets', 'notifications', 'snoozes', 'ticket_reads', 'ticket_tags'])
     await tx.run(sql`delete from ${sql.unsafe(table)} where ticket_id = ${these}`);
   await tx.run(sql`delete from messages where company_id = ${first.company_id} and ticket_id = ${these}`);
+  await tx.run(sql`delete from side_conversations where company_id = ${first.company_id} and ticket_id = ${these}`);
   await tx.run(sql`delete from tickets where id = ${these}`);
   // After the triggers that note what changed.
   await tx.run(sql`delete from search_due where ticket_id = ${these}`);

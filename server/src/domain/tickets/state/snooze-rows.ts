@@ -17,6 +17,7 @@ type EndedHow = 'time' | 'customer' | 'person' | 'undone' | 'answered' | 'resolv
 const endings: Record<Happening, EndedHow> = {
   customerWrote: 'customer',
   customerWroteMeanwhile: 'customer',
+  thirdPartyAnswered: 'customer',
   agentReplied: 'answered',
   agentTookBack: 'undone',
   agentResolved: 'resolved',

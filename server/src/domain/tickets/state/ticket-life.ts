@@ -5,6 +5,8 @@ export type Happening =
   | 'customerWrote'
   /** To a ticket that is to sleep until its time, whatever they write. */
   | 'customerWroteMeanwhile'
+  /** A third party did, in a side conversation: what was put off until then comes back, nothing else moves. */
+  | 'thirdPartyAnswered'
   | 'agentReplied'
   | 'agentResolved'
   | 'agentReopened'
@@ -41,6 +43,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   snoozed: {
     customerWrote: '',
     customerWroteMeanwhile: 'snoozed',
+    thirdPartyAnswered: '',
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
@@ -79,6 +82,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
     case 'customerWrote':
     case 'customerWroteMeanwhile':
     case 'snoozeEnded':
+    case 'thirdPartyAnswered':
       return was ?? now;
     case 'agentReplied':
     case 'agentResolved':

@@ -21,7 +21,8 @@ export const answeredMail = (
   return tx.row<AnsweredMail>(
     messageId === undefined
       ? sql`${ofPerson} union all ${ofAnybody} order by place limit 1`
-      : last(sql`id = ${messageId}`),
+      : // A letter of a side conversation is none that the customer could be answered to.
+        last(sql`id = ${messageId} and kind in ('inbound', 'outbound')`),
   );
 };
 /** Not `is not null`: PostgreSQL would take the index of all such messages of the company for that of the thread. */
