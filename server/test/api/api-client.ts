@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import type { WireError } from '#contract/errors.ts';
 
 export type Answer = {
@@ -51,27 +52,65 @@ export class ApiClient {
 
   async request(path: string, init: RequestInit): Promise<Answer> {
     const cookies = [this.cookie, this.device, this.sso].filter(Boolean);
-    const response = await fetch(`${this.url}/v1/api/${path}`, {
-      ...init,
-      redirect: 'manual',
-      headers: {
-        ...(init.headers as Record<string, string> | undefined),
-        ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
-      },
-    });
-    for (const line of response.headers.getSetCookie()) {
+    const headers = {
+      ...(init.headers as Record<string, string> | undefined),
+      ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
+    };
+    const { status, headers: told, text } = await ask(`${this.url}/v1/api/${path}`, { ...init, headers });
+    for (const line of told.getSetCookie()) {
       const [pair = ''] = line.split(';');
       if (pair.includes('-device=')) this.device = pair;
       else if (pair.includes('-sso=')) this.sso = pair.endsWith('=') ? '' : pair;
       else this.cookie = pair.endsWith('=') ? '' : pair;
     }
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const isJson = told.get('content-type')?.startsWith('application/json') ?? false;
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: told,
       text,
       body: isJson && text !== '' ? JSON.parse(text) : { success: false, data: {}, errors: [] },
     };
   }
 }
+
+type Asking = RequestInit & { headers: Record<string, string> };
+type Told = Pick<Answer, 'status' | 'headers' | 'text'>;
+
+/** Tests ask some hundred thousand times: Node's own client takes a fifth of the processor time of `fetch`. */
+async function ask(url: string, { method = 'GET', body, headers, signal, ...others }: Asking): Promise<Told> {
+  if (Object.keys(others).length === 0 && !signal && (body == null || typeof body === 'string'))
+    return askPlainly(url, { method, body, headers });
+  const response = await fetch(url, {
+    ...others,
+    ...{ method, headers, redirect: 'manual' },
+    ...(body == null ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const agent = new Agent({ keepAlive: true });
+/** What `fetch` says of itself. */
+const usual = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+
+const askPlainly = (
+  url: string,
+  { method, body, headers }: { method: string; body: string | null | undefined; headers: Record<string, string> },
+): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const length = body == null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const asking = request(url, { agent, method, headers: { ...usual, ...headers, ...length } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('error', reject).on('end', () => {
+        const told = new Headers();
+        for (let i = 0; i < answer.rawHeaders.length; i += 2)
+          told.append(answer.rawHeaders[i] ?? '', answer.rawHeaders[i + 1] ?? '');
+        // As `fetch` reads it: without the mark of UTF-8 at the beginning.
+        resolve({ status: answer.statusCode ?? 0, headers: told, text: text.replace(/^\uFEFF/, '') });
+      });
+    });
+    asking.on('error', reject).end(body ?? undefined);
+  });

@@ -131,7 +131,10 @@ const saysNoByName = (answer: Answer, sent: unknown): void => {
 
 describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s', (name, of) => {
   const fields = Object.keys(of.fields);
-  const get = (body: unknown) => shop.owner.post(`${name}/get`, body);
+  const get = (body: object) => shop.owner.post(`${name}/get`, body);
+  // Where rows are no matter: to plan all fields of one takes PostgreSQL ten times as long.
+  const [first = 'id'] = fields.filter((one) => of.fields[one]?.readable && of.fields[one]?.kind !== 'json');
+  const getOne = (body: object) => get({ fields: [first], range: [0, 1], ...body });
 
   test('whatever is asked, it is answered rightly or refused by name', async () => {
     const body = fc.record(
@@ -178,7 +181,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
         operators.map(async (op) => {
           const good = aValueOfKind(declared);
           const conditions = [[fieldName, op, op === 'in' ? [good, good] : good]];
-          const answer = await get({ filter: { conditions } });
+          const answer = await getOne({ filter: { conditions } });
           const isDeclared = declared.readable && declared.filter.includes(op);
           expect(answer.status, `${JSON.stringify(conditions)} ${answer.text}`).toBe(isDeclared ? 200 : 422);
         }),
@@ -188,9 +191,9 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
       // What passes our own checks must also mean something to PostgreSQL: each edge is asked alone and in a list.
       for (const edge of edgesOfKind(declared)) {
         const alone = [[fieldName, op, edge]];
-        saysNoByName(await get({ filter: { conditions: alone } }), alone);
+        saysNoByName(await getOne({ filter: { conditions: alone } }), alone);
         const listed = [[fieldName, 'in', [edge]]];
-        saysNoByName(await get({ filter: { conditions: listed } }), listed);
+        saysNoByName(await getOne({ filter: { conditions: listed } }), listed);
       }
     }
   });
@@ -203,7 +206,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
           ['=', one, 'filter.conditions[0][2]'],
           ['in', [one], 'filter.conditions[0][2][0]'],
         ] as const) {
-          const answer = await get({ filter: { conditions: [[fieldName, op, sent]] } });
+          const answer = await getOne({ filter: { conditions: [[fieldName, op, sent]] } });
           expect(answer.status, JSON.stringify([fieldName, op, sent])).toBe(422);
           expect(answer.body.errors[0]).toMatchObject({ key: 'invalid_value', field: place });
         }
@@ -214,7 +217,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
   test('every sort goes both ways, or is refused by name', async () => {
     for (const [fieldName, declared] of Object.entries(of.fields)) {
       for (const direction of ['asc', 'desc']) {
-        const answer = await get({ sort: [[fieldName, direction]], range: [0, 1] });
+        const answer = await getOne({ sort: [[fieldName, direction]] });
         expect(answer.status, `${fieldName} ${answer.text}`).toBe(declared.readable && declared.sort ? 200 : 422);
         if (answer.status === 422) expect(answer.body.errors[0]?.field).toBe('sort[0][0]');
       }

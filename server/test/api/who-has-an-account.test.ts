@@ -106,7 +106,7 @@ test('A13 nor by time: a thousand lost passwords each, in turns', async () => {
   expect(Math.abs(z), `known slower in ${slower} of ${pairs}`).toBeLessThan(3.9);
 }, 60_000);
 
-test('A14 a megabyte is refused within 50 ms, and nothing is hashed or asked of the database', async () => {
+test('A14 a megabyte is refused within 50 ms of a processor, and nothing is hashed or asked of the database', async () => {
   const long = 'aA1!'.repeat(250_000);
   const good = { name: 'Olena', email_confirmation: 'long@lumenoak.test', raw_password: password };
   for (const [path, data] of [
@@ -118,11 +118,12 @@ test('A14 a megabyte is refused within 50 ms, and nothing is hashed or asked of 
     ['forgot/email', { email: `${long}@b.test` }],
   ] as const) {
     const times: number[] = [];
-    // The quickest of several: what it takes, without what else the machine does meanwhile.
+    // What this process works, the quickest of several: not what else the machine does meanwhile.
     for (let i = 0; i < 8; i++) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       const work = await workOf(path, data);
-      times.push(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
       expect([work.status, work.hashed, work.statements]).toEqual([422, [], []]);
     }
     expect(Math.min(...times), path).toBeLessThan(50);
