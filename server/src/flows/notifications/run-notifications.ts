@@ -81,30 +81,37 @@ async function tellNews(db: Database, tx: Tx): Promise<{ read: number; told: num
   return { read: news.length, told: told.length };
 }
 
-/** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. */
+/** Everybody who may see the ticket now, wants to hear of it, and did not do it themselves. A batch asks for each once. */
 async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
-  const told: Told[] = [];
-  const wanting = new Map<string, Promise<number[]>>();
-  /** Asked once for all news of a batch. */
-  const everybody = (companyId: number, kind: NotificationKind) => {
-    const key = `${companyId} ${kind}`;
-    const asked = wanting.get(key) ?? whoWants(db, companyId, kind);
-    wanting.set(key, asked);
-    return asked;
-  };
+  const everybody = onceEach((companyId: number, kind: NotificationKind) => whoWants(db, companyId, kind));
+  const person = onceEach((id: number) => loadPerson(db, id));
+  const tellings: { telling: Telling; ids: readonly number[] }[] = [];
   for (const telling of news.flatMap(whatToTell)) {
     const { ticket, kind, to, except } = telling;
     const ids = to === 'everybody' ? await everybody(ticket.company_id, kind) : [to];
-    const recipients = await readRecipients(
-      db,
-      ids.filter((id) => id !== except),
-    );
-    for (const recipient of recipients) {
-      if (!Object.values(recipient.settings.notifications[kind]).includes(1)) continue;
-      if (maySee(await loadPerson(db, recipient.id), ticket)) told.push({ ...telling, recipient });
+    tellings.push({ telling, ids: ids.filter((id) => id !== except) });
+  }
+  const asked = [...new Set(tellings.flatMap(({ ids }) => ids))];
+  const recipients = new Map((await readRecipients(db, asked)).map((one) => [one.id, one]));
+  const told: Told[] = [];
+  for (const { telling, ids } of tellings) {
+    for (const id of ids) {
+      const recipient = recipients.get(id);
+      if (!recipient || !Object.values(recipient.settings.notifications[telling.kind]).includes(1)) continue;
+      if (maySee(await person(id), telling.ticket)) told.push({ ...telling, recipient });
     }
   }
   return told;
+}
+
+function onceEach<A extends readonly (number | string)[], V>(ask: (...of: A) => Promise<V>): (...of: A) => Promise<V> {
+  const asked = new Map<string, Promise<V>>();
+  return (...of) => {
+    const key = of.join(' ');
+    const answer = asked.get(key) ?? ask(...of);
+    asked.set(key, answer);
+    return answer;
+  };
 }
 
 async function tell(tx: Tx, the: Told): Promise<void> {
