@@ -25,6 +25,41 @@ export const password = 'walnut-table-7-oak';
 /** `servers`: so many processes of Parley, and each keeps up to 20 connections and one to listen. */
 export async function benchGround({ servers = 1 } = {}): Promise<BenchGround> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
+  return openGround(folder, { servers, isKept: false });
+}
+
+/**
+ * The same, kept from run to run: filled once by `fill`, and again when the code that fills is another. It lies in the folder for temporary files, which a machine empties now and then.
+ */
+export async function keptGround(name: string, fill: (ground: BenchGround) => Promise<void>): Promise<BenchGround> {
+  const folder = path.join(os.tmpdir(), `parley-bench-kept-${name}`);
+  const mark = path.join(folder, 'filled');
+  const print = fingerprint();
+  if (!fs.existsSync(mark) || fs.readFileSync(mark, 'utf8') !== print)
+    fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const ground = await openGround(folder, { servers: 1, isKept: true });
+  if (fs.existsSync(mark)) return ground;
+  try {
+    await fill(ground);
+    fs.writeFileSync(mark, print);
+    return ground;
+  } catch (error) {
+    await ground.close();
+    throw error;
+  }
+}
+
+/** New migrations run on what is there. */
+function fingerprint(): string {
+  const seed = fs.readFileSync(path.join(import.meta.dirname, 'seed-workspace.ts'));
+  return crypto.createHash('sha256').update(seed).digest('hex');
+}
+
+async function openGround(
+  folder: string,
+  { servers, isKept }: { servers: number; isKept: boolean },
+): Promise<BenchGround> {
   fs.chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'postgres'),
@@ -77,7 +112,7 @@ export async function benchGround({ servers = 1 } = {}): Promise<BenchGround> {
       for (const child of children) child.kill('SIGKILL');
       await db.close();
       await postgres.stop();
-      fs.rmSync(folder, { recursive: true, force: true });
+      if (!isKept) fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }

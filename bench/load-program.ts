@@ -16,19 +16,23 @@ process.on('disconnect', () => process.exit(0));
 
 let turn = 0;
 
-async function run({ url, body, cookie, connections, seconds, tickets = [] }: Load): Promise<Measured> {
-  const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) };
-  const next = () =>
-    body.replace('{uuid}', randomUUID()).replace('"{ticket}"', String(tickets[turn++ % tickets.length]));
-  const changing = { setupRequest: (request: object) => ({ ...request, body: next() }) };
-  const request = { method: 'POST' as const, ...(tickets.length > 0 ? changing : { body }) };
+async function run({ url, body, cookies = [], connections, seconds, tickets = [] }: Load): Promise<Measured> {
+  const json = { 'content-type': 'application/json' };
+  const headersOf = (n: number) => (cookies.length > 0 ? { ...json, cookie: cookies[n % cookies.length] ?? '' } : json);
+  const changes = body.includes('{uuid}') || tickets.length > 0 || cookies.length > 1;
+  const next = (n: number) =>
+    body.replace('{uuid}', randomUUID()).replace('"{ticket}"', String(tickets[n % tickets.length]));
+  const setupRequest = (request: object) => {
+    const n = turn++;
+    return { ...request, body: next(n), headers: headersOf(n) };
+  };
   const result = await autocannon({
     url,
     method: 'POST',
-    headers,
+    headers: headersOf(0),
     connections,
     duration: seconds,
-    requests: [request],
+    requests: [{ method: 'POST' as const, ...(changes ? { setupRequest } : { body }) }],
   });
   return {
     requests: result.requests.total,

@@ -4,7 +4,8 @@ import path from 'node:path';
 export type Load = {
   url: string;
   body: string;
-  cookie?: string;
+  /** Of one who asks, or of several who take turns. */
+  cookies?: readonly string[];
   connections: number;
   seconds: number;
   /** Answered in turn, where the body says `{ticket}`. */

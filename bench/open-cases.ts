@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { createConfirmedPerson } from '#domain/accounts/index.ts';
+import { loadPerson } from '#domain/people/index.ts';
+import type { Database, Query, Tx } from '#platform/database.ts';
+import type { Caller, EntityTable } from '#platform/entities/entity-table.ts';
+import { getRows } from '#platform/entities/get-rows.ts';
+import { sql } from '#platform/sql.ts';
+import type { BareCall, Statement } from './bare-call.ts';
+import { type BenchGround, password } from './bench-ground.ts';
+import type { Case, Servers } from './compare-cases.ts';
+
+export const email = 'olena@bench.test';
+/** How often one person may ask is limited: these share the work. */
+const emailOf = (n: number) => (n === 0 ? email : `olena${n}@bench.test`);
+
+/** As many as are needed, all with the password and the role of the first. */
+export async function seedPeople(db: Database, { companyId, people = 1 }: { companyId: number; people?: number }) {
+  await createConfirmedPerson(db, { name: 'Olena', email, password, language: 'en' });
+  await db.transaction('system', async (tx) => {
+    await tx.run(
+      sql`insert into users (name, email, password_hash, email_confirmed_at, language)
+          select name, 'olena' || n || '@bench.test', password_hash, email_confirmed_at, language from users, generate_series(1, ${people - 1}::int) n where email = ${email}`,
+    );
+    await tx.run(
+      sql`insert into roles (user_id, company_id, level, name) select id, ${companyId}, 1, 'agent' from users where email like 'olena%@bench.test'`,
+    );
+  });
+}
+
+/** A call as Parley is asked it, and the same without walls. */
+export type CallCase = {
+  readonly name: string;
+  readonly call: string;
+  readonly body: object;
+  readonly tickets?: readonly number[];
+  /** One person may not ask as often. */
+  readonly isLimited?: boolean;
+  readonly bare: BareCall;
+};
+
+/** Starts both servers before the same database. */
+export async function openCases(
+  ground: BenchGround,
+  calls: readonly CallCase[],
+  { people = 1 } = {},
+): Promise<{ cases: Case[]; owner: string; servers: Servers }> {
+  const { url: server, child: ourServer } = await ground.startServer({
+    ROLE: 'web',
+    TRUSTED_PROXIES: '127.0.0.0/8',
+  });
+  const owner = ownerOf(ground.url);
+  const bareCalls = Object.fromEntries(calls.map(({ bare }, i) => [`call-${i}`, bare]));
+  const { url: bare, child: bareServer } = await ground.startProgram(
+    path.join(import.meta.dirname, 'bare-server.ts'),
+    { DATABASE_URL: owner, BARE_CALLS: JSON.stringify(bareCalls) },
+    /(http:\S+)/,
+  );
+  const all = await Promise.all(Array.from({ length: people }, (_, n) => signIn(server, n)));
+  return {
+    owner,
+    servers: { ours: ourServer.pid ?? 0, bare: bareServer.pid ?? 0, database: ground.postgres.pid },
+    cases: calls.map(({ name, call, body, tickets, isLimited, bare: without }, i) => ({
+      name,
+      ours: {
+        url: `${server}/v1/api/${call}`,
+        body: JSON.stringify(body),
+        cookies: isLimited ? all : all.slice(0, 1),
+        ...(tickets ? { tickets } : {}),
+      },
+      bare: tickets
+        ? { url: `${bare}/call-${i}`, body: '{"ticket_id":"{ticket}"}', tickets }
+        : { url: `${bare}/call-${i}`, body: '{}' },
+      ...('page' in without ? { statement: without.page } : {}),
+    })),
+  };
+}
+
+let namesCount = 0;
+const named = ({ text, values }: Query): Statement & { values: unknown[] } => ({
+  text,
+  values: [...values],
+  name: `bare_${++namesCount}`,
+});
+
+/** The page of a list as the engine would ask for it, without its walls. */
+export async function barePage(db: Database, userId: number, of: EntityTable, body: object): Promise<BareCall> {
+  let caught: Query | undefined;
+  const catcher: Database = {
+    ...db,
+    async readValues(_companies, { page = sql.empty, total = sql.empty }, fill = (param: unknown) => param) {
+      const { text, values } = sql`select (${page}) as page, (${total}) as total`;
+      caught = { text, values: values.map(fill) };
+      return undefined;
+    },
+  };
+  // What a client sends; tuples lose their lengths on the way.
+  await getRows(catcher, of, structuredClone(body) as Parameters<typeof getRows>[2], await callerOf(db, userId));
+  if (!caught) throw new Error('no statement was caught');
+  return { page: named(caught), entity: of.entity.name };
+}
+
+/** All that a call asks of the database, one statement after the other. `without`: takes a wall out of a statement. */
+export async function bareReads(
+  db: Database,
+  userId: number,
+  ask: (caught: Database, caller: Caller) => Promise<unknown>,
+  without: (query: Query) => Query | undefined = (query) => query,
+): Promise<BareCall> {
+  const statements: Statement[] = [];
+  const noted = (query: Query): Query => {
+    const bare = without(query);
+    if (bare) statements.push(named(bare));
+    return query;
+  };
+  const catching = (tx: Tx): Tx => ({
+    ...tx,
+    rows: (query) => tx.rows(noted(query)),
+    row: (query) => tx.row(noted(query)),
+    run: (query) => tx.run(noted(query)),
+  });
+  const catcher: Database = {
+    ...db,
+    transaction: (scope, work, how) => db.transaction(scope, (tx) => work(catching(tx)), how),
+    read: (scope, query) => db.read(scope, noted(query)),
+  };
+  await ask(catcher, await callerOf(db, userId));
+  return { statements, isRead: true };
+}
+
+export const bareWrites = (queries: readonly Query[]): BareCall => ({
+  statements: queries.map(({ text, values }) => ({ text, values })),
+  isRead: false,
+});
+
+async function callerOf(db: Database, userId: number): Promise<Caller> {
+  const caller = await loadPerson(db, userId);
+  if (!caller) throw new Error('nobody was seeded');
+  return caller;
+}
+
+/** The cookies of a browser that has signed in. Each comes from an address of their own: one may not sign in so often. */
+export async function signIn(server: string, n = 0): Promise<string> {
+  const response = await fetch(`${server}/v1/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` },
+    body: JSON.stringify({ data: { email: emailOf(n), password } }),
+  });
+  if (!response.ok) throw new Error(`${emailOf(n)} cannot sign in: ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+export const ownerOf = (url: string) => url.replace('parley_app', 'parley_owner');

@@ -1,0 +1,60 @@
+import { foldCounts } from '#domain/tickets/index.ts';
+import { connectClient } from '#platform/database-client.ts';
+import { type BenchGround, keptGround } from './bench-ground.ts';
+import { type Compared, compareCases } from './compare-cases.ts';
+import { startDriver } from './load.ts';
+import { openCases, seedPeople } from './open-cases.ts';
+import { printTable } from './print-table.ts';
+import { companies, largeCompany, seedWorkspace } from './seed-workspace.ts';
+import { workspaceCases } from './workspace-cases.ts';
+
+/** `BENCH_TICKETS=100000,1000000` measures both and says what grows. A million takes some 12 GB of disk. */
+const sizes = process.env.BENCH_TICKETS?.split(',').map(Number) ?? [100_000];
+
+/** Each of them may search 240 times a minute. */
+const people = 160;
+
+/** List, open, search, counters, reply and create beside bare routes, with few tickets and with many. */
+export async function workspaceBench(): Promise<void> {
+  const bySize: Compared[][] = [];
+  for (const tickets of sizes) bySize.push(await measure(tickets));
+  const [few, many] = [bySize[0] ?? [], bySize.at(-1) ?? []];
+  if (bySize.length < 2) return;
+  const rows = few.flatMap((one) => {
+    const then = many.find((other) => other.name === one.name && other.connections === one.connections);
+    return then ? [[one.name, String(one.connections), one.p50, then.p50, one.perSecond / then.perSecond]] : [];
+  });
+  printTable(
+    `How many times slower ${sizes.at(-1)} tickets are than ${sizes[0]}`,
+    ['call', 'connections', 'p50 ms', 'then', 'times'],
+    rows,
+  );
+}
+
+async function measure(tickets: number): Promise<Compared[]> {
+  const ground = await keptGround(`workspace-${tickets}`, (fresh) => seed(fresh, tickets));
+  const driver = startDriver();
+  try {
+    await tidy(ground);
+    const opened = await openCases(ground, await workspaceCases(ground), { people });
+    return await compareCases(driver, opened, `${tickets} tickets in ${companies} companies`);
+  } finally {
+    driver.close();
+    await ground.close();
+  }
+}
+
+async function seed({ db, postgres }: BenchGround, tickets: number): Promise<void> {
+  console.log(`seeding ${tickets} tickets, once`);
+  await seedWorkspace(postgres.connection, tickets);
+  await seedPeople(db, { companyId: largeCompany, people });
+}
+
+/** What a run before has written and no worker has put away. */
+async function tidy({ db, postgres }: BenchGround): Promise<void> {
+  await foldCounts(db);
+  const client = await connectClient(postgres.connection);
+  await client.query('truncate search_due');
+  await client.query('vacuum analyze');
+  await client.end();
+}
