@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { foundTicket } from '#contract/search.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import type { Asked } from './asked.ts';
-import type { FoundId } from './find-ticket-ids.ts';
+import { type Asked, lookFor } from './asked.ts';
+import { type FoundId, wantedWords } from './find-ticket-ids.ts';
 import { excerptOf, type Found, markPhone, markWords } from './mark-words.ts';
 import { filterTerm, type Term } from './word-query.ts';
 
@@ -72,21 +72,23 @@ function markedTerms({ terms, query }: Asked): Term[] {
   return [...terms.filter((one) => !one.isNegated), ...ofNames];
 }
 
+/** The messages of those parts in which all of the words stand; a number stands in none. */
 async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Promise<Map<number, MessageRow[]>> {
-  const spans = found.flatMap(({ id, spans: of }) =>
-    of.filter(([, to]) => to > 0).map(([from, to]) => ({ id, from, to })),
-  );
-  if (spans.length === 0) return new Map();
+  const ids = found.filter((one) => !one.isByNumber).map((one) => one.id);
+  const words = wantedWords(asked);
+  if (ids.length === 0 || words === '') return new Map();
   const readable = asked.companies.filter((id) => asked.caller.may(id, 'messages.get'));
+  const looking = lookFor(tx, words);
   const rows = await tx.rows<MessageRow>(
-    sql`select m.* from unnest(${spans.map((one) => one.id)}::bigint[], ${spans.map((one) => one.from)}::bigint[], ${spans.map((one) => one.to)}::bigint[]) w (ticket_id, first, last)
-        join tickets t on t.id = w.ticket_id
+    sql`select m.* from unnest(${ids}::bigint[]) w (id)
+        join search_texts s on s.ticket_id = w.id and s.to_message > 0 and s.company_id = any (${readable}::bigint[])
         cross join lateral (
           select m.id, m.ticket_id, m.kind, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
             left(m.body_text, ${lettersMax}) as text, left(m.quoted_text, ${lettersMax}) as quoted, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
-          from messages m where m.company_id = t.company_id and m.ticket_id = w.ticket_id and m.id between w.first and w.last
-            and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') and m.company_id = any (${readable}::bigint[]) order by m.id limit ${messagesMax + 1}) m`,
+          from messages m where m.company_id = s.company_id and m.ticket_id = s.ticket_id and m.id between s.from_message and s.to_message
+            and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') order by m.id limit ${messagesMax + 1}) m`,
   );
+  await looking;
   return Map.groupBy(rows, (row) => row.ticket_id);
 }
 

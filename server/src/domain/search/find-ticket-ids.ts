@@ -4,14 +4,10 @@ import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 import { type Asked, lookFor } from './asked.ts';
-import { tsqueryOf } from './word-query.ts';
+import { type Newest, tsqueryOf } from './word-query.ts';
+import { stretches } from './word-vector.ts';
 
-export type FoundId = {
-  readonly id: number;
-  /** The messages among which the words stand; 0 to 0: in the head alone. */
-  readonly spans: readonly (readonly [from: number, to: number])[];
-  readonly isByNumber: boolean;
-};
+export type FoundId = { readonly id: number; readonly isByNumber: boolean };
 export type FoundIds = {
   readonly tickets: readonly FoundId[];
   readonly isCapped: boolean;
@@ -21,91 +17,116 @@ export const noIds: FoundIds = { tickets: [], isCapped: false, putAway: { spam: 
 
 /** Parts of tickets that are looked at before anybody is asked to be more precise. */
 const partsMax = 3000;
-/** A word that is everywhere is looked for among so many of the newest tickets first. */
-const newestSteps = [4000, 40_000] as const;
+/** So many are found at once; of a word that has more, the newest are looked for. */
+const partsFirst = 1200;
+/** A word that is everywhere is looked for among the newest tickets first: some thousand, then more and more. */
+const newestSteps = [
+  { kind: 'a', many: 2 },
+  { kind: 'a', many: 8 },
+  { kind: 'b', many: 2 },
+  { kind: 'b', many: 8 },
+] as const satisfies readonly Omit<Newest, 'lastNumbers'>[];
+/** Of one step: a ticket has hardly more parts than this allows. */
+const partsPerStepMax = 40_000;
 
-type Row = { id: number; spans: [number, number][] };
+type Row = { readonly id: number };
 
 /**
  * The tickets that hold all of the words, the one that changed last first. Ids are gathered first, up to a number, and
  * sorted then: sorting while looking would read everything that fits.
  */
 export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
-  const { query, terms, companies } = asked;
-  const positive = query.filters.filter((one) => !one.isNegated);
-  const wanted = tsqueryOf(
-    companies,
-    terms.filter((one) => !one.isNegated),
-    positive,
-  );
   const kept = whereOf(asked, isPutAwayAsked(asked) ? undefined : 'kept');
-  const gather = (where: Sql) => (wanted === '' ? newestOf(tx, where) : gatherParts(tx, asked, wanted, where));
+  const hasWords = wantedWords(asked) !== '';
 
-  let { rows, isCapped } = await gather(kept);
-  if (wanted !== '' && isCapped) {
-    for (const step of newestSteps) {
-      const newest = await gatherParts(tx, asked, wanted, kept, step);
-      if (newest.rows.length >= foundTicketsMax / 2 || newest.rows.length >= rows.length) {
-        ({ rows } = newest);
-        break;
-      }
-    }
-  }
-  rows = await withoutNegated(tx, asked, rows);
+  let found = hasWords ? await gatherParts(tx, asked, kept, { limit: partsFirst }) : await newestOf(tx, kept);
+  if (hasWords && found.isCapped) found = await gatherNewest(tx, asked, kept);
+  const rows = await withoutNegated(tx, asked, found.rows);
   const byNumber = await findByNumber(tx, asked, kept);
   const tickets = [
-    ...byNumber.map((id) => ({ id, spans: [], isByNumber: true })),
-    ...rows.filter((row) => !byNumber.includes(row.id)).map((row) => ({ ...row, isByNumber: false })),
+    ...byNumber.map((id) => ({ id, isByNumber: true })),
+    ...rows.filter((row) => !byNumber.includes(row.id)).map(({ id }) => ({ id, isByNumber: false })),
   ].slice(0, foundTicketsMax);
+  const { isCapped } = found;
   if (tickets.length > 0 || isPutAwayAsked(asked)) return { tickets, isCapped, putAway: noIds.putAway };
-  return { tickets, isCapped, putAway: await countPutAway(tx, await gather(whereOf(asked, 'put_away'))) };
+  const putAway = whereOf(asked, 'put_away');
+  const gone = hasWords ? await gatherParts(tx, asked, putAway, { limit: partsMax }) : await newestOf(tx, putAway);
+  return { tickets, isCapped, putAway: await countPutAway(tx, gone) };
 }
+
+/** The words that must be there, as a tsquery. */
+export const wantedWords = ({ query, terms, companies }: Asked, newest?: Newest): string =>
+  tsqueryOf(
+    companies,
+    terms.filter((one) => !one.isNegated),
+    query.filters.filter((one) => !one.isNegated),
+    newest ? { newest } : {},
+  );
+
+/** Where there are too many, those of the newest tickets; of all tickets when the newest hold too few. */
+async function gatherNewest(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
+  const numbers = await tx.rows<{ id: number; last: number }>(
+    sql`select id, last_ticket_number as last from companies where id = any (${asked.companies}::bigint[])`,
+  );
+  const lastNumbers = new Map(numbers.map((one) => [one.id, one.last]));
+  const most = Math.max(0, ...lastNumbers.values());
+  let newest: Gathered | undefined;
+  for (const step of newestSteps) {
+    if (most <= stretches[step.kind] * (step.many - 1)) break;
+    newest = await gatherParts(tx, asked, where, { limit: partsPerStepMax, newest: { ...step, lastNumbers } });
+    if (newest.isCapped) return newest;
+  }
+  const all = await gatherParts(tx, asked, where, { limit: partsMax });
+  const hasEnough = newest && newest.rows.length >= foundTicketsMax / 2;
+  return all.isCapped && newest && hasEnough ? { rows: newest.rows, isCapped: true } : all;
+}
+
+type Gathered = { readonly rows: readonly Row[]; readonly isCapped: boolean };
 
 async function gatherParts(
   tx: Tx,
-  { companies, caller }: Asked,
-  wanted: string,
+  asked: Asked,
   where: Sql,
-  newest?: number,
-): Promise<{ rows: Row[]; isCapped: boolean }> {
+  { limit, newest }: { limit: number; newest?: Newest },
+): Promise<Gathered> {
+  const { companies, caller } = asked;
   const readable = companies.filter((id) => caller.may(id, 'messages.get'));
   const isRead =
     readable.length === companies.length
       ? sql.empty
       : sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
-  const since =
-    newest === undefined
-      ? sql.empty
-      : sql` and s.ticket_id >= coalesce((select min(n.id) from unnest(${companies}::bigint[]) c (id)
-            cross join lateral (select id from tickets x where x.company_id = c.id order by x.id desc offset ${newest} limit 1) n), 0)`;
-  const looking = lookFor(tx, wanted);
+  const looking = lookFor(tx, wantedWords(asked, newest));
   const rows = await tx.rows<Row & { parts: number }>(
     sql`with found as materialized (
-          select s.ticket_id, s.from_message, s.to_message, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
-          where s.company_id = any (${companies}::bigint[])${isRead}${since} and ${where} limit ${newest === undefined ? partsMax : 10 * newest})
-        select ticket_id as id, json_agg(json_build_array(from_message, to_message)) as spans, (select count(*)::int from found) as parts
+          select s.ticket_id, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
+          where s.company_id = any (${companies}::bigint[])${isRead} and ${where} limit ${limit})
+        select ticket_id as id, (select count(*)::int from found) as parts
         from found group by 1 order by max(updated) desc, 1 desc limit ${foundTicketsMax + 1}`,
   );
   await looking;
   return {
     rows: rows.slice(0, foundTicketsMax),
-    isCapped: rows.length > foundTicketsMax || (newest === undefined && (rows[0]?.parts ?? 0) >= partsMax),
+    isCapped: rows.length > foundTicketsMax || (rows[0]?.parts ?? 0) >= limit,
   };
 }
 
 /** Operators alone: no words to look for. */
-async function newestOf(tx: Tx, where: Sql): Promise<{ rows: Row[]; isCapped: boolean }> {
+async function newestOf(tx: Tx, where: Sql): Promise<Gathered> {
   const rows = await tx.rows<{ id: number }>(
     sql`select t.id from tickets t where ${where} order by t.updated desc, t.id desc limit ${foundTicketsMax + 1}`,
   );
   return {
-    rows: rows.slice(0, foundTicketsMax).map(({ id }) => ({ id, spans: [] })),
+    rows: rows.slice(0, foundTicketsMax),
     isCapped: rows.length > foundTicketsMax,
   };
 }
 
 /** What has one of the unwanted words anywhere goes. */
-async function withoutNegated(tx: Tx, { query, terms, companies }: Asked, rows: Row[]): Promise<Row[]> {
+async function withoutNegated(
+  tx: Tx,
+  { query, terms, companies }: Asked,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
   const unwanted = tsqueryOf(
     companies,
     terms.filter((one) => one.isNegated),
@@ -141,7 +162,7 @@ const isPutAwayAsked = ({ query }: Asked): boolean =>
       operator === 'in' && isChoice && !isNegated && ['spam', 'trash', 'everywhere'].includes(value),
   );
 
-async function countPutAway(tx: Tx, { rows }: { rows: Row[] }): Promise<FoundIds['putAway']> {
+async function countPutAway(tx: Tx, { rows }: Gathered): Promise<FoundIds['putAway']> {
   if (rows.length === 0) return noIds.putAway;
   const counted = await tx.row<{ spam: number; trash: number }>(
     sql`select count(*) filter (where is_deleted = 0)::int as spam, count(*) filter (where is_deleted = 1)::int as trash

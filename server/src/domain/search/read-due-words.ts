@@ -79,7 +79,7 @@ async function writeTickets(tx: Tx, due: readonly Due[]): Promise<void> {
   const ids = [...since.keys()];
   if (ids.length === 0) return;
   const heads = await tx.rows<HeadRow>(
-    sql`select t.id, t.company_id, t.title, c.first_name || ' ' || c.last_name as name, array_remove(array[c.email] || ${knownBy}, null) as addresses,
+    sql`select t.id, t.company_id, t.number, t.title, c.first_name || ' ' || c.last_name as name, array_remove(array[c.email] || ${knownBy}, null) as addresses,
           array_remove(array[c.phone] || ${knownBy}, null) as phones,
           array(select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id) as tags
         from tickets t join customers c on c.id = t.customer_id where t.id = any (${ids}::bigint[])`,

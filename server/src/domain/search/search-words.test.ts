@@ -102,7 +102,7 @@ describe('a ticket of any length', () => {
     ...{ id, body_text, kind: 'inbound', author_name: '', from_name: '', from_address: null, subject: '' },
     ...{ quoted_text: '', recipients: [], files: [] },
   });
-  const head = { company_id: 7, title: 'Walnut', name: 'Hanna', addresses: [], phones: [], tags: [] };
+  const head = { company_id: 7, number: 5, title: 'Walnut', name: 'Hanna', addresses: [], phones: [], tags: [] };
 
   test('is packed into parts, none too large, that hold every word and the head', () => {
     const words = Array.from({ length: 14_000 }, (_, i) => `word${i}`);

@@ -4,6 +4,7 @@ import { WordVector } from './word-vector.ts';
 /** What a ticket is found by besides what was said in it. */
 export type Head = {
   readonly company_id: number;
+  readonly number: number;
   readonly title: string;
   readonly name: string;
   readonly addresses: readonly string[];
@@ -34,6 +35,7 @@ export function headVector(head: Head): WordVector {
   }
   for (const phone of new Set(head.phones)) vector.addPhone(phone);
   for (const tag of head.tags) vector.add(tag);
+  vector.addAge(head.number);
   return vector;
 }
 

@@ -1,6 +1,6 @@
 import type { SearchFilter, SearchQuery, SearchWords } from '#contract/search-query.ts';
 import { foldedWords, phoneDigits, stemOf } from './fold-words.ts';
-import { type FieldOfWords, lexemeOf } from './word-vector.ts';
+import { type FieldOfWords, lexemeOf, type Stretch, stretchOf } from './word-vector.ts';
 
 /** One thing that is looked for: words that follow one another, each whole except perhaps the last. */
 export type Term = {
@@ -45,12 +45,22 @@ function joinPhones(words: readonly SearchWords[]): Pick<SearchWords, 'text' | '
 const isDigits = (one: SearchWords | undefined): boolean =>
   one !== undefined && !one.isExact && !one.isNegated && /^[+(]?\d[\d().\-–]*$/.test(one.text);
 
-/** The terms as a tsquery for these companies: all of them in one of the companies. Empty when there are none. */
+/** Of each company so many of the newest stretches of tickets. */
+export type Newest = {
+  readonly kind: Stretch;
+  readonly many: number;
+  readonly lastNumbers: ReadonlyMap<number, number>;
+};
+
+/**
+ * The terms as a tsquery for these companies: all of them in one of the companies, and among its newest tickets if so
+ * said. Empty when there are none.
+ */
 export function tsqueryOf(
   companies: readonly number[],
   terms: readonly Term[],
   filters: readonly SearchFilter[],
-  { isInside = false, isAny = false }: { isInside?: boolean; isAny?: boolean } = {},
+  { isInside = false, isAny = false, newest }: { isInside?: boolean; isAny?: boolean; newest?: Newest } = {},
 ): string {
   const named = filters.filter((one) => one.operator === 'from' || one.operator === 'to');
   if (terms.length + named.length === 0) return '';
@@ -58,8 +68,15 @@ export function tsqueryOf(
     [
       ...terms.map((term) => `(${alternatives(companyId, term, isInside).join(' | ')})`),
       ...named.map((one) => phrase(companyId, one.operator === 'from' ? 'from' : 'to', filterTerm(one))),
+      ...(newest ? [`(${newestStretches(companyId, newest).join(' | ')})`] : []),
     ].join(isAny ? ' | ' : ' & ');
   return companies.map((id) => `(${ofCompany(id)})`).join(' | ');
+}
+
+function newestStretches(companyId: number, { kind, many, lastNumbers }: Newest): string[] {
+  const last = stretchOf(kind, lastNumbers.get(companyId) ?? 0);
+  const first = Math.max(0, last - many + 1);
+  return Array.from({ length: last - first + 1 }, (_, i) => `'${lexemeOf(companyId, 'age', `${kind}${first + i}`)}'`);
 }
 
 export const filterTerm = (filter: Pick<SearchFilter, 'value'>): Pick<Term, 'words' | 'isOpen'> => ({

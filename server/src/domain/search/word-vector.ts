@@ -1,7 +1,10 @@
 import { phoneDigits, wordsIn } from './fold-words.ts';
 
-/** Where a word stands: in what was said, in who said it or in to whom; `inside` begins anywhere within a word. */
-export const fields = { text: '.', from: '<', to: '>', phone: '+', inside: '~' } as const;
+/**
+ * Where a word stands: in what was said, in who said it or in to whom; `inside` begins anywhere within a word. `age` is no
+ * word: it says how old a ticket is, so that the newest can be looked for alone.
+ */
+export const fields = { text: '.', from: '<', to: '>', phone: '+', inside: '~', age: '=' } as const;
 export type FieldOfWords = keyof typeof fields;
 
 /** Of one vector; PostgreSQL takes a megabyte, and counts places up to 16,383. */
@@ -15,6 +18,17 @@ const insideLettersMin = 3;
 /** Every word carries its company: `12.table`. Looking for it meets no other company's. */
 export const lexemeOf = (companyId: number, field: FieldOfWords, word: string): string =>
   `${companyId}${fields[field]}${word}`;
+
+/** Of a company's tickets so many that follow one another are told together: a few, and many. */
+export const stretches = { a: 1024, b: 16_384 } as const;
+export type Stretch = keyof typeof stretches;
+
+export const stretchOf = (kind: Stretch, ticketNumber: number): number => Math.floor(ticketNumber / stretches[kind]);
+
+const stretchesOf = (ticketNumber: number): string[] => [
+  `a${stretchOf('a', ticketNumber)}`,
+  `b${stretchOf('b', ticketNumber)}`,
+];
 
 /** Gathers words with their places, for PostgreSQL to keep. */
 export class WordVector {
@@ -57,6 +71,11 @@ export class WordVector {
   addPhone(text: string): void {
     const digits = phoneDigits(text);
     for (let at = 0; digits.length - at >= 4; at++) this.put('phone', digits.slice(at), 0);
+  }
+
+  /** Found by the stretches of its company's tickets that it is in. */
+  addAge(ticketNumber: number): void {
+    for (const stretch of stretchesOf(ticketNumber)) this.put('age', stretch, 0);
   }
 
   private put(field: FieldOfWords, word: string, step = 1): void {
