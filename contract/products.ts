@@ -29,6 +29,8 @@ export const products = entity('products', {
     mailbox: text({ max: 255, nullable: true, filter: false }),
     /** HTML with variables; stands under every reply, in the place of the mailbox's own signature. */
     signature: longText({ max: productSignatureMax, write: 'always' }),
+    /** 1: the company's logo stands below what is written to customers. */
+    logo_in_letters: flag({ write: 'always' }),
     /** Answers the first letter of a ticket by itself: once per sender and day, and never a program. */
     auto_reply: flag({ write: 'always' }),
     auto_reply_when: choice(autoReplyWhens, { write: 'always' }),

@@ -43,7 +43,7 @@ export const savedSearches = entity('saved-searches', {
     query: json(ticketFilters, { write: 'always', required: true }),
     /** 1: everybody in the company finds it. It takes the right to share. */
     is_shared: flag({ write: 'always' }),
-    /** Its place among the others, put in order by hand. */
+    /** Its place among the others, as whoever asks has put them in order by hand. */
     position: integer(),
     is_deleted: flag(),
     added: time(),
@@ -51,7 +51,7 @@ export const savedSearches = entity('saved-searches', {
   },
 });
 
-export const orderSavedSearches = call('saved-searches/order', 'Puts saved searches in this order', {
+export const orderSavedSearches = call('saved-searches/order', 'Puts saved searches in this order, for oneself', {
   scope: 'saved-searches.update',
   data: z.strictObject({
     ids: z
@@ -60,5 +60,5 @@ export const orderSavedSearches = call('saved-searches/order', 'Puts saved searc
       .max(2 * savedSearchesMax),
   }),
   answer: nothing,
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found'],
 });

@@ -31,7 +31,7 @@ import { csvTables, letterTools, providerAddresses } from './made-of-configurati
 
 /** Starts what works in the background; each answer stops one part. */
 export function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
-  const { config, db, wake, log, brands, secrets } = all;
+  const { config, db, files, wake, log, brands, secrets } = all;
   const house = () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets });
   const loops = [
     runIntake(all),
@@ -43,6 +43,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
     runIntegrationChecks({ ...all, addresses: providerAddresses(config) }),
     runSystemMail({
       db,
+      files,
       wake,
       log,
       brands,

@@ -29,6 +29,10 @@ export async function makeSquares<E extends number>(
   return work;
 }
 
+/** The same for mail programs, of which many show no WebP. Takes what `makeSquares` has made. */
+export const makeSmallPng = (webp: Buffer, edge: number): Promise<Buffer> =>
+  sharp(webp).resize(edge, edge).png({ palette: true }).timeout({ seconds: secondsMax }).toBuffer();
+
 async function decode<E extends number>(
   bytes: Uint8Array,
   { edges, pixelsMax }: { edges: readonly E[]; pixelsMax: number },

@@ -9,7 +9,15 @@ export type SystemLetter = {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Of the company it speaks for, as it is now; the HTML shows it as `cid:…`. */
+  readonly logo?: string | null | undefined;
 };
+
+/** By which letters show the logo they carry: nothing is loaded from anywhere. */
+export const logoContentId = 'logo@parley';
+
+/** The company a letter speaks for. */
+export type LetterCompany = { readonly name: string; readonly logo: string | null };
 
 type Body = Pick<SystemLetter, 'html' | 'text'>;
 
@@ -41,6 +49,7 @@ export function letterHtml(the: {
   after?: string | undefined;
   button: { label: string; url: string };
   small: string;
+  company?: LetterCompany | undefined;
 }): string {
   const [accent] = the.brand.accent.accent;
   const paragraph = (text: string) =>
@@ -55,11 +64,18 @@ export function letterHtml(the: {
   const url = escapeHtml(the.button.url);
   return `<!doctype html><html><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
-<p style="margin:0 0 24px;font-size:13px;line-height:20px;font-weight:600;color:${accent}">${escapeHtml(the.brand.name)}</p>
+${letterHead(the)}
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(the.title)}</h1>
 ${said.join('\n')}
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(the.button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#68635a;word-break:break-all">${url}</p>
 <p style="margin:0;font-size:13px;line-height:20px;color:#68635a">${escapeHtml(the.small)}</p>
 </div></body></html>`;
+}
+
+function letterHead({ brand, company }: { brand: Brand; company?: LetterCompany | undefined }): string {
+  const [accent] = brand.accent.accent;
+  const style = `font-size:13px;line-height:20px;font-weight:600;color:${accent}`;
+  if (!company?.logo) return `<p style="margin:0 0 24px;${style}">${escapeHtml(brand.name)}</p>`;
+  return `<p style="margin:0 0 24px;${style}"><img src="cid:${logoContentId}" width="32" height="32" alt="" style="vertical-align:middle;border-radius:6px"> &nbsp;${escapeHtml(company.name)} · ${escapeHtml(brand.name)}</p>`;
 }

@@ -131,7 +131,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'push/unsubscribe': 'mine',
   'quidgets/check-installation': admins,
   'quidgets/rotate-secret': admins,
-  'saved-searches/order': supervisors,
+  'saved-searches/order': everybody,
   'search/find': 'seen',
   'sessions/end': 'mine',
   'sessions/end-others': 'mine',

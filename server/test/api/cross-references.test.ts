@@ -233,7 +233,7 @@ describe('A1 roles and calls', () => {
     'templates/find': { sees: 1, may: 1 },
     'templates/insert': { sees: 1, may: 1 },
     'templates/preview': { sees: 1, may: 1 },
-    'saved-searches/order': { sees: 1, may: 2 },
+    'saved-searches/order': { sees: 1, may: 1 },
     'tags/merge': { sees: 1, may: 2 },
     'privileges/get': { sees: 1, may: 3 },
     'privileges/change': { sees: 1, may: 3 },

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
+import { tellTrail } from './tell-trail.ts';
 
 let at: TestParley;
 let olena: ApiClient;
@@ -54,18 +56,28 @@ test('SPEC 5: a name has 3 to 50 letters, and a search holds what the list knows
   expect((await save(iryna, 'Strange', { query: { view: 'everything' } })).status).toBe(422);
 });
 
-test('searches are put in order by hand, one’s own and, with the right to share, the shared ones', async () => {
+test('everybody puts searches in an order of their own, the shared ones too; what is new stands last', async () => {
   const ids = [];
   for (const name of ['One', 'Two', 'Three'].map((one) => `Order ${one}`))
     ids.push(rowId(await save(iryna, name), 'saved-searches'));
   const [one = 0, two = 0, three = 0] = ids;
-  expect((await iryna.call('saved-searches/order', { ids: [three, one, two] })).status).toBe(200);
-  expect((await names(iryna)).filter((name) => name.startsWith('Order'))).toEqual([
-    'Order Three',
-    'Order One',
-    'Order Two',
-  ]);
-  const shared = rowId(await save(olena, 'Shared one', { is_shared: 1 }), 'saved-searches');
-  expect((await iryna.call('saved-searches/order', { ids: [shared, one] })).status).toBe(403);
+  const shared = rowId(await save(olena, 'Order shared', { is_shared: 1 }), 'saved-searches');
+  const ordered = async (api: ApiClient) => (await names(api)).filter((name) => name.startsWith('Order'));
+  expect((await iryna.call('saved-searches/order', { ids: [three, shared, one] })).status).toBe(200);
+  expect(await ordered(iryna)).toEqual(['Order Three', 'Order shared', 'Order One', 'Order Two']);
+  expect((await iryna.call('saved-searches/order', { ids: [shared, two, one, three] })).status).toBe(200);
+  expect(await ordered(iryna)).toEqual(['Order shared', 'Order Two', 'Order One', 'Order Three']);
+
+  const later = rowId(await save(olena, 'Order later', { is_shared: 1 }), 'saved-searches');
+  await olena.call('saved-searches/order', { ids: [later, shared] });
+  expect(await ordered(olena)).toEqual(['Order later', 'Order shared']);
+  expect((await ordered(iryna)).at(-1)).toBe('Order later');
   expect((await olena.call('saved-searches/order', { ids: [one] })).status).toBe(404);
+  // It is nobody else's business: whoever named them is in the trail, whoever moved them is not.
+  await tellTrail(at);
+  const trail = await at.db.read<{ action: string }>(
+    'system',
+    sql`select distinct action from audit_entries where entity = 'saved-searches' and title like 'Order%'`,
+  );
+  expect(trail).toEqual([{ action: 'created' }]);
 });

@@ -119,6 +119,10 @@ async function fillTheRest(shop: Shop): Promise<void> {
     await tx.run(
       sql`insert into note_versions (company_id, message_id, body_text, written_at) values (${companyId}, ${shop.ticketNoteId}, ${shop.canary}, now())`,
     );
+    await tx.run(
+      sql`insert into saved_search_places (company_id, user_id, saved_search_id, position)
+          select company_id, ${shop.ownerId}, id, 1 from saved_searches where company_id = ${companyId}`,
+    );
     await tx.run(sql`insert into ticket_reads values (${companyId}, ${ticketId}, ${shop.ownerId}, ${messageId})`);
   });
 }

@@ -12,6 +12,7 @@ type Event = {
   position: number;
   written_in: string;
   company_id: number | null;
+  user_id: number | null;
   entity: string;
   action: string;
   entity_id: number | null;
@@ -38,7 +39,7 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
     // In the order of the writing transactions and up to the oldest one open (platform/events.ts). In a restored dump all
     // old events are the past (platform/migrations.ts): they are read again, and those that were told are told already.
     const events = await tx.rows<Event>(
-      sql`select e.position, e.written_in::text, e.company_id, e.entity, e.action, e.entity_id, e.actor_id, e.actor_kind,
+      sql`select e.position, e.written_in::text, e.company_id, e.user_id, e.entity, e.action, e.entity_id, e.actor_id, e.actor_kind,
             e.detail is not null as has_detail,
             case when e.actor_kind = 'user' then (select name from users where id = e.actor_id) end as actor_name,
             array(select r.company_id from roles r where e.entity = 'accounts' and r.user_id = e.user_id order by 1) as companies_of_account
@@ -62,10 +63,16 @@ export function tellEvents(db: Database, secrets: Secrets): Promise<number> {
 /** All that people do; and all that happens to accounts, whoever does it. */
 function isTold(event: Event): boolean {
   if (event.entity === 'accounts') return true;
-  // What somebody has typed and not sent is nobody else's business for good.
-  if (event.actor_kind !== 'user' || event.entity === 'drafts' || event.entity === 'new-letters') return false;
+  if (event.actor_kind !== 'user' || isOwnBusiness(event)) return false;
   return !isConversation(event);
 }
+
+/** What somebody has typed and not sent, has read, or has put in an order of their own. */
+const isOwnBusiness = ({ entity, user_id }: Event): boolean =>
+  entity === 'drafts' ||
+  entity === 'new-letters' ||
+  entity === 'notifications' ||
+  (entity === 'saved-searches' && user_id !== null);
 
 /** The daily conversation tells itself in its thread, with names and times; its changes of fields are told here too. */
 const isConversation = ({ entity, action, has_detail }: Event): boolean =>

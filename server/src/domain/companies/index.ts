@@ -1,3 +1,3 @@
 export { companiesTable } from './companies-table.ts';
-export { changeLogo, largestLogo, readLogo, uploadLogo } from './company-logo.ts';
+export { changeLogo, largestLogo, logoPart, readLogo, uploadLogo } from './company-logo.ts';
 export { foundCompanies } from './found-company.ts';

@@ -8,6 +8,7 @@ import type { Person } from '../people/index.ts';
 export type Place = {
   readonly companyId: number;
   readonly companyName: string;
+  readonly logo: string | null;
   readonly team: { readonly id: number; readonly name: string } | null;
   readonly scope: RoleScope;
 };
@@ -22,22 +23,23 @@ export async function findPlace(
   const [row] = await db.read<{
     company_id: number;
     company_name: string;
+    logo: string | null;
     is_there: boolean;
     team_name: string | null;
   }>(
     { companies: person.companies },
-    sql`select c.id as company_id, c.company_name, t.name as team_name, ${where.team_id ?? null}::bigint is null or t.id is not null as is_there
+    sql`select c.id as company_id, c.company_name, c.logo, t.name as team_name, ${where.team_id ?? null}::bigint is null or t.id is not null as is_there
         from companies c left join teams t on t.company_id = c.id and t.id = ${where.team_id ?? null}::bigint and t.is_deleted = 0
         where c.id = coalesce(${where.company_id ?? null}::bigint, (select company_id from teams where id = ${where.team_id ?? null}::bigint)) and c.is_deleted = 0`,
   );
   const field = where.team_id === undefined ? 'data.company_id' : 'data.team_id';
   if (!row) throw new Problem('not_found', { field: where.company_id === undefined ? field : 'data.company_id' });
   if (!row.is_there) throw new Problem('not_found', { field });
-  const { company_id: companyId, company_name: companyName, team_name: name } = row;
+  const { company_id: companyId, company_name: companyName, logo, team_name: name } = row;
   if (!person.may(companyId, privilege)) throw new Problem('forbidden');
   const isNarrowed = person.narrowed.has(companyId);
   const team = where.team_id === undefined ? null : { id: where.team_id, name: name ?? '' };
   // A team widens what its members see.
   if (privilege === 'invites.create' && isNarrowed && team) throw new Problem('above_own_rights', { field });
-  return { companyId, companyName, team, scope: isNarrowed ? 'own' : 'company' };
+  return { companyId, companyName, logo, team, scope: isNarrowed ? 'own' : 'company' };
 }

@@ -36,7 +36,8 @@ export async function sendInvite(tx: Tx, place: Place, email: string, inviter: P
     inviter: by.name,
     url: `${house.publicUrl}/v1/invite/${token}`,
   });
-  await oweLetter(tx, asLetter(house.brand, { name: '', address: email }, words), house);
+  const company = { name: place.companyName, logo: place.logo };
+  await oweLetter(tx, asLetter(house.brand, { name: '', address: email }, { ...words, company }), house);
   await recordEvents(tx, [
     {
       companyId,

@@ -34,11 +34,11 @@ export async function leaveCompany(db: Database, editor: Person, the: Leaving, h
   return handedOver;
 }
 
-type Heir = { name: string; email: string; language: Language; leaver: string; company: string };
+type Heir = { name: string; email: string; language: Language; leaver: string; company: string; logo: string | null };
 
 async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number): Promise<Heir> {
   const heir = await tx.row<Heir>(
-    sql`select u.name, u.email, u.language, l.name as leaver, c.company_name as company
+    sql`select u.name, u.email, u.language, l.name as leaver, c.company_name as company, c.logo
         from roles r join users u on u.id = r.user_id and u.is_deleted = 0 join companies c on c.id = r.company_id join users l on l.id = ${userId}
         where r.company_id = ${companyId} and r.user_id = ${handTo} and r.user_id <> ${userId} and r.is_deleted = 0 for share of r`,
   );
@@ -48,5 +48,6 @@ async function findHeir(tx: Tx, { companyId, userId }: Leaving, handTo: number):
 
 async function tellHeir(tx: Tx, heir: Heir, count: number, house: House): Promise<void> {
   const words = handedOverLetter(heir.language, { ...heir, count, url: `${house.publicUrl}/v1/tickets` });
-  await oweLetter(tx, asLetter(house.brand, { name: heir.name, address: heir.email }, words), house);
+  const company = { name: heir.company, logo: heir.logo };
+  await oweLetter(tx, asLetter(house.brand, { name: heir.name, address: heir.email }, { ...words, company }), house);
 }

@@ -2,7 +2,13 @@ import type { Brand } from '#platform/brands/brands.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
-import { type LetterLinks, letterHtml, type SystemLetter, sealLetter } from '#platform/system-letter.ts';
+import {
+  type LetterCompany,
+  type LetterLinks,
+  letterHtml,
+  type SystemLetter,
+  sealLetter,
+} from '#platform/system-letter.ts';
 
 /** Where links of letters lead, in whose name they are written, and what seals them until they are sent. */
 export type House = {
@@ -23,6 +29,8 @@ export type LetterWords = {
   readonly after?: string;
   readonly button: { readonly label: string; readonly url: string };
   readonly small: string;
+  /** Whom it speaks for; absent where it is about the person's account. */
+  readonly company?: LetterCompany | undefined;
 };
 
 /**
@@ -32,14 +40,14 @@ export type LetterWords = {
 export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<House, 'secrets'>): Promise<void> {
   const messageId = crypto.randomUUID();
   await tx.run(
-    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand)
-        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand})`,
+    sql`insert into system_mails (to_name, to_address, subject, sealed_body, message_id, brand, logo)
+        values (${letter.toName}, ${letter.toAddress}, ${letter.subject}, ${sealLetter(secrets, messageId, letter)}, ${messageId}, ${letter.brand}, ${letter.logo ?? null})`,
   );
 }
 
 /** The same words as HTML and as plain text. */
 export function asLetter(brand: Brand, to: { name: string; address: string }, words: LetterWords): SystemLetter {
-  const { subject, title, paragraphs, button, small, links = [], after } = words;
+  const { subject, title, paragraphs, button, small, links = [], after, company } = words;
   const said = [...paragraphs, ...links.map((link) => `${link.label}\n${link.url}`), ...(after ? [after] : [])];
   const text = [title, ...said, `${button.label}:\n${button.url}`, small].join('\n\n');
   return {
@@ -47,7 +55,8 @@ export function asLetter(brand: Brand, to: { name: string; address: string }, wo
     toName: to.name,
     toAddress: to.address,
     subject,
-    html: letterHtml({ brand, title, paragraphs, links, after, button, small }),
+    html: letterHtml({ brand, title, paragraphs, links, after, button, small, company }),
     text: `${text}\n`,
+    logo: company?.logo,
   };
 }

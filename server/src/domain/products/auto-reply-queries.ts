@@ -10,12 +10,14 @@ export type AutoReply = {
   readonly texts: AutoReplyTexts;
   readonly when: AutoReplyWhen;
   readonly hours: BusinessHours | null;
+  readonly logo: string | null;
 };
 
 type Row = {
   company_id: number;
   texts: AutoReplyTexts;
   when: AutoReplyWhen;
+  logo: string | null;
   time_zone: string | null;
   week: BusinessHours['week'];
   holidays: BusinessHours['holidays'];
@@ -24,14 +26,14 @@ type Row = {
 /** The automatic reply of a product, if it is on. */
 export async function findAutoReply(tx: Tx, productId: number): Promise<AutoReply | undefined> {
   const row = await tx.row<Row>(
-    sql`select p.company_id, p.auto_reply_texts as texts, p.auto_reply_when as when, c.time_zone, c.week, c.holidays
-        from products p left join calendars c on c.id = p.auto_reply_calendar_id
+    sql`select p.company_id, p.auto_reply_texts as texts, p.auto_reply_when as when, case when p.logo_in_letters = 1 then o.logo end as logo, c.time_zone, c.week, c.holidays
+        from products p join companies o on o.id = p.company_id left join calendars c on c.id = p.auto_reply_calendar_id
         where p.id = ${productId} and p.auto_reply = 1 and p.is_deleted = 0`,
   );
   if (!row) return undefined;
   const { time_zone, week, holidays, ...of } = row;
   const hours = time_zone === null ? null : { time_zone, week, holidays };
-  return { productId, companyId: of.company_id, texts: of.texts, when: of.when, hours };
+  return { productId, companyId: of.company_id, texts: of.texts, when: of.when, logo: of.logo, hours };
 }
 
 export function isTimeFor({ when, hours }: Pick<AutoReply, 'when' | 'hours'>, at: number): boolean {

@@ -4,20 +4,26 @@ import type { Caller, Change, EntityTable } from '#platform/entities/entity-tabl
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 
+/** After all that has a place. */
+const unplaced = 1_000_000;
+
 export const savedSearchesTable: EntityTable = {
   entity: savedSearches,
   table: 'saved_searches',
   columns: { 'users.name': { expression: 'us.name', join: 'user' } },
   joins: { user: 'join users us on us.id = t.user_id' },
+  personal: {
+    position: ({ userId }) =>
+      sql`coalesce((select w.position from saved_search_places w where w.user_id = ${userId} and w.saved_search_id = t.id), ${unplaced})`,
+  },
   visible: (caller) => sql`(t.is_shared = 1 or t.user_id = ${caller.userId})`,
   async prepare(tx, row, caller) {
-    const mine = await tx.row<{ n: number; last: number }>(
-      sql`select count(*) filter (where is_deleted = 0)::int as n, coalesce(max(position), 0) as last from saved_searches
-          where company_id = ${row.company_id} and user_id = ${caller.userId}`,
+    const mine = await tx.row<{ n: number }>(
+      sql`select count(*)::int as n from saved_searches where company_id = ${row.company_id} and user_id = ${caller.userId} and is_deleted = 0`,
     );
-    const { n = 0, last = 0 } = mine ?? {};
-    if (n >= savedSearchesMax) throw new Problem('limit_reached', { field: 'data', values: { max: savedSearchesMax } });
-    return { ...row, user_id: caller.userId, position: last + 1 };
+    if ((mine?.n ?? 0) >= savedSearchesMax)
+      throw new Problem('limit_reached', { field: 'data', values: { max: savedSearchesMax } });
+    return { ...row, user_id: caller.userId };
   },
   check: requireShare,
 };
@@ -31,4 +37,4 @@ async function requireShare(tx: Tx, { rows, values, caller }: Change): Promise<v
   if (shared.some(({ company_id }) => !mayShare(caller, company_id))) throw new Problem('forbidden');
 }
 
-export const mayShare = (caller: Caller, companyId: number): boolean => caller.may(companyId, 'saved-searches.share');
+const mayShare = (caller: Caller, companyId: number): boolean => caller.may(companyId, 'saved-searches.share');

@@ -183,6 +183,8 @@ export const archived: readonly Archived[] = [
     },
     people: { author_id: 'nobody' },
     html: ['body_html', 'quoted_html'],
+    // Letters were sent with it; the picture stays where they were.
+    leftOut: ['logo'],
   },
   { table: 'note_versions', ids: { message_id: 'messages' }, html: ['body_html'] },
   {
@@ -218,6 +220,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   invites: 'their links lead to this installation',
   api_tokens: 'secrets of people',
   ticket_reads: 'what each person has seen',
+  saved_search_places: 'how each person has put their searches in order',
   template_uses: 'what each person uses',
   drafts: 'half-written, and somebody alone knows how they go on',
   new_letters: 'half-written, and somebody alone knows how they go on',

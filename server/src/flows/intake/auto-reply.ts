@@ -77,6 +77,7 @@ async function answer(tx: Tx, secrets: Secrets, mailbox: Mailbox, reply: AutoRep
     subject: withNumber(fillLine(text.subject, facts.values), facts.values['ticket.number']),
     bodyHtml: html,
     bodyText: htmlToText(html),
+    logo: reply.logo,
     mailKind: 'automatic',
     mailMessageId: makeMessageId(secrets, { ...of, address: from.address }),
     mailInReplyTo: mail.messageId,

@@ -1,6 +1,6 @@
 import { asLetter } from '#domain/people/index.ts';
 import type { Brand } from '#platform/brands/brands.ts';
-import type { SystemLetter } from '#platform/system-letter.ts';
+import type { LetterCompany, SystemLetter } from '#platform/system-letter.ts';
 import { type Happened, notificationWords } from './notification-words.ts';
 
 export type About = Happened & { title: string; url: string };
@@ -31,6 +31,7 @@ export function notificationLetter(
   to: { name: string; address: string; language: 'en' | 'ua' },
   all: readonly [About, ...About[]],
   deskUrl: string,
+  company?: LetterCompany,
 ): SystemLetter {
   const frame = frames[to.language];
   const { whole } = notificationWords[to.language];
@@ -44,6 +45,7 @@ export function notificationLetter(
       paragraphs: [first.title],
       button: { label: frame.openOne, url: first.url },
       small: frame.small,
+      company,
     });
   }
   const title = frame.several(all.length);
@@ -55,6 +57,7 @@ export function notificationLetter(
     ...(lines.length > linesMax ? { after: frame.more(lines.length - linesMax) } : {}),
     button: { label: frame.open, url: deskUrl },
     small: frame.small,
+    company,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import { sql } from '#platform/sql.ts';
+import type { LetterCompany } from '#platform/system-letter.ts';
 import type { Wake } from '#platform/wake.ts';
 import { letterMoment } from './letter-moment.ts';
 import { maySee } from './may-see.ts';
@@ -95,13 +96,21 @@ async function settle(
       return false;
     }
     const to = { name: recipient.name, address: recipient.email, language: settings.language };
-    await oweLetter(tx, notificationLetter(brand, to, [first, ...rest], `${publicUrl}/v1/tickets`), house);
+    const company = await readOnlyCompany(tx, kept);
+    await oweLetter(tx, notificationLetter(brand, to, [first, ...rest], `${publicUrl}/v1/tickets`, company), house);
   }
   const keptIds = kept.map((told) => told.id);
   await tx.run(
     sql`update notifications set mail_at = now(), mail_state = case when id = any (${keptIds}::bigint[]) then 'sent' else 'dropped' end where id = any (${ids}::bigint[])`,
   );
   return first !== undefined;
+}
+
+/** The company that the letter is about; none, where it is about several. */
+async function readOnlyCompany(tx: Tx, kept: readonly ToldRow[]): Promise<LetterCompany | undefined> {
+  const ids = [...new Set(kept.map((told) => told.company_id))];
+  if (ids.length !== 1) return undefined;
+  return tx.row<LetterCompany>(sql`select company_name as name, logo from companies where id = ${ids[0]}`);
 }
 
 const aboutOf = (told: ToldRow, publicUrl: string): About => ({

@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { composeMail } from '#channels/email/transport/compose-mail.ts';
+import { logoPart } from '#domain/companies/index.ts';
 import type { BrandKey, Brands } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -20,6 +22,7 @@ type SystemMail = {
   attempts: number;
   added: Date;
   brand: BrandKey;
+  logo: string | null;
 };
 export type SendSystemMail = (envelope: { from: string; to: string }, raw: Buffer) => Promise<void>;
 
@@ -29,6 +32,7 @@ const attemptsMax = 20;
 /** Sends Parley's own letters. Each is owed since the transaction that caused it, so none is forgotten or invented. */
 export function runSystemMail({
   db,
+  files,
   wake,
   log,
   brands,
@@ -36,6 +40,7 @@ export function runSystemMail({
   send,
 }: {
   db: Database;
+  files: Files;
   wake: Wake;
   log: Log;
   brands: Brands;
@@ -60,6 +65,7 @@ export function runSystemMail({
           date: mail.added,
           ...openLetter(secrets, mail.message_id, mail.sealed_body),
           automatic: 'auto-generated',
+          attachments: await logoPart(files, mail.logo),
         });
         await send({ from: mailFrom, to: mail.to_address }, raw);
         await db.transaction('system', (tx) =>
@@ -86,7 +92,7 @@ const claim = (tx: Tx): Promise<SystemMail | undefined> =>
   tx.row<SystemMail>(
     sql`update system_mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (select id from system_mails where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
-        returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand`,
+        returning id, to_name, to_address, subject, sealed_body, message_id, attempts, added, brand, logo`,
   );
 
 /** Without an SMTP server, letters are laid into a folder: `/v1/outbox` shows them on this machine. */

@@ -15,6 +15,8 @@ export type Sender = {
   from_email: string | null;
   product_signature: string;
   mailbox_signature: string;
+  /** Stands below the letter. */
+  logo: string | null;
 };
 
 /**
@@ -28,7 +30,8 @@ export const findSender = (
 ): Promise<Sender | undefined> =>
   tx.row<Sender>(
     sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, p.signature as product_signature, s.signature as mailbox_signature, ${senderColumns(from)}
+          s.id as account_id, p.signature as product_signature, s.signature as mailbox_signature,
+          case when p.logo_in_letters = 1 then c.logo end as logo, ${senderColumns(from)}
         from tickets t join companies c on c.id = t.company_id join products p on p.id = t.product_id
         left join lateral (
           select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id

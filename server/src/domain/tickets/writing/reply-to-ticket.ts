@@ -125,6 +125,7 @@ export async function writeReply(
         ticket.number,
       ),
       ...signed(reply, signature),
+      logo: sender.logo,
       clientId: reply.clientId,
       mailMessageId: makeMessageId({ ...of, address: fromEmail }),
       mailInReplyTo: answered?.mail_message_id ?? null,

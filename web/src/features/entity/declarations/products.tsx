@@ -75,7 +75,10 @@ export const productDeclaration = declare(products, {
     },
     {
       part: 'signature',
-      fields: [{ name: 'signature', kind: 'rich', isWide: true, variables: templateVariables, isOnlyEdit: true }],
+      fields: [
+        { name: 'signature', kind: 'rich', isWide: true, variables: templateVariables, isOnlyEdit: true },
+        { name: 'logo_in_letters', kind: 'flag', isWide: true, isOnlyEdit: true },
+      ],
     },
     {
       part: 'auto-reply',

@@ -4,8 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
-import { orderSavedSearches, savedSearches } from '#contract/saved-searches.ts';
-import { call } from '../../../api/call.ts';
+import { savedSearches } from '#contract/saved-searches.ts';
 import { deleteRows, restoreRows, rowsQuery, updateRows } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -13,6 +12,7 @@ import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import c from './saved-search-links.module.css';
 import { isSameSearch, type TicketSearch } from './ticket-views.ts';
+import { type Moving, useMoving } from './use-moving.ts';
 
 const shownMax = 100;
 const searchesQuery = rowsQuery(savedSearches, {
@@ -30,13 +30,14 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
   const { t } = useTranslation();
   const who = useSelf();
   const { data } = useQuery({ ...searchesQuery, enabled: mayDo(who, 'saved-searches.get') });
-  const rows = data?.rows ?? [];
+  const moving = useMoving(data?.rows ?? []);
+  const { rows } = moving;
   if (rows.length === 0) return null;
   return (
     <>
       <ViewGroup>{t('searches.title')}</ViewGroup>
       {rows.map((one) => (
-        <div key={one.id} className={c.line}>
+        <div key={one.id} className={c.line} {...moving.lineOf(one)}>
           <ViewLink
             to="/tickets"
             search={one.query}
@@ -44,22 +45,20 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
             icon={one.is_shared ? IconUsers : IconFilter}
             on={search !== null && isSameSearch(one.query, search)}
           />
-          <SearchMenu one={one} among={rows.filter((row) => row.is_shared === one.is_shared)} />
+          <SearchMenu one={one} moving={moving} />
         </div>
       ))}
     </>
   );
 }
 
-function SearchMenu({ one, among }: { one: Search; among: readonly Search[] }) {
+function SearchMenu({ one, moving }: { one: Search; moving: Moving }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const who = useSelf();
   const mayShare = mayDo(who, 'saved-searches.share', one.company_id);
   const mayChange = mayDo(who, 'saved-searches.update', one.company_id) && (one.is_shared === 0 || mayShare);
-  if (!mayChange) return null;
-  const at = among.indexOf(one);
   const act = async (change: () => Promise<unknown>) => {
     try {
       await change();
@@ -67,12 +66,6 @@ function SearchMenu({ one, among }: { one: Search; among: readonly Search[] }) {
       toastError(t('saved.not_updated'), error);
     }
     await client.invalidateQueries({ queryKey: [savedSearches.name] });
-  };
-  const move = (by: -1 | 1) => {
-    const ids = among.map((row) => row.id);
-    ids.splice(at, 1);
-    ids.splice(at + by, 0, one.id);
-    return act(() => call(orderSavedSearches, { ids }));
   };
   const remove = () =>
     act(async () => {
@@ -87,12 +80,14 @@ function SearchMenu({ one, among }: { one: Search; among: readonly Search[] }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          onClick={() => void navigate({ to: '/$entity/$id/edit', params: { entity: 'saved-searches', id: one.id } })}
-        >
-          {t('searches.rename')}
-        </Menu.Item>
-        {mayShare && (
+        {mayChange && (
+          <Menu.Item
+            onClick={() => void navigate({ to: '/$entity/$id/edit', params: { entity: 'saved-searches', id: one.id } })}
+          >
+            {t('searches.rename')}
+          </Menu.Item>
+        )}
+        {mayChange && mayShare && (
           <Menu.Item
             onClick={() =>
               void act(() => updateRows(savedSearches, { is_shared: one.is_shared ? 0 : 1 }, [['id', '=', one.id]]))
@@ -101,14 +96,26 @@ function SearchMenu({ one, among }: { one: Search; among: readonly Search[] }) {
             {t(one.is_shared ? 'searches.unshare' : 'searches.share')}
           </Menu.Item>
         )}
-        <Menu.Item disabled={at === 0} onClick={() => void move(-1)}>
+        <Menu.Item
+          disabled={!moving.mayMove(one, -1)}
+          onClick={() => moving.move(one, -1)}
+          rightSection={<small>Alt ↑</small>}
+        >
           {t('searches.up')}
         </Menu.Item>
-        <Menu.Item disabled={at === among.length - 1} onClick={() => void move(1)}>
+        <Menu.Item
+          disabled={!moving.mayMove(one, 1)}
+          onClick={() => moving.move(one, 1)}
+          rightSection={<small>Alt ↓</small>}
+        >
           {t('searches.down')}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void remove()}>{t('searches.remove')}</Menu.Item>
+        {mayChange && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => void remove()}>{t('searches.remove')}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
