@@ -71,4 +71,25 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await page.getByRole('link', { name: 'Walnut', exact: true }).click();
     await expect(page.getByRole('listitem').filter({ hasText: number })).toBeVisible();
   });
+
+  await test.step('several saved searches stand in the order one gives them, by drag and by keyboard', async () => {
+    await page.getByRole('button', { name: 'Save search' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Oak');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save search' }).click();
+    const saved = page.getByRole('navigation').getByRole('link', { name: /^(Walnut|Oak)$/ });
+    await expect(saved).toHaveText(['Walnut', 'Oak']);
+    const isKept = () => page.waitForResponse((response) => response.url().includes('saved-searches/get'));
+    let kept = isKept();
+    await saved.nth(1).dragTo(saved.nth(0));
+    await expect(saved).toHaveText(['Oak', 'Walnut']);
+    await kept;
+    await expect(saved).toHaveText(['Oak', 'Walnut']);
+    kept = isKept();
+    await page.getByRole('link', { name: 'Oak', exact: true }).press('Alt+ArrowDown');
+    await expect(page.getByRole('link', { name: 'Oak', exact: true })).toBeFocused();
+    await kept;
+    await expect(saved).toHaveText(['Walnut', 'Oak']);
+    await page.reload();
+    await expect(saved).toHaveText(['Walnut', 'Oak']);
+  });
 });
