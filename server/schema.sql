@@ -1237,6 +1237,7 @@ CREATE TABLE public.messages (
     side_id bigint,
     edits integer DEFAULT 0 NOT NULL,
     edited_at timestamp with time zone,
+    logo text,
     CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['customer'::text, 'user'::text, 'system'::text]))),
     CONSTRAINT messages_direction_check CHECK ((direction = ANY (ARRAY[1, 2]))),
     CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text, 'forward'::text, 'side_inbound'::text, 'side_outbound'::text]))),
@@ -1503,9 +1504,11 @@ CREATE TABLE public.products (
     auto_reply_when text DEFAULT 'always'::text NOT NULL,
     auto_reply_calendar_id bigint,
     auto_reply_texts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    logo_in_letters smallint DEFAULT 0 NOT NULL,
     CONSTRAINT products_auto_reply_check CHECK ((auto_reply = ANY (ARRAY[0, 1]))),
     CONSTRAINT products_auto_reply_when_check CHECK ((auto_reply_when = ANY (ARRAY['always'::text, 'open'::text, 'closed'::text]))),
-    CONSTRAINT products_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1])))
+    CONSTRAINT products_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT products_logo_in_letters_check CHECK ((logo_in_letters = ANY (ARRAY[0, 1])))
 );
 
 ALTER TABLE ONLY public.products FORCE ROW LEVEL SECURITY;
@@ -1695,6 +1698,15 @@ CREATE TABLE public.roles (
 
 ALTER TABLE ONLY public.roles FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.saved_search_places (
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    saved_search_id bigint NOT NULL,
+    "position" integer NOT NULL
+);
+
+ALTER TABLE ONLY public.saved_search_places FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.saved_searches (
     id bigint NOT NULL,
     company_id bigint NOT NULL,
@@ -1702,7 +1714,6 @@ CREATE TABLE public.saved_searches (
     name text NOT NULL,
     query jsonb NOT NULL,
     is_shared smallint DEFAULT 0 NOT NULL,
-    "position" integer DEFAULT 0 NOT NULL,
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
@@ -1920,6 +1931,7 @@ CREATE TABLE public.system_mails (
     added timestamp with time zone DEFAULT now() NOT NULL,
     brand text DEFAULT 'main'::text NOT NULL,
     sealed_body text,
+    logo text,
     CONSTRAINT system_mails_body_check CHECK (((state = 'queued'::text) = (sealed_body IS NOT NULL))),
     CONSTRAINT system_mails_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
     CONSTRAINT system_mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
@@ -2606,6 +2618,9 @@ ALTER TABLE ONLY public.refused_calls
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_pkey PRIMARY KEY (company_id, user_id);
 
+ALTER TABLE ONLY public.saved_search_places
+    ADD CONSTRAINT saved_search_places_pkey PRIMARY KEY (user_id, saved_search_id);
+
 ALTER TABLE ONLY public.saved_searches
     ADD CONSTRAINT saved_searches_company_id_id_key UNIQUE (company_id, id);
 
@@ -2957,7 +2972,7 @@ CREATE INDEX refused_calls_by_minute ON public.refused_calls USING btree (minute
 
 CREATE INDEX roles_of_user ON public.roles USING btree (user_id);
 
-CREATE INDEX saved_searches_list ON public.saved_searches USING btree (company_id, user_id, "position", id);
+CREATE INDEX saved_search_places_of_search ON public.saved_search_places USING btree (saved_search_id);
 
 CREATE INDEX search_customers_of_company ON public.search_customers USING btree (company_id, customer_id);
 
@@ -3439,6 +3454,15 @@ ALTER TABLE ONLY public.roles
 ALTER TABLE ONLY public.roles
     ADD CONSTRAINT roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.saved_search_places
+    ADD CONSTRAINT saved_search_places_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.saved_search_places
+    ADD CONSTRAINT saved_search_places_saved_search_id_fkey FOREIGN KEY (saved_search_id) REFERENCES public.saved_searches(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.saved_search_places
+    ADD CONSTRAINT saved_search_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.saved_searches
     ADD CONSTRAINT saved_searches_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -3752,6 +3776,8 @@ ALTER TABLE public.refused_calls ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.roles ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.saved_search_places ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.saved_searches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.search_customers ENABLE ROW LEVEL SECURITY;
@@ -3907,6 +3933,8 @@ CREATE POLICY system ON public.recovery_requests USING (( SELECT public.parley_i
 CREATE POLICY system ON public.refused_calls USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.roles USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.saved_search_places USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.saved_searches USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4071,6 +4099,8 @@ CREATE POLICY tenant ON public.products USING ((company_id = ANY (( SELECT publi
 CREATE POLICY tenant ON public.quidgets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.roles USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.saved_search_places USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.saved_searches USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -4379,6 +4409,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.recovery_requests_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refused_calls TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.roles TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_search_places TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_searches TO parley_app;
 
