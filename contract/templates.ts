@@ -84,10 +84,10 @@ export const findTemplates = call(
 
 export const insertTemplate = call(
   'templates/insert',
-  "A template filled in for a ticket: the customer's language if known, else the person's. Its files come as uploads",
+  "A template filled in for a ticket: the customer's language if known, else the person's. Without a ticket its variables stay as they are. Its files come as uploads",
   {
     scope: 'messages.create',
-    data: z.strictObject({ id: idValue, ticket_id: idValue, language: language.optional() }),
+    data: z.strictObject({ id: idValue, ticket_id: idValue.optional(), language: language.optional() }),
     answer: z.strictObject({ ...filled, language, attachments: z.array(attachment) }),
     errors: ['ticket_not_found', 'not_found', 'quota_exceeded'],
   },

@@ -7,12 +7,12 @@ import { useMay } from '../api/self.ts';
 import { learnLater } from '../i18n/language.ts';
 import { useKeys } from '../ui/keys.ts';
 
-const ComposeForm = lazy(async () => {
-  const [{ ComposeForm: Form }] = await Promise.all([
-    import('../features/composer/compose-form.tsx'),
+const NewLetter = lazy(async () => {
+  const [{ NewLetter: Letter }] = await Promise.all([
+    import('../features/composer/new-letter.tsx'),
     learnLater('compose'),
   ]);
-  return { default: Form };
+  return { default: Letter };
 });
 
 /** C begins a letter from wherever one is; and `#customer/12` leads to a customer from anywhere (SPEC section 2). */
@@ -35,12 +35,14 @@ export function QuickLetter() {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Suspense fallback={null}>
-        <ComposeForm
+        <NewLetter
+          id={null}
           to={null}
-          onBegun={([first, second]) => {
+          onKept={() => {}}
+          onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}
+          onSent={({ tickets: [first, second] }) => {
             setOpen(false);
-            if (first !== undefined && second === undefined)
-              void navigate({ to: '/tickets/$id', params: { id: first }, search: {} });
+            if (first && !second) void navigate({ to: '/tickets/$id', params: { id: first.ticket_id }, search: {} });
           }}
         />
       </Suspense>

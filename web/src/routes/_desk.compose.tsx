@@ -4,10 +4,14 @@ import { idValue } from '#contract/entity.ts';
 import { learnLater } from '../i18n/language.ts';
 import { ComposePage } from '../pages/compose-page.tsx';
 
-const search = z.object({ customer: idValue.optional().catch(undefined) });
+const search = z.object({
+  customer: idValue.optional().catch(undefined),
+  /** A draft to go on with. */
+  letter: z.uuid().optional().catch(undefined),
+});
 
 export const Route = createFileRoute('/_desk/compose')({
   validateSearch: search,
-  beforeLoad: () => learnLater('compose'),
+  beforeLoad: () => Promise.all([learnLater('compose'), learnLater('writing')]).then(() => undefined),
   component: ComposePage,
 });

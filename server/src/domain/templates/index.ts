@@ -4,7 +4,7 @@ export { chooseLanguage } from './choose-language.ts';
 export { countUses, requireTemplates } from './count-uses.ts';
 export { fillLine, fillTemplate } from './fill-template.ts';
 export { findTemplates } from './find-templates.ts';
-export { insertTemplate } from './insert-template.ts';
+export { insertForNobody, insertTemplate } from './insert-template.ts';
 export { isUsable, mayUseTemplate } from './may-use-template.ts';
 export { previewTemplate } from './preview-template.ts';
 export { templatesTable } from './templates-table.ts';

@@ -30,3 +30,26 @@ export async function insertTemplate(
   const attachments = await copyFiles(tx, { templateId: the.id, companyId: ticket.company_id }, caller);
   return { ...filled, language, attachments };
 }
+
+/** The same for a letter whose customer is not known yet: what is variable is filled in when it is sent. */
+export async function insertForNobody(
+  tx: Tx,
+  the: { id: number; language?: Language | undefined },
+  caller: Caller,
+): Promise<Inserted> {
+  const template = await tx.row<{ company_id: number; texts: TemplateTexts; agent: Language }>(
+    sql`select t.company_id, t.texts, u.language as agent from templates t join users u on u.id = ${caller.userId}
+        where t.id = ${the.id} and t.is_deleted = 0 and ${mayUseTemplate(caller, 't')}`,
+  );
+  if (
+    !template ||
+    !caller.may(template.company_id, 'templates.get') ||
+    !caller.may(template.company_id, 'messages.create')
+  )
+    throw new Problem('not_found', { field: 'data.id' });
+  const { texts, agent } = template;
+  const language = chooseLanguage(texts, { asked: the.language, customer: null, letter: '', agent });
+  if (language === undefined) throw new Problem('not_found', { field: 'data.id' });
+  const attachments = await copyFiles(tx, { templateId: the.id, companyId: template.company_id }, caller);
+  return { html: texts[language] ?? '', unfilled: [], unknown: [], language, attachments };
+}

@@ -4,7 +4,7 @@ import {
   insertTemplate as insertCall,
   previewTemplate as previewCall,
 } from '#contract/templates.ts';
-import { findTemplates, insertTemplate, previewTemplate } from '#domain/templates/index.ts';
+import { findTemplates, insertForNobody, insertTemplate, previewTemplate } from '#domain/templates/index.ts';
 import { lockVisibleTicket } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import { callMounter, type Mounted } from '../mount.ts';
@@ -32,6 +32,7 @@ export function mountTemplates(app: FastifyInstance, { db, sessions, mounted, cl
   on.withScope(insertCall, async (data, { person }) =>
     cleaned(
       await db.transaction({ companies: person.companies }, async (tx) => {
+        if (data.ticket_id === undefined) return insertForNobody(tx, data, person);
         const ticket = await lockVisibleTicket(tx, data.ticket_id, person, 'messages.create');
         return insertTemplate(tx, data, ticket, person);
       }),

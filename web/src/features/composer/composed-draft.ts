@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { composeTypes } from '#contract/compose.ts';
 import { address, attachment } from '#contract/messages.ts';
+import type { NewLetter as KeptLetter } from '#contract/new-letters.ts';
+import { parseRecipients, type Recipient } from './recipients.ts';
 
 /** A letter without a ticket, half-written. Its id stays the same until it is sent, so that it cannot be sent twice. */
 const newLetter = z.object({
   client_id: z.uuid(),
+  type: z.enum(composeTypes),
   product_id: z.number().nullable(),
   from: z.string().nullable(),
   to: z.array(address),
   cc: z.string(),
   bcc: z.string(),
+  /** Whom a call or a note is about. */
+  customer: z.object({ id: z.number(), name: z.string() }).nullable(),
   how: z.enum(['each', 'together']),
   subject: z.string(),
   html: z.string(),
@@ -16,18 +22,24 @@ const newLetter = z.object({
   templates: z.array(z.number()),
   assignee_id: z.number().nullable(),
   tag_ids: z.array(z.number()),
+  /** The server's version that it continues; 0: the server has none. */
+  version: z.number(),
 });
 export type NewLetter = z.infer<typeof newLetter>;
 
 export const emptyLetter = (): NewLetter => ({
   client_id: crypto.randomUUID(),
-  ...{ product_id: null, from: null, to: [], cc: '', bcc: '', how: 'each' as const, subject: '', html: '' },
-  ...{ attachments: [], templates: [], assignee_id: null, tag_ids: [] },
+  ...{ type: 'mail' as const, product_id: null, from: null, to: [], cc: '', bcc: '', customer: null },
+  ...{ how: 'each' as const, subject: '', html: '', attachments: [], templates: [], assignee_id: null, tag_ids: [] },
+  version: 0,
 });
+
+export const isEmptyLetter = (of: NewLetter): boolean =>
+  of.html === '' && of.subject.trim() === '' && of.to.length + of.attachments.length === 0 && of.customer === null;
 
 const nameOf = (user: number) => `parley.compose.${user}`;
 
-/** What was kept in this browser, or null. What cannot be understood counts as nothing. */
+/** What the server has not got yet, kept in this browser; or null. What cannot be understood counts as nothing. */
 export function readComposed(user: number): NewLetter | null {
   try {
     return newLetter.parse(JSON.parse(localStorage.getItem(nameOf(user)) ?? 'null'));
@@ -36,13 +48,13 @@ export function readComposed(user: number): NewLetter | null {
   }
 }
 
-export function keepComposed(user: number, letter: NewLetter): void {
-  const isEmpty = letter.html === '' && letter.subject === '' && letter.to.length + letter.attachments.length === 0;
+/** False when the browser has no room or forbids it. */
+export function keepComposed(user: number, letter: NewLetter): boolean {
   try {
-    if (isEmpty) localStorage.removeItem(nameOf(user));
-    else localStorage.setItem(nameOf(user), JSON.stringify(letter));
+    localStorage.setItem(nameOf(user), JSON.stringify(letter));
+    return true;
   } catch {
-    // A browser without room keeps what is on the screen.
+    return false;
   }
 }
 
@@ -53,3 +65,28 @@ export function dropComposed(user: number): void {
     // As above.
   }
 }
+
+const textOf = (all: readonly Recipient[]): string =>
+  all.map(({ name, address: at }) => (name ? `${name} <${at}>` : at)).join(', ');
+
+/** As the server keeps it; pieces that are no addresses yet are kept as they were typed. */
+export function toServer(of: NewLetter, productId: number) {
+  const list = (text: string) => {
+    const { good, bad } = parseRecipients(text);
+    return [...good, ...bad.map((piece) => ({ name: '', address: piece.slice(0, 255) }))];
+  };
+  return {
+    ...{ client_id: of.client_id, type: of.type, product_id: productId, from: of.from, to: of.to },
+    ...{ cc: list(of.cc), bcc: list(of.bcc), customer_id: of.customer?.id ?? null, how: of.how },
+    ...{ subject: of.subject, body_html: of.html, template_ids: of.templates },
+    ...{ assignee_id: of.assignee_id, tag_ids: of.tag_ids, attachments: of.attachments.map((file) => file.id) },
+  };
+}
+
+export const fromServer = (of: KeptLetter): NewLetter => ({
+  ...{ client_id: of.client_id, type: of.type, product_id: of.product_id, from: of.from, to: of.to },
+  ...{ cc: textOf(of.cc), bcc: textOf(of.bcc), how: of.how, subject: of.subject, html: of.body_html },
+  customer: of.customer_id === null ? null : { id: of.customer_id, name: '' },
+  ...{ attachments: of.attachments, templates: of.template_ids, assignee_id: of.assignee_id, tag_ids: of.tag_ids },
+  version: of.version,
+});

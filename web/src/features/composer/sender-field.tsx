@@ -9,21 +9,22 @@ export function SenderField(props: {
   senders: readonly Address[];
   value: string | null;
   onChange: (address: string) => void;
+  /** As a field of a form, not as a line above a message. */
+  isField?: boolean;
 }) {
-  const { senders, value, onChange } = props;
+  const { senders, value, onChange, isField } = props;
   const { t } = useTranslation();
   const id = useId();
+  const choice = {
+    value: value ?? '',
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    data: senders.map(({ name, address }) => ({ value: address, label: name ? `${name} <${address}>` : address })),
+  };
+  if (isField) return <NativeSelect label={t('composer.from')} name="from" {...choice} />;
   return (
     <div className={c.sender}>
       <label htmlFor={id}>{t('composer.from')}</label>
-      <NativeSelect
-        id={id}
-        size="xs"
-        variant="unstyled"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        data={senders.map(({ name, address }) => ({ value: address, label: name ? `${name} <${address}>` : address }))}
-      />
+      <NativeSelect id={id} size="xs" variant="unstyled" {...choice} />
     </div>
   );
 }

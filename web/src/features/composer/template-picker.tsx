@@ -1,11 +1,14 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconMessage2Code } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { templates } from '#contract/templates.ts';
+import type { Attachment } from '#contract/messages.ts';
+import { insertTemplate, templates } from '#contract/templates.ts';
+import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
-import { useMay, useSelf } from '../../api/self.ts';
+import { useMay } from '../../api/self.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { toastError } from '../../ui/toast.tsx';
 
 const offeredMax = 50;
 
@@ -13,15 +16,14 @@ const offeredMax = 50;
 export function TemplatePicker(props: {
   companyId: number;
   productId: number;
-  onChoose: (id: number, html: string) => void;
+  onChoose: (id: number, html: string, files: readonly Attachment[]) => void;
 }) {
   const { companyId, productId, onChoose } = props;
   const { t } = useTranslation();
-  const { settings } = useSelf();
   const may = useMay('templates.get', companyId);
   const { data } = useQuery({
     ...rowsQuery(templates, {
-      fields: ['id', 'name', 'texts', 'product_id'],
+      fields: ['id', 'name', 'product_id'],
       conditions: [
         ['company_id', '=', companyId],
         ['is_deleted', '=', 0],
@@ -33,16 +35,26 @@ export function TemplatePicker(props: {
   });
   const offered = (data?.rows ?? []).filter((one) => one.product_id === null || one.product_id === productId);
   if (!may || offered.length === 0) return null;
+  const choose = async (id: number) => {
+    try {
+      const { html, attachments } = await call(insertTemplate, { id });
+      onChoose(id, html, attachments);
+    } catch (error) {
+      toastError(t('composer.templates.failed'), error);
+    }
+  };
   return (
-    <Menu position="top-start" width={280}>
+    <Menu position="top-start" width={280} returnFocus={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" leftSection={<Icon of={IconMessage2Code} size={16} />}>
-          {t('composer.templates.title')}
-        </Button>
+        <Tooltip label={t('composer.templates.title')}>
+          <ActionIcon size={28} variant="subtle" color="gray" aria-label={t('composer.templates.title')}>
+            <Icon of={IconMessage2Code} size={16} />
+          </ActionIcon>
+        </Tooltip>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
-        {offered.map(({ id, name, texts }) => (
-          <Menu.Item key={id} onClick={() => onChoose(id, texts[settings.language] ?? Object.values(texts)[0] ?? '')}>
+        {offered.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => void choose(id)}>
             {name}
           </Menu.Item>
         ))}

@@ -18,6 +18,8 @@ type Props = {
   error?: ReactNode;
   isReadOnly?: boolean;
   onSubmit: () => void;
+  /** Pasted into the text. */
+  onFiles?: (files: File[]) => void;
   /** Beside the formats, with the editor's own way to put text where the caret is. */
   tools?: (insert: (text: string) => void) => ReactNode;
 };
@@ -40,7 +42,7 @@ export function RichField(props: Props) {
     label,
     placeholder,
     onChange: (of) => onChange(htmlOf(of)),
-    onFiles: () => {},
+    onFiles: (files) => props.onFiles?.(files),
     onSubmit: props.onSubmit,
   });
   useEffect(() => {

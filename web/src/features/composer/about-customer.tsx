@@ -1,0 +1,127 @@
+import { ActionIcon, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { customerCard, customers, findCustomers } from '#contract/customers.ts';
+import { emailValue } from '#contract/entity.ts';
+import { callQuery } from '../../api/call.ts';
+import { createRows } from '../../api/rows.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import c from './compose.module.css';
+
+const typingPauseMs = 150;
+const isNumber = /^\+?[\d\s()/.-]{6,}$/;
+const nobody = 'new';
+
+type Chosen = { id: number; name: string };
+
+/** Whom a call or a note of ours is about: a customer who is found, or made of what was typed. */
+export function AboutCustomer(props: {
+  companyId: number;
+  value: Chosen | null;
+  error: string | undefined;
+  onChange: (customer: Chosen | null) => void;
+}) {
+  const { companyId, value, error, onChange } = props;
+  const { t } = useTranslation();
+  const [typed, type] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const { data } = useQuery({
+    ...callQuery(findCustomers, { company_id: companyId, words }),
+    enabled: companyId > 0 && words !== '',
+    placeholderData: keepPreviousData,
+  });
+  const { data: card } = useQuery({
+    ...callQuery(customerCard, { id: value?.id ?? 0 }),
+    enabled: value !== null && value.name === '',
+  });
+  const found = words === '' ? [] : (data?.customers ?? []);
+  const nameOf = (one: { first_name: string; last_name: string; email: string | null; phone: string | null }) =>
+    `${one.first_name} ${one.last_name}`.trim() || one.email || one.phone || t('tickets.no_name');
+  const make = async () => {
+    try {
+      const [made] = await createRows(customers, [{ company_id: companyId, ...fieldsOf(typed.trim()) }]);
+      if (made) onChange({ id: made.id, name: typed.trim() });
+      type('');
+    } catch (problem) {
+      toastError(t('compose.about.not_made'), problem);
+    }
+  };
+  if (value) {
+    const name = value.name || (card ? nameOf(card) : '…');
+    return (
+      <Input.Wrapper label={t('compose.about.label')} labelElement="div">
+        <div className={c.chosen}>
+          <b>{name}</b>
+          <ActionIcon
+            size={28}
+            variant="subtle"
+            color="gray"
+            aria-label={t('composer.remove', { name })}
+            onClick={() => onChange(null)}
+          >
+            <Icon of={IconX} size={16} />
+          </ActionIcon>
+        </div>
+      </Input.Wrapper>
+    );
+  }
+  return (
+    <Combobox
+      store={box}
+      withinPortal
+      onOptionSubmit={(chosen) => {
+        box.closeDropdown();
+        if (chosen === nobody) return void make();
+        const one = found.find(({ id }) => String(id) === chosen);
+        if (one) onChange({ id: one.id, name: nameOf(one) });
+        type('');
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          name="to"
+          data-field="to"
+          label={t('compose.about.label')}
+          description={t('compose.about.hint')}
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          error={error}
+          onChange={(event) => {
+            type(event.currentTarget.value);
+            box.openDropdown();
+            box.selectFirstOption();
+          }}
+          onFocus={() => typed !== '' && box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={words === ''}>
+        <Combobox.Options mah={280} style={{ overflow: 'auto' }} aria-label={t('compose.about.label')}>
+          {found.map((one) => (
+            <Combobox.Option key={one.id} value={String(one.id)} className={c.person}>
+              <span>{nameOf(one)}</span>
+              <small>{[one.email, one.phone].filter(Boolean).join(' · ')}</small>
+            </Combobox.Option>
+          ))}
+          {words !== '' && (
+            <Combobox.Option value={nobody}>{t('compose.about.make', { name: typed.trim() })}</Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** An address, a number, or a name. */
+function fieldsOf(text: string): Record<string, string> {
+  if (emailValue.safeParse(text).success) return { email: text };
+  if (isNumber.test(text)) return { phone: text };
+  const [first = '', ...last] = text.split(/\s+/);
+  return { first_name: first, last_name: last.join(' ') };
+}

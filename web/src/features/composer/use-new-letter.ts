@@ -1,0 +1,173 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { discardNewLetter, type NewLetter as KeptLetter, myNewLetters, saveNewLetter } from '#contract/new-letters.ts';
+import { beforeLeaving } from '../../api/before-leaving.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { isApiError } from '../../api/problem.ts';
+import { useSelf } from '../../api/self.ts';
+import { thisDevice } from '../../api/this-device.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import {
+  dropComposed,
+  emptyLetter,
+  fromServer,
+  isEmptyLetter,
+  keepComposed,
+  type NewLetter,
+  toServer,
+} from './composed-draft.ts';
+
+const pauseMs = 400;
+const serverPauseMs = 1_200;
+const againMs = 5_000;
+
+/** `kept`: the server has it. `here`: this browser alone, until the server answers again. `failed`: nobody. */
+export type KeptWhere = { readonly at: number; readonly where: 'kept' | 'here' | 'failed' } | null;
+
+/**
+ * A letter without a ticket that is being written: kept in this browser a moment after each change and on the server a
+ * little later. What another machine wrote into it meanwhile is offered, never written over.
+ */
+export function useNewLetter(
+  start: NewLetter,
+  productId: number | undefined,
+  onKept: (clientId: string | null) => void,
+) {
+  const { t } = useTranslation();
+  const { user } = useSelf();
+  const client = useQueryClient();
+  const [letter, setLetter] = useState(start);
+  const uploads = useUploads(start.attachments);
+  const [kept, setKept] = useState<KeptWhere>(null);
+  const [other, setOther] = useState<KeptLetter | null>(null);
+  /** One more: it is to be kept though nothing was typed. */
+  const [round, setRound] = useState(0);
+  const whole: NewLetter = { ...letter, attachments: uploads.files };
+  const text = JSON.stringify([whole, productId, round]);
+  const now = useRef({ version: start.version, saved: text, isBusy: false, isWanted: false, isOver: false });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const push = useEffectEvent(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    const state = now.current;
+    if (state.isBusy) state.isWanted = true;
+    if (state.isBusy || state.isOver || other || !productId || state.saved === text) return;
+    const [asked, isEmpty] = [text, isEmptyLetter(whole)];
+    if (isEmpty && state.version === 0) return dropComposed(user.id);
+    state.isBusy = true;
+    try {
+      if (isEmpty) {
+        await call(discardNewLetter, { client_id: whole.client_id });
+        state.version = 0;
+        setKept(null);
+        setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
+      } else {
+        const base = { base_version: state.version, device: thisDevice };
+        const answer = await call(saveNewLetter, { ...toServer(whole, productId), ...base });
+        if (answer.is_saved === 0 && answer.other) return setOther(answer.other);
+        state.version = answer.version;
+        setKept({ at: Date.now(), where: 'kept' });
+        onKept(whole.client_id);
+      }
+      state.saved = asked;
+      dropComposed(user.id);
+      void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
+    } catch (error) {
+      if (isApiError(error, 'not_in_this_state')) {
+        // Sent or thrown away elsewhere: what is written on here is another letter.
+        state.version = 0;
+        setLetter((old) => ({ ...old, client_id: crypto.randomUUID() }));
+        toast({ status: 'info', title: t('compose.gone_elsewhere') });
+      } else {
+        const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
+        setKept((old) => ({ at: Date.now(), where: isRefused && old?.where !== 'here' ? 'failed' : 'here' }));
+        if (!isRefused) timer.current = setTimeout(() => void push(), againMs);
+      }
+    } finally {
+      state.isBusy = false;
+      if (state.isWanted) timer.current = setTimeout(() => void push(), pauseMs);
+      state.isWanted = false;
+    }
+  });
+  const keepHere = useEffectEvent(() => {
+    if (now.current.isOver || now.current.saved === text) return;
+    if (isEmptyLetter(whole)) return dropComposed(user.id);
+    if (!keepComposed(user.id, { ...whole, version: now.current.version }))
+      setKept({ at: Date.now(), where: 'failed' });
+  });
+  useEffect(() => {
+    if (now.current.saved === text) return;
+    const here = setTimeout(() => keepHere(), pauseMs);
+    timer.current = setTimeout(() => void push(), serverPauseMs);
+    return () => {
+      clearTimeout(here);
+      clearTimeout(timer.current);
+    };
+  }, [text]);
+  useEffect(() => {
+    const leave = () => {
+      keepHere();
+      void push();
+    };
+    const off = beforeLeaving(async () => {
+      keepHere();
+      await push();
+    });
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('online', leave);
+    return () => {
+      off();
+      leave();
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('online', leave);
+    };
+  }, []);
+
+  const put = (next: NewLetter) => {
+    setLetter(next);
+    uploads.reset(next.attachments);
+    now.current = { ...now.current, version: next.version, saved: '', isOver: false };
+    setOther(null);
+  };
+  return {
+    letter,
+    uploads,
+    kept,
+    other,
+    change: (values: Partial<NewLetter>) => setLetter((old) => ({ ...old, ...values })),
+    /** What the other machine wrote takes its place here, or this stays and is kept over that. */
+    settle: (which: 'mine' | 'other') => {
+      if (!other) return;
+      if (which === 'other') return put(fromServer(other));
+      now.current.version = other.version;
+      now.current.saved = '';
+      setOther(null);
+      setRound(round + 1);
+    },
+    /** It is thrown away here and on the server. Answers how to have it back. */
+    discard: (): (() => void) => {
+      const before = whole;
+      if (now.current.version > 0) void call(discardNewLetter, { client_id: before.client_id }).then(refresh);
+      dropComposed(user.id);
+      setKept(null);
+      put(emptyLetter());
+      onKept(null);
+      return () => put({ ...before, client_id: crypto.randomUUID(), version: 0 });
+    },
+    /** It was sent: the server dropped its draft together with that. */
+    sent: () => {
+      now.current.isOver = true;
+      clearTimeout(timer.current);
+      dropComposed(user.id);
+      refresh();
+    },
+    /** Whether closing the tab would lose something. */
+    isAtRisk: uploads.isUploading || kept?.where === 'failed',
+  };
+
+  function refresh() {
+    void client.invalidateQueries({ queryKey: callQuery(myNewLetters, {}).queryKey });
+  }
+}
