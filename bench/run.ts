@@ -9,6 +9,7 @@ const parts: Record<string, () => Promise<void>> = {
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench(),
   mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
   browser: async () => (await import('./browser-bench.ts')).browserBench(),
+  scroll: async () => (await import('./scroll-bench.ts')).scrollBench(),
   memory: async () => (await import('./memory-bench.ts')).memoryBench(),
 };
 

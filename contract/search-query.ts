@@ -16,6 +16,7 @@ export const searchOperators = {
   has: { en: ['has'], uk: ['має', 'є'] },
   tag: { en: ['tag'], uk: ['тег', 'мітка'] },
   in: { en: ['in'], uk: ['у', 'в'] },
+  team: { en: ['team'], uk: ['команда'] },
   assignee: { en: ['assignee'], uk: ['виконавець', 'виконавиця'] },
 } as const;
 export type SearchOperator = keyof typeof searchOperators;
@@ -29,7 +30,11 @@ export const searchChoices = {
     answered: ['answered', 'відповіли', 'відповідь'],
     resolved: ['resolved', 'closed', 'вирішений', 'вирішене', 'вирішені', 'закриті'],
   },
-  has: { attachment: ['attachment', 'attachments', 'file', 'вкладення', 'файл'] },
+  has: {
+    attachment: ['attachment', 'attachments', 'file', 'вкладення', 'файл'],
+    /** Of the person who asks. */
+    draft: ['draft', 'drafts', 'чернетка', 'чернетки'],
+  },
   /** Other values of `in` are products. */
   in: {
     open: ['open', 'inbox', 'відкриті'],

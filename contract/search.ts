@@ -54,7 +54,7 @@ export type FoundCustomer = z.infer<typeof foundCustomer>;
 export const find = call('search/find', 'Finds tickets and customers by what was said, by whom, to whom and when', {
   scope: 'tickets.get',
   data: z.strictObject({
-    /** Words, "phrases", -without and operators: `from: to: status: before: after: has: tag: in: assignee: #4318`. */
+    /** Words, "phrases", -without and operators: `from: to: status: before: after: has: tag: in: team: assignee: #4318`. */
     query: safeText(searchQueryMax, 1),
     company_id: idValue.optional(),
     /** How many tickets; 0: none are looked for. */

@@ -12,8 +12,8 @@ export const languageNames = {
 export const themes = ['system', 'light', 'dark'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export const dateFormats = ['D MMM YYYY', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYY-MM-DD'] as const;
-/** What the desk does when a reply has been handed over. */
-export const afterSending = ['stay', 'next', 'list'] as const;
+/** Where the desk goes when a ticket is done with: answered, resolved, snoozed or put away. */
+export const afterSending = ['stay', 'next', 'previous', 'list'] as const;
 
 /** Letters go to who is not at the desk, or whatever they do. */
 export const mailWhens = ['away', 'always'] as const;

@@ -24,17 +24,21 @@ const errors = ['not_found', 'forbidden', 'too_many_jobs', 'too_many_requests'] 
 
 export const actOnAll = call(
   'tickets/act-on-all',
-  'Does the same to all tickets that a filter finds at this moment. A job does it; the same `request_id` asks once',
+  'Does the same to all tickets that a filter finds at this moment. A job of each company does it; the same `request_id` asks once',
   {
     scope: 'tickets.update',
     data: z.strictObject({
       request_id: z.uuid(),
-      company_id: idValue,
+      /** All that the person works for, where it is absent; what an action names must then be at home in each. */
+      company_id: idValue.optional(),
       filter: getBody.shape.filter,
       action: bulkAction,
     }),
-    /** How many it found. */
-    answer: z.strictObject({ job_id: idValue, total: z.int() }),
+    /** How many it found, and a job for each company that has some of them. */
+    answer: z.strictObject({
+      jobs: z.array(z.strictObject({ job_id: idValue, company_id: idValue, total: z.int() })),
+      total: z.int(),
+    }),
     errors: [...errors, 'limit_reached', 'unknown_field', 'unknown_operator'],
   },
 );

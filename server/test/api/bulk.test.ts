@@ -86,14 +86,14 @@ test('what matched when it was asked for is resolved in stretches, what comes la
   const { ticketId: later } = await aTicket(at, shop, { subject: 'Walnut' });
   // Asked twice, it is done once.
   expect(
-    (await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId })).body.data.job_id,
-  ).toBe(asked.body.data.job_id);
+    (await actOn([['title', '=', 'Walnut']], { kind: 'resolve' }, { request_id: requestId })).body.data.jobs[0].job_id,
+  ).toBe(asked.body.data.jobs[0].job_id);
   // One of them is merged, one thrown away before their turn comes: they are left alone.
   const [, gone, merged] = ids.slice(-3);
   await olena.post('tickets/delete', { filter: { conditions: [['id', '=', gone]] } });
   await olena.call('tickets/merge', { survivor_id: ids[0], ids: [merged] });
 
-  const done = await over(asked.body.data.job_id);
+  const done = await over(asked.body.data.jobs[0].job_id);
   expect(done).toMatchObject({ state: 'done', done: 120, summary: { action: 'resolve', changed: 117 } });
   expect(new Set(await states('view_type', ids.slice(0, 100)))).toEqual(new Set(['resolved']));
   expect(await states('view_type', [later])).toEqual(['']);
@@ -102,11 +102,11 @@ test('what matched when it was asked for is resolved in stretches, what comes la
 
   // A customer wrote meanwhile: what is our turn already stays so.
   await aLetterOn(at, shop, ids[0] ?? 0, { text: 'Hello?' });
-  const back = await undo(asked.body.data.job_id);
+  const back = await undo(asked.body.data.jobs[0].job_id);
   expect(back.body.data).toMatchObject({ total: 117 });
   expect((await over(back.body.data.job_id)).state).toBe('done');
   expect(await states('view_type', ids.slice(0, 100))).toEqual(before);
-  expect((await undo(asked.body.data.job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
 test.each([
@@ -147,11 +147,11 @@ test.each([
   const action = { kind, ...(await things()) };
   const asked = await actOn([['title', '=', title]], action);
   expect(asked.status, asked.text).toBe(200);
-  expect(await over(asked.body.data.job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
+  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
   const after = await states(field, ids);
   expect(after).toHaveLength(3);
   for (const one of after) expect(one).not.toEqual(was);
-  expect((await over((await undo(asked.body.data.job_id)).body.data.job_id)).state).toBe('done');
+  expect((await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id)).state).toBe('done');
   expect(await states(field, ids)).toEqual([was, was, was]);
 });
 
@@ -185,12 +185,42 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
   };
   expect((await marko.api.call('tickets/act-on-all', trash)).status).toBe(403);
   const asked = await actOn(conditions, { kind: 'resolve' });
-  await over(asked.body.data.job_id);
+  await over(asked.body.data.jobs[0].job_id);
   expect(
-    (await marko.api.call('tickets/undo-all', { request_id: randomUUID(), job_id: asked.body.data.job_id })).status,
+    (await marko.api.call('tickets/undo-all', { request_id: randomUUID(), job_id: asked.body.data.jobs[0].job_id }))
+      .status,
   ).toBe(404);
   await at.db.transaction('system', (tx) =>
-    tx.run(sql`update jobs set ended = now() - interval '11 minutes' where id = ${asked.body.data.job_id}`),
+    tx.run(sql`update jobs set ended = now() - interval '11 minutes' where id = ${asked.body.data.jobs[0].job_id}`),
   );
-  expect((await undo(asked.body.data.job_id)).body.errors[0]?.key).toBe('undo_expired');
+  expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('undo_expired');
+});
+
+test('of several companies each has its job, and what belongs to one of them is not given to the others', async () => {
+  const other = await aCompany(olena, 'Oak & Sons', 'OS');
+  const tickets = [
+    (await aTicket(at, shop, { subject: 'Everywhere' })).ticketId,
+    (await aTicket(at, other, { subject: 'Everywhere' })).ticketId,
+  ];
+  const everywhere = (action: object) =>
+    olena.call('tickets/act-on-all', {
+      request_id: randomUUID(),
+      filter: { conditions: [['title', '=', 'Everywhere']] },
+      action,
+    });
+  const tag = rowId(await olena.post('tags/create', { data: [{ company_id: shop.companyId, name: 'here' }] }), 'tags');
+  expect((await everywhere({ kind: 'tag', tag_id: tag })).body.errors[0]).toMatchObject({
+    key: 'not_found',
+    field: 'data.action.tag_id',
+  });
+  const asked = await everywhere({ kind: 'resolve' });
+  expect(asked.body.data, asked.text).toMatchObject({
+    total: 2,
+    jobs: [
+      { company_id: shop.companyId, total: 1 },
+      { company_id: other.companyId, total: 1 },
+    ],
+  });
+  for (const { job_id } of asked.body.data.jobs) expect((await over(job_id)).state).toBe('done');
+  expect(await states('view_type', tickets)).toEqual(['resolved', 'resolved']);
 });

@@ -32,7 +32,7 @@ function useScreens(): Screen[] {
       ? views.map((view) => ({
           name: t(`tickets.views.${view}`),
           section: t('shell.tickets'),
-          keys: viewKeys[view] ? `KeyG ${viewKeys[view]}` : '',
+          keys: `KeyG ${viewKeys[view]}`,
           to: toView(view),
         }))
       : []),

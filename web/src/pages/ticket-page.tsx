@@ -13,6 +13,7 @@ import { sentVersionOf } from '../features/thread/outgoing.ts';
 import { Thread } from '../features/thread/thread.tsx';
 import { useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
+import { leavingActions } from '../features/tickets/actions/leaving-actions.ts';
 import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
 import { FoldedList } from '../features/tickets/list/folded-list.tsx';
 import { MergeLater } from '../features/tickets/merging/merge-later.tsx';
@@ -124,7 +125,7 @@ type OpenProps = {
 function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const { t } = useTranslation();
   const { user, settings } = useSelf();
-  const does = useTicketActions();
+  const acts = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const drafts = useDrafts(ticket.id);
   const letters = useThreadLetters(ticket.id);
@@ -151,12 +152,16 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   useEffect(() => {
     if (stopped) stop(stopped.client_id);
   }, [stopped]);
+  const leave = useEffectEvent(() => {
+    const to = { stay: () => {}, next: onNext ?? onBack, previous: onPrevious ?? onBack, list: onBack };
+    to[settings.after_sending]();
+  });
+  const does = leavingActions(acts, () => leave());
   /** The letter goes on being sent wherever one is. */
   const goOn = () => {
     if (settings.after_sending === 'stay') return;
     toast({ status: 'success', title: t('composer.on_its_way', { number: ticket.case_number }) });
-    if (settings.after_sending === 'next' && onNext) onNext();
-    else onBack();
+    leave();
   };
   /** Whoever answers what nobody has will hear of it again. */
   const offerToTake = () =>

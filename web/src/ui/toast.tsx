@@ -76,6 +76,8 @@ export function toast(the: Toast): string {
   });
 }
 
+export const hideToast = (id: string): unknown => notifications.hide(id);
+
 /** Says what failed and, in the words of its key, why. A session that ended is asked for on the page itself. */
 export function toastError(title: string, error: unknown): void {
   if (isApiError(error, 'unauthorized')) return;

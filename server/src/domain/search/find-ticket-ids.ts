@@ -205,12 +205,16 @@ function ruleOf({ operator, value, isChoice }: SearchFilter, ids: readonly numbe
     case 'status':
       return sql`t.view_type = ${value === 'open' ? '' : value}`;
     case 'has':
-      return sql`t.has_attachments = 1`;
+      return value === 'draft'
+        ? sql`t.id in (select d.ticket_id from drafts d where d.user_id = ${me} and d.state = 'draft')`
+        : sql`t.has_attachments = 1`;
     case 'in':
       return isChoice ? inView[value]?.(me) : sql`t.product_id = any (${ids}::bigint[])`;
     case 'assignee':
       if (!isChoice) return sql`t.assignee_id = any (${ids}::bigint[])`;
       return value === 'me' ? sql`t.assignee_id = ${me}` : sql`t.assignee_id is null`;
+    case 'team':
+      return sql`t.team_id = any (${ids}::bigint[])`;
     case 'tag':
       return sql`t.id in (select x.ticket_id from ticket_tags x where x.tag_id = any (${ids}::bigint[]))`;
     case 'before':

@@ -42,6 +42,9 @@ const queries: Partial<Record<SearchFilter['operator'], Ask>> = {
   in: (value, companies) =>
     sql`select id, ${value} in (lower(name), lower(abbreviation)) as is_whole from products
         where company_id = any (${companies}::bigint[]) and (starts_with(lower(name), ${value}) or lower(abbreviation) = ${value}) limit ${namesMax}`,
+  team: (value, companies) =>
+    sql`select id, lower(name) = ${value} as is_whole from teams
+        where company_id = any (${companies}::bigint[]) and is_deleted = 0 and starts_with(lower(name), ${value}) limit ${namesMax}`,
   assignee: (value, companies) =>
     sql`select u.id, lower(u.name) = ${value} as is_whole from users u
         where u.id in (select r.user_id from roles r where r.company_id = any (${companies}::bigint[]))

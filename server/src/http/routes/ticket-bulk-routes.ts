@@ -20,37 +20,55 @@ const bulks: Limit = { name: 'ticket-bulks', points: 60, seconds: 3600 };
 /** The same for everything that matches: what a filter finds now is written down, and a job does it. */
 export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, wake, limits }: Needs): void {
   const on = callMounter(app, sessions, mounted);
-  const begun = (job_id: number, total: number) => {
+  const nudge = () => {
     wake.nudge('jobs');
     wake.nudge('events');
-    return { job_id, total };
   };
 
   on.withScope(actOnAll, async (data, { person }) => {
     const { company_id: companyId, request_id: requestId, action } = data;
-    if (!person.companies.includes(companyId) || !person.may(companyId, 'tickets.get'))
+    const privilege = action.kind === 'trash' ? 'tickets.delete' : 'tickets.update';
+    if (companyId !== undefined && !(person.companies.includes(companyId) && person.may(companyId, 'tickets.get')))
       throw new Problem('not_found', { field: 'data.company_id' });
-    if (!person.may(companyId, action.kind === 'trash' ? 'tickets.delete' : 'tickets.update'))
-      throw new Problem('forbidden');
+    const companies = (companyId === undefined ? person.companies : [companyId]).filter((id) =>
+      person.may(id, privilege),
+    );
+    if (companies.length === 0) throw new Problem('forbidden');
     if (action.kind === 'snooze') readSnooze(action, 'data.action');
-    const within: [string, string, unknown] = ['company_id', '=', companyId];
+    const within: [string, string, unknown] = ['company_id', 'in', companies];
     const conditions = [...(data.filter?.conditions ?? []), within];
-    const found = await getRowsAfter(db, ticketsTable, { fields: ['id'], filter: { conditions } }, person, {
-      id: 0,
-      limit: bulkTicketsMax + 1,
-    });
+    const found = await getRowsAfter(
+      db,
+      ticketsTable,
+      { fields: ['id', 'company_id'], filter: { conditions } },
+      person,
+      {
+        id: 0,
+        limit: bulkTicketsMax + 1,
+      },
+    );
     if (found.length > bulkTicketsMax)
       throw new Problem('limit_reached', { field: 'data.filter', values: { max: bulkTicketsMax } });
     await limits.take(bulks, { person: person.userId });
-    const ids = found.map((row) => Number(row.id));
-    const job = await db.transaction({ companies: [companyId] }, async (tx) => {
-      await requireThings(tx, companyId, action);
-      return askForJob(tx, {
-        ...{ companyId, requestId, askedBy: person.userId, kind: 'ticket-bulk', entity: 'tickets' },
-        ...{ input: { action, ids }, total: ids.length },
-      });
+    // One of a company that has none says that there was nothing to do.
+    const [only] = companies;
+    const ofCompany = Map.groupBy(found, (row) => Number(row.company_id));
+    if (found.length === 0 && only !== undefined) ofCompany.set(only, []);
+    const jobs = await db.transaction({ companies: [...ofCompany.keys()] }, async (tx) => {
+      const asked: { job_id: number; company_id: number; total: number }[] = [];
+      for (const [company_id, rows] of ofCompany) {
+        await requireThings(tx, company_id, action);
+        const ids = rows.map((row) => Number(row.id));
+        const job = await askForJob(tx, {
+          ...{ companyId: company_id, requestId, askedBy: person.userId, kind: 'ticket-bulk', entity: 'tickets' },
+          ...{ input: { action, ids }, total: ids.length },
+        });
+        asked.push({ job_id: job.id, company_id, total: ids.length });
+      }
+      return asked;
     });
-    return begun(job.id, ids.length);
+    nudge();
+    return { jobs, total: found.length };
   });
 
   on.withScope(undoBulk, async ({ request_id: requestId, job_id }, { person }) => {
@@ -58,7 +76,8 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
     const job = await db.transaction({ companies: person.companies }, (tx) =>
       askForUndo(tx, job_id, requestId, person),
     );
-    return begun(job.id, job.total);
+    nudge();
+    return { job_id: job.id, total: job.total };
   });
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { cancelJob, isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
+import { bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../api/call.ts';
 import type { ProblemKey } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
@@ -22,6 +23,11 @@ export function JobRow({ job }: { job: Job }) {
     mutationFn: () => call(cancelJob, { id: job.id }),
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
     onError: (error) => toastError(t('jobs.not_cancelled'), error),
+  });
+  const undoing = useMutation({
+    mutationFn: () => call(undoBulk, { request_id: crypto.randomUUID(), job_id: job.id }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+    onError: (error) => toastError(t('jobs.not_undone'), error),
   });
   const share = job.total ? Math.min(100, (100 * job.done) / job.total) : null;
   return (
@@ -45,6 +51,11 @@ export function JobRow({ job }: { job: Job }) {
           {t('jobs.download', { size: formatBytes(job.file.bytes) })}
         </Button>
       )}
+      {canBeUndone(job) && (
+        <Button variant="subtle" color="gray" loading={undoing.isPending} onClick={() => undoing.mutate()}>
+          {t('common.undo')}
+        </Button>
+      )}
       {!isOver(job.state) && (
         <Button
           variant="subtle"
@@ -59,6 +70,14 @@ export function JobRow({ job }: { job: Job }) {
     </li>
   );
 }
+
+/** What was done to many tickets, for some minutes; the server has the last word. */
+const canBeUndone = ({ kind, ended, summary }: Job): boolean =>
+  kind === 'ticket-bulk' &&
+  ended !== null &&
+  Number(summary?.changed ?? 0) > 0 &&
+  summary?.undone_by === undefined &&
+  Date.now() - Date.parse(`${ended.replace(' ', 'T')}Z`) < bulkUndoMinutes * 60_000;
 
 const isKnown = (kind: string): kind is JobKind => jobKinds.some((one) => one === kind);
 

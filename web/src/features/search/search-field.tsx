@@ -8,6 +8,7 @@ import { customers } from '#contract/customers.ts';
 import { searchQueryMax } from '#contract/entity.ts';
 import { products } from '#contract/products.ts';
 import { tags } from '#contract/tags.ts';
+import { teams } from '#contract/teams.ts';
 import { users } from '#contract/users.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { currentLanguage } from '../../i18n/language.ts';
@@ -130,7 +131,7 @@ export function SearchField({ ref, typed, onType, onAsk, onDown, onLeave }: Prop
 }
 
 const namesMax = 8;
-const named = { tag: tags, in: products, assignee: users, from: customers } as const;
+const named = { tag: tags, in: products, team: teams, assignee: users, from: customers } as const;
 
 /** Names that begin as what is being written: of tags, products and colleagues; of customers their addresses. */
 function useNames(writing: Writing | undefined): string[] {

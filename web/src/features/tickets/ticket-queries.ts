@@ -1,8 +1,9 @@
-import type { Row } from '#contract/entity.ts';
+import { type Row, rowsPerCallMax } from '#contract/entity.ts';
 import { labels } from '#contract/labels.ts';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { tags } from '#contract/tags.ts';
+import { teams } from '#contract/teams.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
@@ -77,6 +78,10 @@ export const stretchQuery = (search: TicketSearch, me: number, stretch: number) 
 export const rangeQuery = (search: TicketSearch, me: number, range: readonly [from: number, to: number]) =>
   rowsQuery(tickets, { fields, conditions: conditionsOf(search, me), sort: [orderOf(search)], range });
 
+/** These very tickets, wherever they stand. */
+export const foundQuery = (ids: readonly number[]) =>
+  rowsQuery(tickets, { fields, conditions: [['id', 'in', ids]], range: [0, rowsPerCallMax] });
+
 export const ticketQuery = (id: number) => rowQuery(tickets, id, fields);
 
 export const countersQuery = callQuery(ticketCounters, {});
@@ -87,6 +92,14 @@ export const productsQuery = rowsQuery(products, {
   conditions: [['is_deleted', '=', 0]],
   sort: [['name', 'asc']],
   range: [0, productsMax],
+});
+
+const teamsMax = 100;
+export const teamsQuery = rowsQuery(teams, {
+  fields: ['id', 'name', 'members'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, teamsMax],
 });
 
 const offeredMax = 100;

@@ -8,6 +8,7 @@ import {
   IconSquareMinus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
@@ -35,7 +36,7 @@ type Props = MenuProps & {
 };
 
 /** Select and reload; then the actions, which stand asleep in place and wake with a selection. */
-export function TicketToolbar(props: Props) {
+export const TicketToolbar = memo(function TicketToolbar(props: Props) {
   const { actions, picked, isReloading, isDenied, onSelect, onReload } = props;
   const { t } = useTranslation();
   return (
@@ -100,7 +101,7 @@ export function TicketToolbar(props: Props) {
       <SearchLink />
     </div>
   );
-}
+});
 
 /** It looks like the field that it leads to. */
 function SearchLink() {

@@ -3,10 +3,11 @@ import i18next from 'i18next';
 import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
-import { toast, toastError } from '../../../ui/toast.tsx';
+import { hideToast, toast, toastError } from '../../../ui/toast.tsx';
 
 type All = {
-  readonly companyId: number;
+  /** Undefined: of all. */
+  readonly companyId: number | undefined;
   readonly conditions: readonly (readonly [field: string, operator: string, value: unknown])[];
   readonly action: BulkAction;
 };
@@ -14,40 +15,41 @@ type All = {
 const lookAgainMs = 700;
 /** Of what was done to hundreds, the way back stands there for longer. */
 const undoMs = 30_000;
+/** It goes when the work is done. */
+const whileItLastsMs = 600_000;
 
 /** Does the same to everything that a filter finds now, and says when it is done, with a way back. */
 export async function actOnEverything(client: QueryClient, { companyId, conditions, action }: All): Promise<void> {
   try {
-    const { job_id, total } = await call(actOnAll, {
+    const { jobs, total } = await call(actOnAll, {
       request_id: crypto.randomUUID(),
-      company_id: companyId,
+      ...(companyId === undefined ? {} : { company_id: companyId }),
       filter: {
         conditions: conditions.map(([field, operator, value]): [string, string, unknown] => [field, operator, value]),
       },
       action,
     });
-    toast({
+    const ids = jobs.map((job) => job.job_id);
+    const underWay = toast({
       status: 'info',
       title: i18next.t('merge.all.under_way', { count: total }),
+      duration: whileItLastsMs,
       action: {
         label: i18next.t('merge.all.stop'),
         onClick: () => {
-          call(cancelJob, { id: job_id }).catch((error: unknown) =>
-            toastError(i18next.t('merge.all.not_stopped'), error),
-          );
+          for (const id of ids)
+            call(cancelJob, { id }).catch((error: unknown) => toastError(i18next.t('merge.all.not_stopped'), error));
         },
       },
     });
-    const job = await over(job_id);
-    const count = changedBy(job);
-    const isDone = job.state === 'done';
+    const over = await Promise.all(ids.map(ended)).finally(() => hideToast(underWay));
+    const count = over.reduce((sum, job) => sum + changedBy(job), 0);
+    const isDone = over.every((job) => job.state === 'done');
     toast({
       status: isDone ? 'success' : 'warning',
       title: i18next.t(isDone ? 'merge.all.done' : 'merge.all.stopped', { count }),
       duration: undoMs,
-      ...(count > 0
-        ? { action: { label: i18next.t('common.undo'), onClick: () => void takeBack(client, job_id) } }
-        : {}),
+      ...(count > 0 ? { action: { label: i18next.t('common.undo'), onClick: () => void takeBack(client, ids) } } : {}),
     });
   } catch (error) {
     toastError(i18next.t('merge.all.failed'), error);
@@ -55,12 +57,13 @@ export async function actOnEverything(client: QueryClient, { companyId, conditio
   await refresh(client);
 }
 
-/** Takes back what a job did. */
-export async function takeBack(client: QueryClient, jobId: number): Promise<void> {
+async function takeBack(client: QueryClient, jobIds: readonly number[]): Promise<void> {
   try {
-    const { job_id } = await call(undoBulk, { request_id: crypto.randomUUID(), job_id: jobId });
-    const job = await over(job_id);
-    toast({ status: 'success', title: i18next.t('merge.all.undone', { count: changedBy(job) }) });
+    const undone = await Promise.all(
+      jobIds.map(async (id) => ended((await call(undoBulk, { request_id: crypto.randomUUID(), job_id: id })).job_id)),
+    );
+    const count = undone.reduce((sum, job) => sum + changedBy(job), 0);
+    toast({ status: 'success', title: i18next.t('merge.all.undone', { count }) });
   } catch (error) {
     toastError(i18next.t('merge.all.not_undone'), error);
   }
@@ -70,7 +73,7 @@ export async function takeBack(client: QueryClient, jobId: number): Promise<void
 /** How many really changed; a job says so itself. */
 const changedBy = ({ summary }: Job): number => (typeof summary?.changed === 'number' ? summary.changed : 0);
 
-async function over(id: number): Promise<Job> {
+async function ended(id: number): Promise<Job> {
   for (;;) {
     const { job } = await call(getJob, { id });
     if (isOver(job.state)) return job;

@@ -28,7 +28,7 @@ export function FoldedList({ tickets, current, search, onBack, onPrevious, onNex
     list.current?.querySelector(`[data-mini="${current}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
-    <nav className={c.side} aria-label={t(`tickets.views.${search.view ?? 'open'}`)}>
+    <nav className={c.side} aria-label={search.search ?? t(`tickets.views.${search.view ?? 'open'}`)}>
       <div className={c.head}>
         <FoldedTitle search={search} />
         <Turn icon={IconChevronUp} name={t('tickets.ticket.previous')} keyName="K" onClick={onPrevious} />

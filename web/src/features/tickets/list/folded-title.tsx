@@ -19,7 +19,7 @@ export function FoldedTitle({ search }: { search: TicketSearch }) {
       <Menu position="bottom-start">
         <Menu.Target>
           <UnstyledButton className={c.views}>
-            {product?.name ?? t(`tickets.views.${search.view ?? 'open'}`)}
+            {search.search ?? product?.name ?? t(`tickets.views.${search.view ?? 'open'}`)}
             <Icon of={IconChevronDown} size={14} />
           </UnstyledButton>
         </Menu.Target>

@@ -1,11 +1,14 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useMay, useSelf } from '../../../api/self.ts';
 import { toast } from '../../../ui/toast.tsx';
+import type { Label } from '../actions/label-picker.tsx';
+import type { Tag } from '../actions/tag-picker.tsx';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
 import {
   actionsIn,
@@ -14,6 +17,7 @@ import {
   type BarMenu,
   opensMenu,
   type PlainAction,
+  type Selection,
 } from '../actions/toolbar-actions.ts';
 import { type Assignee, useTicketActions } from '../actions/use-ticket-actions.ts';
 import { MergeLater } from '../merging/merge-later.tsx';
@@ -26,6 +30,7 @@ import { TicketRows } from './ticket-rows.tsx';
 import { useEverything } from './use-everything.ts';
 import { usePicked } from './use-picked.ts';
 import { focusedTicket, focusTicket } from './use-row-cursor.ts';
+import { useStableHandlers } from './use-stable.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
 import { useTicketList } from './use-ticket-list.ts';
 
@@ -54,15 +59,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     everything.clear();
     picks.clear();
   };
-  const actions = actionsIn(search.view ?? 'open');
-  const may = {
-    update: useMay('tickets.update'),
-    merge: useMay('tickets.merge'),
-    trash: useMay('tickets.delete'),
-    restore: useMay('tickets.restore'),
-  };
-  const isDenied = (action: BarAction) =>
-    !may[action === 'merge' || action === 'trash' || action === 'restore' ? action : 'update'];
+  const actions = useMemo(() => actionsIn(search.view ?? 'open'), [search.view]);
+  const isDenied = useIsDenied();
   const does = useTicketActions();
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
@@ -109,6 +107,41 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     onClear: picks.clear,
   });
 
+  const onToolbar = useStableHandlers({
+    setMenu,
+    onSelect: (which: Selection) => void picks.select(which),
+    onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
+    onAct: (action: PlainAction) => act(action, picked),
+    onAssign: (to: Assignee | null) => {
+      if (everything.isMeant) return doToAll(assignedTo(to));
+      void does.assign(picked, to);
+      picks.clear();
+    },
+    // What was marked stays picked: one marks with several tags in a row.
+    onTag: (tag: Tag) => (everything.isMeant ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag)),
+    onUntag: (tag: Tag) => void does.untag(picked, tag),
+    onNewTag: (name: string) => void does.tagAnew(picked, name),
+    onLabel: (to: Label | null) =>
+      everything.isMeant ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to),
+    onSnooze: (until: SnoozeChoice) => {
+      if (everything.isMeant) return doToAll({ kind: 'snooze', ...until });
+      void does.snooze(picked, until);
+      picks.clear();
+    },
+  });
+  const onBar = useStableHandlers({
+    onSearch,
+    onEverything: everything.choose,
+    onClear: () => {
+      everything.clear();
+      picks.clear();
+    },
+    onRelease: () => {
+      held.release();
+      list.current?.scrollTo({ top: 0 });
+    },
+  });
+
   return (
     <div className={c.page}>
       <TicketToolbar
@@ -119,27 +152,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         count={everything.isMeant ? (everything.offered?.count ?? 0) : picked.length}
         isReloading={isFetching}
         menu={menu}
-        setMenu={setMenu}
-        onSelect={(which) => void picks.select(which)}
-        onReload={() => void client.invalidateQueries({ queryKey: [tickets.name] })}
-        onAct={(action) => act(action, picked)}
-        onAssign={(to) => {
-          if (everything.isMeant) return doToAll(assignedTo(to));
-          void does.assign(picked, to);
-          picks.clear();
-        }}
-        // What was marked stays picked: one marks with several tags in a row.
-        onTag={(tag) => (everything.isMeant ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag))}
-        onUntag={(tag) => void does.untag(picked, tag)}
-        onNewTag={(name) => void does.tagAnew(picked, name)}
-        onLabel={(to) =>
-          everything.isMeant ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to)
-        }
-        onSnooze={(until) => {
-          if (everything.isMeant) return doToAll({ kind: 'snooze', ...until });
-          void does.snooze(picked, until);
-          picks.clear();
-        }}
+        {...onToolbar}
       />
       {/* On the way from the rows to what waits behind the pill nothing moves either, or the pill would be gone. */}
       <div
@@ -152,18 +165,9 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
           total={total}
           offered={everything.offered}
           isEverything={everything.isMeant}
-          onEverything={everything.choose}
           pickedCount={picked.length}
           news={held.news}
-          onSearch={onSearch}
-          onClear={() => {
-            everything.clear();
-            picks.clear();
-          }}
-          onRelease={() => {
-            held.release();
-            list.current?.scrollTo({ top: 0 });
-          }}
+          {...onBar}
         />
       </div>
       {search.view === 'trash' && (
@@ -215,3 +219,20 @@ const assignedTo = (to: Assignee | null): BulkAction =>
     : { kind: 'assign', assignee_id: to?.person.id ?? null };
 
 const leavesTheView = ({ kind }: BulkAction) => kind === 'resolve' || kind === 'trash' || kind === 'snooze';
+
+/** What the person's role keeps them from. */
+function useIsDenied(): (action: BarAction) => boolean {
+  const [update, merge, trash, restore] = [
+    useMay('tickets.update'),
+    useMay('tickets.merge'),
+    useMay('tickets.delete'),
+    useMay('tickets.restore'),
+  ];
+  return useCallback(
+    (action) =>
+      !{ update, merge, trash, restore }[
+        action === 'merge' || action === 'trash' || action === 'restore' ? action : 'update'
+      ],
+    [update, merge, trash, restore],
+  );
+}

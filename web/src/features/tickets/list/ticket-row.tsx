@@ -9,7 +9,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAhead, formatSoon } from '../../../i18n/time.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -51,6 +51,8 @@ const tagsShown = 2;
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, search, isPicked, isPicking, isGone, isChanged, onToggle } = props;
   const { t } = useTranslation();
+  // Its buttons are drawn for a mouse that is there: a list that flies past has none.
+  const [isOver, over] = useState(false);
   const press = useLongPress(() => onToggle(ticket.id, false));
   const customer = customerNameOf(ticket) || t('tickets.no_name');
   const open = (event: MouseEvent) => {
@@ -73,6 +75,8 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       data-gone={isGone || undefined}
       data-changed={isChanged || undefined}
       {...press}
+      onPointerEnter={(event) => over(event.pointerType === 'mouse')}
+      onPointerLeave={() => over(false)}
     >
       <Link
         to="/tickets/$id"
@@ -127,7 +131,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
             <Icon of={IconPaperclip} size={16} />
           </span>
         )}
-        <Quick {...props} />
+        {isOver && <Quick {...props} />}
       </span>
       <span className={c.assignee}>
         <AgentFace name={ticket.users.name} avatar={ticket.users.avatar} />

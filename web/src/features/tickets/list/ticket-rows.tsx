@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -19,6 +18,7 @@ import { GhostRow, TicketGhosts } from './ticket-ghosts.tsx';
 import c from './ticket-list.module.css';
 import { type RowActions, TicketRow } from './ticket-row.tsx';
 import type { ScrolledRows } from './use-scrolled-rows.ts';
+import { useStable } from './use-stable.ts';
 import type { ListRow } from './use-ticket-window.ts';
 
 type Props = {
@@ -135,15 +135,6 @@ function onMoveKey(event: KeyboardEvent<HTMLElement>, cursor: Props['cursor'], f
   event.preventDefault();
   if (step !== undefined) cursor.move(step);
   else if (end !== undefined) cursor.go(end);
-}
-
-/** The same function for every render, so that rows which did not change are not drawn again. */
-function useStable<A extends unknown[]>(callback: (...args: A) => void): (...args: A) => void {
-  const call = useRef(callback);
-  useEffect(() => {
-    call.current = callback;
-  });
-  return useCallback((...args: A) => call.current(...args), []);
 }
 
 /** Rows rest while a mouse is over them or the list is scrolled: what came in above would push them away. */

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { useState } from 'react';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
+import { toast } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import { conditionsOf, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
 
@@ -14,11 +16,11 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], t
   const { user, companies } = useSelf();
   const [chosenFor, setChosenFor] = useState<string | null>(null);
   const list = nameOfList(search);
-  // A job belongs to one company; a product says which.
-  const isOneCompany = companies.length === 1 || search.product !== undefined;
-  const canBe = picked.length > 1 && isOneCompany && total !== null && total.count > picked.length;
+  // Products, teams, labels and tags are a company's own.
+  const isNarrowed = [search.product, search.team, search.label, search.tag].some((id) => id !== undefined);
+  const companyId = companies.length === 1 || isNarrowed ? picked[0]?.company_id : undefined;
+  const canBe = picked.length > 1 && total !== null && total.count > picked.length;
   const isMeant = canBe && chosenFor === list;
-  const companyId = picked[0]?.company_id;
   return {
     isMeant,
     /** How many, where they can be chosen. */
@@ -26,7 +28,13 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], t
     choose: () => setChosenFor(list),
     clear: () => setChosenFor(null),
     act: async (action: BulkAction) => {
-      if (companyId === undefined) return;
+      if (
+        companyId === undefined &&
+        (action.kind === 'tag' || action.kind === 'label' || action.kind === 'assign_team')
+      ) {
+        toast({ status: 'warning', title: i18next.t('tickets.several_companies') });
+        return;
+      }
       const [{ actOnEverything }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
       await actOnEverything(client, { companyId, conditions: conditionsOf(search, user.id), action });
     },

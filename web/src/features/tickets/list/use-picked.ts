@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsPerCallMax } from '#contract/entity.ts';
 import { useSelf } from '../../../api/self.ts';
@@ -13,6 +13,7 @@ import type { ListRow } from './use-ticket-window.ts';
 export const pickedMax = rowsPerCallMax;
 type Picked = ReadonlyMap<number, Ticket>;
 const nobody: Picked = new Map();
+const none: readonly Ticket[] = [];
 
 /** Which rows are picked, wherever one has scrolled to. */
 export function usePicked(search: TicketSearch, rows: readonly ListRow[]) {
@@ -23,8 +24,11 @@ export function usePicked(search: TicketSearch, rows: readonly ListRow[]) {
   const [kept, keep] = useState<{ list: string; tickets: Picked }>({ list, tickets: nobody });
   const lastToggled = useRef<{ list: string; place: number } | null>(null);
   const there = kept.list === list ? kept.tickets : nobody;
-  const newest = new Map(rows.map(({ row }) => [row.id, row]));
-  const picked = [...there.values()].map((ticket) => newest.get(ticket.id) ?? ticket);
+  const picked = useMemo(() => {
+    if (there.size === 0) return none;
+    const newest = new Map(rows.map(({ row }) => [row.id, row]));
+    return [...there.values()].map((ticket) => newest.get(ticket.id) ?? ticket);
+  }, [there, rows]);
 
   /** As the server has them; those in between may never have been on the screen. */
   const fetched = async (range: readonly [from: number, to: number]): Promise<readonly Ticket[]> => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { countersQuery, stretchRows } from '../ticket-queries.ts';
 import { countIn, type TicketSearch } from '../views/ticket-views.ts';
 import { rememberList, takeLastPlace } from './last-place.ts';
@@ -30,13 +30,14 @@ export function useTicketList(list: RefObject<HTMLElement | null>, search: Ticke
   if (known.list !== held.list || (isThere && known.count !== count)) remember({ list: held.list, count });
   const cursor = useRowCursor(list, count);
   useReturn(list, back, held.list, count, cursor.go);
+  const total = held.total && (told ?? held.end ?? held.total.count);
   return {
     ...held,
     at,
     count,
     cursor,
     isCapped,
-    total: held.total && { count: told ?? held.end ?? held.total.count, isCapped },
+    total: useMemo(() => (total === null ? null : { count: total, isCapped }), [total, isCapped]),
   };
 }
 

@@ -7,19 +7,29 @@ import { lastPlaceOf, rememberOpened } from '../list/last-place.ts';
 import { useHeldRows } from '../list/use-held-rows.ts';
 import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
 import { belongsTo, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import { useFoundAround } from './use-found-around.ts';
 
 /** Rows at either side of the open ticket that are there before anybody goes so far. */
 const asideRows = 20;
 
-/** The list around an open ticket, as far as somebody goes through it. */
+/** The list around an open ticket, as far as somebody goes through it: a stretch of a view, or what a search found. */
 export function useAround(id: number, search: TicketSearch, isPointedAt: boolean): readonly Ticket[] {
+  const found = useFoundAround(search.search);
+  const around = useAroundInView(id, search, isPointedAt);
+  return search.search === undefined ? around : found;
+}
+
+function useAroundInView(id: number, search: TicketSearch, isPointedAt: boolean): readonly Ticket[] {
   const { user } = useSelf();
   const list = nameOfList(search);
   const [at, setAt] = useState(() => lastPlaceOf(id));
   const first = Math.floor(Math.max(0, at - asideRows) / stretchRows);
   const last = Math.floor((at + asideRows) / stretchRows);
   const stretches = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_, i) => stretchQuery(search, user.id, first + i)),
+    queries: Array.from({ length: last - first + 1 }, (_, i) => ({
+      ...stretchQuery(search, user.id, first + i),
+      enabled: search.search === undefined,
+    })),
     combine: rowsOf,
   });
   const fresh = useMemo(
@@ -32,7 +42,9 @@ export function useAround(id: number, search: TicketSearch, isPointedAt: boolean
   const found = around.findIndex((row) => row.id === id);
   const place = found === -1 ? at : first * stretchRows + found;
   if (place !== at) setAt(place);
-  useEffect(() => rememberOpened(id, place), [id, place]);
+  useEffect(() => {
+    if (search.search === undefined) rememberOpened(id, place);
+  }, [id, place, search.search]);
   return around;
 }
 

@@ -13,6 +13,7 @@ import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import c from './saved-search-links.module.css';
 import { isSameSearch, type TicketSearch } from './ticket-views.ts';
 import { type Moving, useMoving } from './use-moving.ts';
+import { useSearchCounts } from './use-search-counts.ts';
 
 const shownMax = 100;
 const searchesQuery = rowsQuery(savedSearches, {
@@ -32,6 +33,7 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
   const { data } = useQuery({ ...searchesQuery, enabled: mayDo(who, 'saved-searches.get') });
   const moving = useMoving(data?.rows ?? []);
   const { rows } = moving;
+  const counts = useSearchCounts(rows);
   if (rows.length === 0) return null;
   return (
     <>
@@ -43,6 +45,7 @@ export function SavedSearchLinks({ search }: { search: TicketSearch | null }) {
             search={one.query}
             name={one.name}
             icon={one.is_shared ? IconUsers : IconFilter}
+            count={counts.get(one.id)}
             on={search !== null && isSameSearch(one.query, search)}
           />
           <SearchMenu one={one} moving={moving} />

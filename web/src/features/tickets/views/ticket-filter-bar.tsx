@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -23,7 +24,7 @@ type Props = {
 };
 
 /** What is being looked at and how much of it; with a selection, how much is picked. Always 44 px. */
-export function TicketFilterBar(props: Props) {
+export const TicketFilterBar = memo(function TicketFilterBar(props: Props) {
   const { search, pickedCount, offered, isEverything, news, onEverything, onClear, onRelease } = props;
   const { t } = useTranslation();
   if (pickedCount > 0) {
@@ -61,7 +62,7 @@ export function TicketFilterBar(props: Props) {
       <i className={c.gap} />
     </div>
   );
-}
+});
 
 /** On a phone the title opens the views. */
 function Title({ search, total }: Pick<Props, 'search' | 'total'>) {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Choices, Narrowing } from './ticket-filters.tsx';
+import { type Choices, type Narrowing, narrowings } from './narrowings.ts';
 import type { TicketSearch } from './ticket-views.ts';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 /** What can narrow the list: it comes when it is asked for. */
 export default function TicketFilterForm({ search, choices, narrow }: Props) {
   const { t } = useTranslation();
-  return (['product', 'label', 'tag'] as const).map((by) => (
+  return narrowings.map((by) => (
     <Select
       key={by}
       ref={by === 'product' ? focusFirst : null}

@@ -3,8 +3,10 @@ import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { labelsQuery, productsQuery, tagsQuery } from '../ticket-queries.ts';
+import { labelsQuery, productsQuery, tagsQuery, teamsQuery } from '../ticket-queries.ts';
+import { type Choices, type Narrowing, narrowings } from './narrowings.ts';
 import c from './ticket-filter-bar.module.css';
 import { isNarrowed, type TicketSearch } from './ticket-views.ts';
 
@@ -12,7 +14,6 @@ const TicketFilterForm = lazy(() => import('./ticket-filter-form.tsx'));
 const SaveSearch = lazy(() => import('./save-search.tsx').then((all) => ({ default: all.SaveSearch })));
 
 type Props = { search: TicketSearch; onSearch: (search: TicketSearch) => void };
-export type Narrowing = 'product' | 'label' | 'tag';
 
 /** What narrows the list: a chip for each, a menu for more, and a way to keep it. */
 export function TicketFilters({ search, onSearch }: Props) {
@@ -20,7 +21,7 @@ export function TicketFilters({ search, onSearch }: Props) {
   const [opened, open] = useState(false);
   const choices = useChoices(opened || isNarrowed(search));
   const narrow = (by: Narrowing, to: number | undefined) => onSearch({ ...search, [by]: to });
-  const chosen = (['product', 'label', 'tag'] as const).flatMap((by) => {
+  const chosen = narrowings.flatMap((by) => {
     const name = choices[by].find((one) => one.value === String(search[by]))?.label;
     return search[by] === undefined ? [] : [{ by, name: name ?? `#${search[by]}` }];
   });
@@ -65,13 +66,18 @@ export function TicketFilters({ search, onSearch }: Props) {
   );
 }
 
-export type Choices = Record<Narrowing, { value: string; label: string }[]>;
-
 function useChoices(enabled: boolean): Choices {
+  const maySeeTeams = useMay('teams.get');
   const product = useQuery(productsQuery);
+  const team = useQuery({ ...teamsQuery, enabled: enabled && maySeeTeams });
   const label = useQuery({ ...labelsQuery(undefined), enabled });
   const tag = useQuery({ ...tagsQuery, enabled });
   const asChoices = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map((one) => ({ value: String(one.id), label: one.name }));
-  return { product: asChoices(product.data?.rows), label: asChoices(label.data?.rows), tag: asChoices(tag.data?.rows) };
+  return {
+    product: asChoices(product.data?.rows),
+    team: asChoices(team.data?.rows),
+    label: asChoices(label.data?.rows),
+    tag: asChoices(tag.data?.rows),
+  };
 }

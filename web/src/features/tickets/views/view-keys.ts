@@ -1,10 +1,12 @@
 import type { View } from './ticket-views.ts';
 
 /** G, and then the view's own letter. */
-export const viewKeys: Partial<Record<View, string>> = {
+export const viewKeys: Record<View, string> = {
   open: 'KeyI',
   mine: 'KeyM',
   unassigned: 'KeyU',
+  mentions: 'KeyE',
+  snoozed: 'KeyS',
   answered: 'KeyW',
   resolved: 'KeyR',
   spam: 'KeyP',

@@ -16,6 +16,7 @@ import type { Glyph } from '../../../ui/icon.tsx';
 import { ViewGroup, ViewLink, Views } from '../../../ui/views.tsx';
 import { countersQuery, productsQuery } from '../ticket-queries.ts';
 import { SavedSearchLinks } from './saved-search-links.tsx';
+import { TeamLinks } from './team-links.tsx';
 import { isNarrowed, isSameSearch, type TicketSearch, type View, views } from './ticket-views.ts';
 
 const icons: Record<View, Glyph> = {
@@ -51,6 +52,7 @@ export function ViewsColumn({ search }: { search: TicketSearch | null }) {
         />
       ))}
       <SavedSearchLinks search={search} />
+      <TeamLinks search={search} />
       {products && products.rows.length > 0 && (
         <ViewGroup>
           <Link to="/inboxes">{t('tickets.views.products')}</Link>
