@@ -2281,7 +2281,7 @@ CREATE TABLE public.users (
     last_seen timestamp with time zone,
     undo_send_seconds smallint DEFAULT 10 NOT NULL,
     single_keys smallint DEFAULT 1 NOT NULL,
-    CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'list'::text]))),
+    CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'previous'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
     CONSTRAINT users_density_check CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),

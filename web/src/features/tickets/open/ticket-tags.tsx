@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
 import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { useKeys } from '../../../ui/keys.ts';
 import { TagPicker } from '../actions/tag-picker.tsx';
+import { barKeys } from '../actions/toolbar-actions.ts';
 import { useTagging } from '../actions/use-tagging.ts';
 import { labelsQuery, type Ticket } from '../ticket-queries.ts';
 import c from './ticket-context.module.css';
@@ -17,6 +19,7 @@ export function TicketTags({ ticket }: { ticket: Ticket }) {
   const may = useMay('tickets.update', ticket.company_id);
   const [adding, setAdding] = useState(false);
   const does = useTagging(ticket);
+  useKeys([{ key: barKeys.tag, label: t('tickets.act.tag'), group: 'act', run: () => setAdding(true), isOff: !may }]);
   return (
     <section className={c.part} aria-label={t('tags.title')}>
       <h2>{t('tags.title')}</h2>

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { joinsAsAgent } from './support/members.ts';
+import { somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+const inTicket = (page: Page, subject: string) => page.getByRole('heading', { name: subject, exact: true });
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const focusedRow = (page: Page) => page.locator('[data-ticket]:focus-within');
+
+/** The same keys with a Ukrainian layout: the place is the same, the letter another. */
+async function inCyrillic(page: Page, code: string, letter: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const key = { code, key: letter, windowsVirtualKeyCode: code.charCodeAt(3) };
+  await session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+  await session.detach();
+}
+
+test('an agent works through her inbox without a mouse: each ticket that is done with gives way to the next', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  await joinsAsAgent(aServer, (await ira.api.call('users/self')).body.data.user.id, shop.companyId);
+  const { api } = shop.olena;
+  await api.call('settings/change', { after_sending: 'next' });
+  await api.post('templates/create', {
+    data: [{ company_id: shop.companyId, name: 'Thank you', body_html: '<p>Thank you for writing.</p>', is_shared: 1 }],
+  });
+  const subjects = [
+    'Oak table',
+    'Walnut shelf',
+    'Ash chair',
+    'Ash chair again',
+    'You won a prize',
+    'Pine bench',
+    'Elm box',
+  ];
+  for (const subject of [...subjects].reverse()) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  const { keyboard } = page;
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem')).toHaveCount(
+    subjects.length,
+  );
+
+  await test.step('answered with a template; the desk goes on by itself', async () => {
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await expect(inTicket(page, 'Oak table')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await keyboard.press('r');
+    await keyboard.type('/thank');
+    await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toContainText('Thank you for writing.');
+    await keyboard.press('Control+Enter');
+    await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+    await expect(toast(page, 'is on its way')).toBeVisible();
+  });
+
+  await test.step('a note for Ira, the ticket for her too, and a tag', async () => {
+    await keyboard.press('n');
+    await keyboard.type('@ira');
+    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toBeVisible();
+    await keyboard.press('Enter');
+    await keyboard.type('which screws?');
+    await keyboard.press('Control+Enter');
+    await expect(page.getByRole('article', { name: /^Internal note/ })).toContainText('which screws?');
+    await keyboard.press('Escape');
+    await expect(inTicket(page, 'Walnut shelf'), 'Escape leaves the field first').toBeVisible();
+    await keyboard.press('t');
+    await keyboard.type('screws');
+    await expect(page.getByRole('option', { name: 'screws' })).toHaveAttribute('data-combobox-selected', 'true');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Take off the tag screws' })).toBeVisible();
+    await keyboard.press('a');
+    await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+    await keyboard.type('ira');
+    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toHaveAttribute('data-combobox-selected', 'true');
+    await keyboard.press('Enter');
+    await expect(toast(page, '1 ticket assigned')).toBeVisible();
+  });
+
+  await test.step('put off in words; what is said of it, with its way back, comes along', async () => {
+    await keyboard.press('s');
+    await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+    await keyboard.type('3 days');
+    await keyboard.press('Enter');
+    await expect(inTicket(page, 'Ash chair')).toBeVisible();
+    await expect(toast(page, /1 ticket snoozed until/).getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  await test.step('the same with a Ukrainian layout: merged by М, spam by !, resolved by У', async () => {
+    await inCyrillic(page, 'KeyM', 'ь');
+    const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await keyboard.type('again');
+    await expect(dialog.getByRole('listitem')).toHaveCount(1);
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: /^Merge into/ })).toBeEnabled();
+    await keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(inTicket(page, 'Ash chair')).toBeVisible();
+    await inCyrillic(page, 'KeyE', 'у');
+    await expect(inTicket(page, 'You won a prize')).toBeVisible();
+    await keyboard.press('Shift+Digit1');
+    await expect(inTicket(page, 'Pine bench')).toBeVisible();
+    await expect(toast(page, '1 ticket marked as spam')).toBeVisible();
+  });
+
+  await test.step('back in the list the focus is on the row; G and a letter lead to every view, and ? says so', async () => {
+    await keyboard.press('Escape');
+    await expect(focusedRow(page)).toContainText('Pine bench');
+    await keyboard.press('e');
+    await expect(focusedRow(page)).toContainText('Elm box');
+    for (const [letter, name] of [
+      ['s', 'Snoozed'],
+      ['p', 'Spam'],
+      ['r', 'Resolved'],
+      ['e', 'Mentions'],
+    ] as const) {
+      await keyboard.press('g');
+      await keyboard.press(letter);
+      await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) })).toBeVisible();
+    }
+    await keyboard.press('Shift+Slash');
+    await expect(page.getByRole('dialog').getByText('Go to Mentions')).toBeVisible();
+    await keyboard.press('Escape');
+  });
+
+  await test.step('what a search found is gone through by J and K', async () => {
+    await keyboard.press('/');
+    await keyboard.type('in:everywhere walnut');
+    await expect(page).toHaveURL(/search=in/);
+    const found = page.locator('[data-result]');
+    await expect(found).toHaveCount(1);
+    await keyboard.press('Control+a');
+    await keyboard.type('status:answered in:everywhere');
+    await expect(found).toContainText(['Oak table']);
+    await keyboard.press('Control+a');
+    await keyboard.type('in:resolved');
+    await expect(found).toContainText(['Pine bench', 'Ash chair']);
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await expect(inTicket(page, 'Pine bench')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'in:resolved' }).getByRole('listitem')).toHaveCount(2);
+    await keyboard.press('j');
+    await expect(inTicket(page, 'Ash chair')).toBeVisible();
+    await keyboard.press('k');
+    await expect(inTicket(page, 'Pine bench')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page).toHaveURL(/search=/);
+  });
+});
