@@ -1,8 +1,9 @@
 import { chromium } from '@playwright/test';
 import { sql } from '#platform/sql.ts';
 import playwright from '../playwright.config.ts';
-import { seedApi, signIn } from './api-cases.ts';
+import { seedApi } from './api-cases.ts';
 import { benchGround } from './bench-ground.ts';
+import { signIn } from './open-cases.ts';
 import { median, printTable, quantile } from './print-table.ts';
 
 const tickets = 200_000;

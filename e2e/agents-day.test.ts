@@ -27,7 +27,14 @@ test('an agent works through her inbox without a mouse: each ticket that is done
   const { api } = shop.olena;
   await api.call('settings/change', { after_sending: 'next' });
   await api.post('templates/create', {
-    data: [{ company_id: shop.companyId, name: 'Thank you', body_html: '<p>Thank you for writing.</p>', is_shared: 1 }],
+    data: [
+      {
+        company_id: shop.companyId,
+        name: 'Thank you',
+        texts: { en: '<p>Thank you for writing.</p>' },
+        visibility: 'company',
+      },
+    ],
   });
   const subjects = [
     'Oak table',
