@@ -6,8 +6,15 @@ const common = ['acd_providers', 'system_settings'];
 
 export type TenantTable = { readonly name: string; readonly column: 'company_id' | 'id' };
 
-/** Every table whose rows belong to a company, as the database itself knows them. */
-export async function tenantTables(at: TestParley): Promise<TenantTable[]> {
+let tenants: Promise<TenantTable[]> | undefined;
+
+/** Every table whose rows belong to a company, as the database itself knows them. It is asked once: that takes it long. */
+export function tenantTables(at: TestParley): Promise<TenantTable[]> {
+  tenants ??= findTenantTables(at);
+  return tenants;
+}
+
+async function findTenantTables(at: TestParley): Promise<TenantTable[]> {
   const rows = await at.db.read<{ name: string }>(
     'system',
     sql`select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
