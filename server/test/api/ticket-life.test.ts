@@ -258,3 +258,52 @@ test('F32 whatever happens to a ticket in whatever order, it stands where the mo
     { numRuns: 20, endOnFailure: true },
   );
 });
+
+test('a list says how many tickets it has, of each view, product and person, to whom sees a part alone as well', async () => {
+  const part = await aPerson(at, 'Petro', 'petro@lumenoak.test');
+  await joins(at, part.id, shop.companyId, 1);
+  await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${part.id}`));
+  at.wake.nudge('sessions');
+  const ids: number[] = [];
+  for (let i = 0; i < 6; i++) ids.push((await aTicket(at, shop, { address: `t${i}@nowak.test` })).ticketId);
+  const [binned = 0, spam = 0, resolved = 0, ofPetro = 0, ofBoth = 0] = ids;
+  await olena.post('tickets/update', { data: { assignee_id: part.id }, ...byId(ofPetro) });
+  await olena.post('tickets/delete', byId(binned));
+  await olena.call('tickets/spam', { ids: [spam], is_spam: 1 });
+  await olena.call('tickets/resolve', { ids: [resolved, ofBoth] });
+  await olena.post('tickets/update', { data: { assignee_id: part.id }, ...byId(ofBoth) });
+  const product = (await theProductOf(ids[0] ?? 0)) ?? 0;
+
+  const kept = [
+    ['is_deleted', '=', 0],
+    ['is_spam', '=', 0],
+  ];
+  const open = [...kept, ['view_type', '=', '']];
+  const lists = [
+    ...[[], kept, open, [['is_deleted', '=', 1]], [['is_deleted', '=', 0]], [['is_spam', '=', 1]]],
+    [
+      ['is_deleted', '=', 0],
+      ['is_spam', '=', 1],
+    ],
+    ...['answered', 'resolved', 'snoozed'].map((view) => [...kept, ['view_type', '=', view]]),
+    ...[null, 0, -1, olenaId, part.id].map((id) => [...open, ['assignee_id', '=', id]]),
+    ...[null, 1].map((id) => [...open, ['team_id', '=', id]]),
+    [...open, ['product_id', '=', product], ['assignee_id', '=', null]],
+    [...kept, ['view_type', '!=', 'resolved']],
+    [...kept, ['assignee_id', 'in', [part.id]]],
+    [...open, ['assignee_id', '=', part.id], ['assignee_id', '=', olenaId]],
+  ];
+  let most = 0;
+  for (const conditions of lists) {
+    for (const api of [olena, part.api]) {
+      const { body } = await api.post('tickets/get', { fields: ['id'], range: [0, 100], filter: { conditions } });
+      expect(body.total, JSON.stringify(conditions)).toBe(body.data.tickets?.length);
+      most = Math.max(most, body.total ?? 0);
+    }
+  }
+  expect(most).toBeGreaterThan(5);
+});
+
+const theProductOf = async (id: number): Promise<number | undefined> =>
+  (await at.db.read<{ product_id: number }>('system', sql`select product_id from tickets where id = ${id}`))[0]
+    ?.product_id;

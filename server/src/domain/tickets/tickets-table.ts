@@ -6,6 +6,7 @@ import { withinReach } from '../reach/index.ts';
 import { followTeamOfProduct, noteAssignmentOf } from './assigning/assign-tickets.ts';
 import { assignmentKeys } from './event-lines.ts';
 import { noteTrash } from './state/note-trash.ts';
+import { talliedAs } from './tally-tickets.ts';
 import { noteLabel } from './writing/note-label.ts';
 
 const caseNumber = (ticket: string, company: string) => `${company}.case_prefix || '-' || ${ticket}.number`;
@@ -82,6 +83,7 @@ export const ticketsTable: EntityTable = {
       sql`t.id in (select x.ticket_id from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.tag_id = any (tags_now(${ids})))`,
   },
   outOfSight: { unless: ['id', 'merged_into_id'], isNot: 't.merged_into_id is null' },
+  tally: { table: 'ticket_counts', of: talliedAs },
   visible: (caller, companies) => withinReach(caller, 't', companies),
   async check(tx, change) {
     if (change.action !== 'update') return noteTrash(tx, change);

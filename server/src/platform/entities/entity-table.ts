@@ -2,6 +2,7 @@ import type { Action, Entity } from '#contract/entity.ts';
 import type { ErrorKey } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
+import type { Checked } from './conditions.ts';
 import { type Link, linkedIds } from './links.ts';
 import type { LockedRow } from './lock-rows.ts';
 
@@ -50,6 +51,13 @@ export type EntityTable = {
   readonly visible?: (caller: Caller, companies: readonly number[]) => Sql | undefined;
   /** What is read depends on what a person may, not only on who they are: no statement is kept for everybody. */
   readonly isReadByRights?: boolean;
+  /** Where it stands how many rows there are, maintained with every change, so that a long list need not count them. */
+  readonly tally?: {
+    /** Its rows have a company and a `delta`. */
+    readonly table: string;
+    /** Which of its rows, over `n`, are of the same as these conditions leave; undefined where they cannot tell. */
+    readonly of: (conditions: readonly Checked[], caller: Caller, companies: readonly number[]) => Sql | undefined;
+  };
   /** Rows that are found only by those who name one of these fields, and changed by nobody: `in` or `=`. */
   readonly outOfSight?: { readonly unless: readonly string[]; readonly isNot: string };
   /** Expressions over the asking person, with `:user` for their id (`is_unread`), or made for them. */

@@ -111,10 +111,15 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
           ) ${mergedAs(of, order)} ${ordered}${upTo(limit)}${after(from)}`;
   const among = isOne ? sql`= ${company}` : sql`= any (${all})`;
   const counted = sql`select 1 from ${source} where ${tenant} ${among}${narrowed}${upTo(totalCountedMax + 1)}`;
+  const tallied = words.length === 0 ? of.tally?.of(others, caller, companies) : undefined;
+  const most = sql.unsafe(String(totalCountedMax + 1));
   const shown = sourceFor(of, [...fields, ...order.map((one) => one.name)], sql`(${page})`);
   return {
     page: sql`select coalesce(json_agg(r), '[]')::text from (select ${columnsSql(of, fields, caller)} from ${shown} ${ordered}) r`,
-    total: sql`select count(*)::int from (${counted}) n`,
+    total:
+      of.tally && tallied
+        ? sql`select least(coalesce(sum(n.delta), 0), ${most})::int from ${sql.unsafe(of.tally.table)} n where n.company_id ${among} and ${tallied}`
+        : sql`select count(*)::int from (${counted}) n`,
   };
 }
 
