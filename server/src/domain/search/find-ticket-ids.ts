@@ -19,13 +19,11 @@ export const noIds: FoundIds = { tickets: [], isCapped: false, putAway: { spam: 
 const partsMax = 3000;
 /** So many are found at once; of a word that has more, the newest are looked for. */
 const partsFirst = 1200;
-/** A word that is everywhere is looked for among the newest tickets first: some thousand, then more and more. */
-const newestSteps = [
-  { kind: 'a', many: 2 },
-  { kind: 'a', many: 8 },
-  { kind: 'b', many: 2 },
-  { kind: 'b', many: 8 },
-] as const satisfies readonly Omit<Newest, 'lastNumbers'>[];
+/** A word that is everywhere is looked for among the newest tickets first, in so many stretches of them, then in more. */
+const stretchesFirst = 2;
+const stretchesMax = 32;
+/** Tickets that change are not those that came last: a step should find somewhat more than are shown. */
+const reserve = 1.3;
 /** Of one step: a ticket has hardly more parts than this allows. */
 const partsPerStepMax = 40_000;
 
@@ -40,7 +38,7 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
   const hasWords = wantedWords(asked) !== '';
 
   let found = hasWords ? await gatherParts(tx, asked, kept, { limit: partsFirst }) : await newestOf(tx, kept);
-  if (hasWords && found.isCapped) found = await gatherNewest(tx, asked, kept);
+  if (hasWords && found.isCapped) found = await gatherNewest(tx, asked, kept, found);
   const rows = await withoutNegated(tx, asked, found.rows);
   const byNumber = await findByNumber(tx, asked, kept);
   const tickets = [
@@ -63,18 +61,27 @@ export const wantedWords = ({ query, terms, companies }: Asked, newest?: Newest)
     newest ? { newest } : {},
   );
 
-/** Where there are too many, those of the newest tickets; of all tickets when the newest hold too few. */
-async function gatherNewest(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
+/**
+ * Where there are too many, those of the newest tickets; of all tickets when the newest hold too few. `first`: what was
+ * found without choosing.
+ */
+async function gatherNewest(tx: Tx, asked: Asked, where: Sql, first: Gathered): Promise<Gathered> {
   const numbers = await tx.rows<{ id: number; last: number }>(
     sql`select id, last_ticket_number as last from companies where id = any (${asked.companies}::bigint[])`,
   );
   const lastNumbers = new Map(numbers.map((one) => [one.id, one.last]));
   const most = Math.max(0, ...lastNumbers.values());
+  // Where there are more than are shown anyway, half of what is shown is enough.
+  const enough = first.rows.length >= foundTicketsMax ? foundTicketsMax / 2 : Number.POSITIVE_INFINITY;
   let newest: Gathered | undefined;
-  for (const step of newestSteps) {
-    if (most <= stretches[step.kind] * (step.many - 1)) break;
-    newest = await gatherParts(tx, asked, where, { limit: partsPerStepMax, newest: { ...step, lastNumbers } });
-    if (newest.isCapped) return newest;
+  for (let many = stretchesFirst; many * stretches.a < most; ) {
+    const kind = many > stretchesMax ? 'b' : 'a';
+    const step = { kind, many: Math.ceil((many * stretches.a) / stretches[kind]), lastNumbers } as const;
+    newest = await gatherParts(tx, asked, where, { limit: partsPerStepMax, newest: step });
+    if (newest.isCapped || newest.rows.length >= enough) return { rows: newest.rows, isCapped: true };
+    if (step.many >= stretchesMax) break;
+    const expected = (many * reserve * Math.min(enough, foundTicketsMax)) / Math.max(1, newest.rows.length);
+    many = Math.ceil(Math.min(Math.max(expected, 2 * many), 16 * many));
   }
   const all = await gatherParts(tx, asked, where, { limit: partsMax });
   const hasEnough = newest && newest.rows.length >= foundTicketsMax / 2;

@@ -21,15 +21,17 @@ export const foldedWords = (text: string): string[] => [...wordsIn(text)].map((o
  */
 export function foldWord(word: string): string {
   const low = word.toLowerCase();
-  const folded = /^[a-z0-9]+$/.test(low)
-    ? low
-    : low
-        .normalize('NFKD')
-        .replace(/[\p{M}'’ʼ`´]/gu, '')
-        .replace(/[ґßæœøłđı]/g, (letter) => plainly[letter] ?? letter)
-        .replace(/[^\p{L}\p{N}]/gu, '');
+  const folded = /^[a-z0-9]+$/.test(low) ? low : foldText(low).replace(/[^\p{L}\p{N}]/gu, '');
   return folded.slice(0, wordLettersMax).toWellFormed().replaceAll('\uFFFD', '');
 }
+
+/** The same of a whole text, with all that stands between its words: it holds every word that the text has. */
+export const foldText = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’ʼ`´]/gu, '')
+    .replace(/[ґßæœøłđı]/g, (letter) => plainly[letter] ?? letter);
 const plainly: Record<string, string> = { ґ: 'г', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
 const stemLettersMin = 4;

@@ -79,6 +79,20 @@ describe('whatever is typed or written', () => {
 });
 
 describe('marks', () => {
+  test('are missed by no quick look, however a word is written', () => {
+    for (const [text, typed] of [
+      ['I don’t know, it`s café №5', 'dont'],
+      ['I don’t know, it`s café №5', 'cafe'],
+      ['Ґанок, під’їзд і Йосип', 'ганок'],
+      ['Ґанок, під’їзд і Йосип', 'підʼїзд'],
+      ['Straße nach Łódź', 'strasse'],
+      ['Straße nach Łódź', 'łódź'],
+      ['ΟΔΟΣ και ΣΊΣΥΦΟΣ', 'σίσυφος'],
+      ['a ﬁle', 'file'],
+    ] as const)
+      expect(markWords(text, terms(typed)).terms, `${typed} in ${text}`).toBe(1);
+  });
+
   test('stand on whole words, their forms and phrases', () => {
     const text = 'The walnut tables arrived; one table leg is short.';
     expect(marked(markWords(text, terms('table short')))).toEqual(['tables', 'table', 'short']);

@@ -106,6 +106,10 @@ function phrase(companyId: number, field: FieldOfWords, { words, isOpen }: Pick<
   return each.length === 1 ? (each[0] ?? '') : `(${each.join(' <-> ')})`;
 }
 
+/** What the first word of anything that `matchLength` takes begins with. */
+export const beginningOf = ({ words: [first = ''], words: { length }, isOpen }: Term): string =>
+  isOpen && length === 1 && first.length >= openLettersMin ? stemOf(first) : first;
+
 /** Whether these words, beginning with the first, are what the term looks for: how many of them; 0 when not. */
 export function matchLength(term: Term, words: readonly string[]): number {
   if (words.length < term.words.length) return 0;
