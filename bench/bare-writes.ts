@@ -25,7 +25,7 @@ export function composeStatements(companyId: number, userId: number, customer: s
           (select c.customer_id from customer_identities c where c.company_id = d.id and c.kind = 'email' and c.value = ${customer}),
           (select a.id from channel_accounts a where a.company_id = d.id limit 1), 'mail', 'Your table', 2, ${userId} from drawn d`,
     ...letterStatements(companyId, userId, ticket),
-    sql`update tickets set view_type = 'answered', last_line = 'The leg leaves tomorrow.', last_message_id = currval(pg_get_serial_sequence('messages', 'id')) where id = ${ticket}`,
+    sql`update tickets set view_type = 'answered', last_line = 'The leg leaves tomorrow.', last_message_id = currval(pg_get_serial_sequence('messages', 'id')) where id = (select ${ticket})`,
     sql`insert into events (company_id, entity, action, entity_id, ticket_id, actor_kind, actor_id, params)
         values (${companyId}, 'tickets', 'created', ${ticket}, ${ticket}, 'user', ${userId}, '{}'), (${companyId}, 'messages', 'created', 1, ${ticket}, 'user', ${userId}, '{}')`,
   ];

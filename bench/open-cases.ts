@@ -15,14 +15,15 @@ const emailOf = (n: number) => (n === 0 ? email : `olena${n}@bench.test`);
 
 /** As many as are needed, all with the password and the role of the first. */
 export async function seedPeople(db: Database, { companyId, people = 1 }: { companyId: number; people?: number }) {
-  await createConfirmedPerson(db, { name: 'Olena', email, password, language: 'en' });
+  const [known] = await db.read('system', sql`select id from users where email = ${email}`);
+  if (!known) await createConfirmedPerson(db, { name: 'Olena', email, password, language: 'en' });
   await db.transaction('system', async (tx) => {
     await tx.run(
       sql`insert into users (name, email, password_hash, email_confirmed_at, language)
           select name, 'olena' || n || '@bench.test', password_hash, email_confirmed_at, language from users, generate_series(1, ${people - 1}::int) n where email = ${email}`,
     );
     await tx.run(
-      sql`insert into roles (user_id, company_id, level, name) select id, ${companyId}, 1, 'agent' from users where email like 'olena%@bench.test'`,
+      sql`insert into roles (user_id, company_id, level, name) select id, ${companyId}, 1, 'agent' from users where email like 'olena%@bench.test' on conflict do nothing`,
     );
   });
 }
