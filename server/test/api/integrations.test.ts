@@ -321,6 +321,15 @@ describe('a connected messenger', () => {
     ];
     for (const [about, refusal] of cases)
       expect(keyOf(await create(bot, shop, about)), JSON.stringify(about)).toEqual(refusal);
+    // SAFETY A42: without the secret nobody could tell WhatsApp's own calls from a stranger's.
+    const number = whatsappNumber();
+    for (const auth2 of [undefined, null, ''])
+      expect(keyOf(await create(number, shop, { auth2 }))[0], String(auth2)).toBe(422);
+    expect(keyOf(await create(number, shop, { auth2: undefined }))).toEqual([422, 'required', 'data[0].auth2']);
+    const withSecret = await connected(number);
+    for (const auth2 of [null, ''])
+      expect((await shop.api.post('integrations/update', { data: { auth2 }, ...byId(withSecret) })).status).toBe(422);
+
     const id = await connected(bot);
     const update = (data: Record<string, unknown>) => shop.api.post('integrations/update', { data, ...byId(id) });
     expect(keyOf(await update({ additional: viber }))).toEqual([422, 'invalid_value', 'data.additional.messenger']);

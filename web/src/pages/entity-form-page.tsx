@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
 import { useMay } from '../api/self.ts';
+import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
@@ -112,7 +113,9 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
           {t('invites.title')}
         </Button>
       )}
-      {isInviting && <InviteDialog company={companyId} team={id} onClose={() => setInviting(false)} />}
+      {isInviting && (
+        <InviteDialog company={companyId} team={id} note={<OutboxHint />} onClose={() => setInviting(false)} />
+      )}
     </aside>
   );
 }

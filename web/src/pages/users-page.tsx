@@ -1,9 +1,11 @@
+import { useQueries } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useMay, useSelf } from '../api/self.ts';
 import type { Leaver } from '../features/access/ask-heir.tsx';
 import { Guarded } from '../features/access/guarded.tsx';
 import { useMembership } from '../features/access/use-membership.ts';
+import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { CsvMenu } from '../features/csv/csv-menu.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
@@ -12,6 +14,7 @@ import { EntityViews } from '../features/entity/entity-views.tsx';
 import type { ListSearch } from '../features/entity/list-state.ts';
 import { noteOwnWork } from '../features/entity/use-steady-rows.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
+import { invitesQuery, isPending } from '../features/invites/invite-queries.ts';
 import styles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -27,7 +30,7 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
   const navigate = useNavigate();
   const hash = useLocation({ select: (location) => location.hash });
   const seesInvites = useMay('invites.get');
-  const invited = { hash: 'invited', name: t('invites.segment'), body: <Invited /> };
+  const invited = { hash: 'invited', name: t('invites.segment'), count: useInvitedCount(), body: <Invited /> };
   return (
     <Shell section="administration" views={<EntityViews on="users" />}>
       <Guarded by="users.get">
@@ -38,7 +41,10 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
           more={(shown) => <CsvMenu name="users" entity="users" query={shown} />}
         />
         {isInviting && (
-          <InviteDialog onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })} />
+          <InviteDialog
+            note={<OutboxHint />}
+            onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })}
+          />
         )}
       </Guarded>
     </Shell>
@@ -55,10 +61,26 @@ function useMembershipActs() {
   return { disable: act(remove), restore: act(takeBack) };
 }
 
+function useInvitingCompanies() {
+  const who = useSelf();
+  return who.companies.filter((company) => mayDo(who, 'invites.get', company.id));
+}
+
+/** Once all are known. */
+function useInvitedCount(): number | undefined {
+  const companies = useInvitingCompanies();
+  return useQueries({
+    queries: companies.map((company) => invitesQuery({ company_id: company.id })),
+    combine: (found) =>
+      found.every((one) => one.data)
+        ? found.reduce((sum, one) => sum + (one.data?.invites.filter(isPending).length ?? 0), 0)
+        : undefined,
+  });
+}
+
 function Invited() {
   const { t } = useTranslation();
-  const who = useSelf();
-  const companies = who.companies.filter((company) => mayDo(who, 'invites.get', company.id));
+  const companies = useInvitingCompanies();
   return (
     <section className={styles.page} aria-label={t('invites.pending')}>
       {companies.map((company) => (
@@ -67,6 +89,7 @@ function Invited() {
           <PendingInvites where={{ company_id: company.id }} />
         </div>
       ))}
+      <OutboxHint />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
-import c from './company-tabs.module.css';
+import c from '../../ui/part-tabs.module.css';
 
 export const companyParts = ['general', 'calendars', 'remote-access', 'privileges', 'archive'] as const;
 export type CompanyPart = (typeof companyParts)[number];

@@ -109,7 +109,7 @@ function Segments({ of, other, isOther }: Pick<Props, 'of' | 'other' | 'isOther'
           activeOptions={{ includeHash: true, includeSearch: false }}
           aria-current={isOther ? 'page' : undefined}
         >
-          {other.name}
+          {other.name} {other.count !== undefined && formatNumber(other.count)}
         </Link>
       )}
     </nav>

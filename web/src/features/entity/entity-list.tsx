@@ -26,7 +26,12 @@ import { type Picking, usePicking } from './use-picking.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
 /** A segment that is no list of these rows: `name` leads to its hash, and shows `body` instead. */
-export type OtherSegment = { readonly hash: string; readonly name: string; readonly body: ReactNode };
+export type OtherSegment = {
+  readonly hash: string;
+  readonly name: string;
+  readonly count?: number | undefined;
+  readonly body: ReactNode;
+};
 
 /** What a list shows, whatever its page. */
 type ShownRows = { readonly conditions: ReturnType<typeof conditionsOf>; readonly search: string };

@@ -1,15 +1,14 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#contract/entity.ts';
 import { integrationHistory, type integrations, lookAtIntegration } from '#contract/integrations.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { useMay } from '../../api/self.ts';
 import { messengerErrorText } from '../../i18n/messenger-error-text.ts';
-import { formatDay, formatTime } from '../../i18n/time.ts';
 import { BotFace } from '../../ui/bot-face.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
+import { AsideNote, Fact, HealthAside, HealthLog, Why } from '../../ui/health-aside.tsx';
 import { IntegrationHealth } from '../../ui/integration-health.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -22,8 +21,7 @@ type Integration = Row<typeof integrations>;
 export function IntegrationAside({ of }: { of: Integration }) {
   const { t } = useTranslation();
   return (
-    <aside className={c.aside} aria-label={t('integrations.facts.title')}>
-      <h2>{t('integrations.facts.title')}</h2>
+    <HealthAside title={t('integrations.facts.title')}>
       <div className={c.bot}>
         <BotFace of={of} size={40} />
         <div>
@@ -45,17 +43,14 @@ export function IntegrationAside({ of }: { of: Integration }) {
         )}
       </dl>
       {of.health_key && of.health_state !== 'ok' && (
-        <div className={c.why}>
-          {messengerErrorText(of.health_key)}
-          {of.health_details && <code>{of.health_details}</code>}
-        </div>
+        <Why details={of.health_details}>{messengerErrorText(of.health_key)}</Why>
       )}
-      {of.other_webhook && <p className={c.note}>{t('integrations.other_webhook', { host: of.other_webhook })}</p>}
-      <p className={c.note}>{t('integrations.no_traffic')}</p>
+      {of.other_webhook && <AsideNote>{t('integrations.other_webhook', { host: of.other_webhook })}</AsideNote>}
+      <AsideNote>{t('integrations.no_traffic')}</AsideNote>
       <CheckNow of={of} />
       <h2>{t('integrations.history.title')}</h2>
       <History id={of.id} />
-    </aside>
+    </HealthAside>
   );
 }
 
@@ -67,15 +62,6 @@ function Address({ of }: { of: Integration }) {
     <Anchor href={`https://t.me/${of.bot_address.replace('@', '')}`} target="_blank" rel="noreferrer" inherit>
       {of.bot_address}
     </Anchor>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={c.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -110,19 +96,11 @@ function History({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(callQuery(integrationHistory, { id }));
   if (isPending) return <Bone width="80%" />;
-  if (!data?.entries.length) return <p className={c.note}>{t('integrations.history.empty')}</p>;
-  const days = Map.groupBy(data.entries.slice(0, historyShown), (entry) => formatDay(entry.at));
-  return [...days].map(([day, entries]) => (
-    <section key={day}>
-      <h3>{day}</h3>
-      <ol className={c.log}>
-        {entries.map((entry) => (
-          <li key={`${entry.at} ${entry.state} ${entry.key}`}>
-            <time>{formatTime(entry.at)}</time>
-            <span>{entry.key ? messengerErrorText(entry.key) : t(`integrations.health.${entry.state}`)}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  ));
+  if (!data?.entries.length) return <AsideNote>{t('integrations.history.empty')}</AsideNote>;
+  return (
+    <HealthLog
+      entries={data.entries.slice(0, historyShown)}
+      tell={({ key, state }) => (key ? messengerErrorText(key) : t(`integrations.health.${state}`))}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { Button, Modal, Select, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressesPerInviteMax, createInvites, type InviteVerdict } from '#contract/invites.ts';
 import { teams } from '#contract/teams.ts';
@@ -18,7 +18,7 @@ type Values = { addresses: string; company: string; team: string | null };
 const isDone = (verdict: InviteVerdict) => verdict === 'sent' || verdict === 'added';
 
 /** Invites people by mail: as many addresses as somebody pastes, and says of each what became of it. */
-export function InviteDialog(props: { company?: number; team?: number; onClose: () => void }) {
+export function InviteDialog(props: { company?: number; team?: number; note?: ReactNode; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -114,6 +114,7 @@ export function InviteDialog(props: { company?: number; team?: number; onClose: 
           />
         )}
         <VerdictList verdicts={verdicts} />
+        {props.note}
         <div className={c.actions}>
           <Button variant="subtle" color="gray" onClick={props.onClose}>
             {t('common.cancel')}

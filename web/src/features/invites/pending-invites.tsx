@@ -8,7 +8,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { type InvitePlace, invitesQuery } from './invite-queries.ts';
+import { type InvitePlace, invitesQuery, isPending } from './invite-queries.ts';
 import c from './invites.module.css';
 
 /** Who was invited and has not come yet: the letter can be sent again, or its link be made void. */
@@ -17,7 +17,7 @@ export function PendingInvites({ where }: { where: InvitePlace }) {
   const found = useQuery(invitesQuery(where));
   if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <SkeletonRows label={t('list.loading')} rows={2} columns="1fr" height={44} />;
-  const pending = found.data.invites.filter((invite) => invite.state !== 'accepted');
+  const pending = found.data.invites.filter(isPending);
   if (pending.length === 0) return <p>{t('invites.none')}</p>;
   return (
     <ul className={c.list} aria-label={t('invites.pending')}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
+import { Fact, HealthAside, Why } from '../../ui/health-aside.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
 import { DomainCheck } from './domain-check.tsx';
 import { FetchSince } from './fetch-since.tsx';
@@ -16,8 +17,7 @@ export function MailboxAside({ of }: { of: Mailbox }) {
   const { t } = useTranslation();
   const reason = useMay('mailboxes.update', of.company_id) ? undefined : t('why_not.role');
   return (
-    <aside className={c.aside} aria-label={t('mailbox.health.title')}>
-      <h2>{t('mailbox.health.title')}</h2>
+    <HealthAside title={t('mailbox.health.title')}>
       <dl>
         <Fact name={t('mailbox.facts.state')}>
           <MailboxHealth of={of} />
@@ -31,16 +31,12 @@ export function MailboxAside({ of }: { of: Mailbox }) {
         )}
       </dl>
       {of.health_key && of.health_state !== 'ok' && (
-        <div className={c.why}>
-          {mailErrorText(of.health_key)}
-          {of.health_details && <code>{of.health_details}</code>}
-        </div>
+        <Why details={of.health_details}>{mailErrorText(of.health_key)}</Why>
       )}
       {of.send_error_key && (
-        <div className={c.why}>
+        <Why details={of.send_error_details}>
           {t('mailbox.facts.not_sent', { why: mailErrorText(of.send_error_key) })}
-          {of.send_error_details && <code>{of.send_error_details}</code>}
-        </div>
+        </Why>
       )}
       <div className={c.actions}>
         <FetchSince of={of} reason={reason} />
@@ -49,16 +45,7 @@ export function MailboxAside({ of }: { of: Mailbox }) {
       {reason === undefined && <DomainCheck id={of.id} />}
       <h2>{t('mailbox.history.title')}</h2>
       <MailboxHistory id={of.id} />
-    </aside>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className={c.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </HealthAside>
   );
 }
 

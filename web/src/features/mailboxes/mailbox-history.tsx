@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { mailboxHistory } from '#contract/mailboxes.ts';
 import { callQuery } from '../../api/call.ts';
-import { formatDay, formatTime } from '../../i18n/time.ts';
+import { HealthLog } from '../../ui/health-aside.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { HealthDot } from '../../ui/small-parts.tsx';
@@ -29,16 +29,7 @@ export function MailboxHistory({ id }: { id: number }) {
   const hidden = data.entries.length - entries.length;
   return (
     <>
-      {[...Map.groupBy(entries, (entry) => formatDay(entry.at))].map(([day, ofDay]) => (
-        <section key={day}>
-          <h3>{day}</h3>
-          <ol className={c.log}>
-            {ofDay.map((entry) => (
-              <HistoryEntry key={`${entry.at} ${entry.state} ${entry.key}`} of={entry} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <HealthLog entries={entries} tell={(entry) => <HistoryEntry of={entry} />} />
       {hidden > 0 && (
         <Button variant="subtle" size="xs" color="gray" ml={-8} onClick={() => showAll(true)}>
           {t('mailbox.history.more', { count: hidden })}
@@ -51,18 +42,15 @@ export function MailboxHistory({ id }: { id: number }) {
 function HistoryEntry({ of }: { of: Entry }) {
   const { t } = useTranslation();
   return (
-    <li>
-      <time>{formatTime(of.at)}</time>
-      <div>
-        <HealthDot level={levels[of.state]}>{t(`mailbox.history.${of.state}`)}</HealthDot>
-        {of.key && <p>{mailErrorText(of.key)}</p>}
-        {of.details && (
-          <details className={c.words}>
-            <summary>{t('mailbox.history.words')}</summary>
-            <code>{of.details}</code>
-          </details>
-        )}
-      </div>
-    </li>
+    <>
+      <HealthDot level={levels[of.state]}>{t(`mailbox.history.${of.state}`)}</HealthDot>
+      {of.key && <p>{mailErrorText(of.key)}</p>}
+      {of.details && (
+        <details className={c.words}>
+          <summary>{t('mailbox.history.words')}</summary>
+          <code>{of.details}</code>
+        </details>
+      )}
+    </>
   );
 }

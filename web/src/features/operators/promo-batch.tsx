@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBan, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { csvLine } from '#contract/csv-line.ts';
 import type { PromoBatch, PromoCode } from '#contract/promo-codes.ts';
 import { formatDate, formatNumber, readTime } from '../../i18n/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -73,10 +74,9 @@ export function PromoBatchView(props: { of: PromoBatch; isOpen: boolean; revoke:
   }
 }
 
-/** No cell can be taken for a formula: codes are letters and digits, the rest numbers and times. */
 function csvOf(of: PromoBatch): string {
   const lines = of.promocodes.map((one) =>
-    [one.promocode, one.percent, one.check ? one.count : 0, of.begin, of.expire].join(','),
+    csvLine([one.promocode, one.percent, one.check ? one.count : 0, of.begin, of.expire]),
   );
-  return ['promocode,percent,uses_left,begin,expire', ...lines, ''].join('\r\n');
+  return [csvLine(['promocode', 'percent', 'uses_left', 'begin', 'expire']), ...lines].join('');
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import c from './quidget-form.module.css';
+import c from '../../ui/part-tabs.module.css';
 import { type QuidgetPart, quidgetParts } from './quidget-parts.ts';
 
 /** The parts as links of this very page, those with a problem marked. */

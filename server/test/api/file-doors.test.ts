@@ -1,0 +1,183 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvEntities } from '#contract/csv.ts';
+import { csvLine } from '#contract/csv-line.ts';
+import { cellOf, csvColumns } from '#domain/csv/index.ts';
+import { calls, commonEntities, entities, entityNamed } from './contract-registry.ts';
+import { rowCounts } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+beforeAll(async () => {
+  at = await aParley();
+  [ours, theirs] = await twoShops(at);
+});
+afterAll(() => at?.close());
+
+/** What takes a file: where, and what only it may take. A new door fails here until somebody has said so. */
+const uploads: Record<
+  string,
+  { at: (shop: Shop) => string; takes: 'anything' | 'a picture' | 'a table' | 'an archive' }
+> = {
+  '/v1/api/companies/:id/logo': { at: (shop) => `companies/${shop.companyId}/logo`, takes: 'a picture' },
+  '/v1/api/companies/:id/import': { at: (shop) => `companies/${shop.companyId}/import`, takes: 'an archive' },
+  '/v1/api/csv/upload': { at: (shop) => `csv/upload?company_id=${shop.companyId}&entity=tags`, takes: 'a table' },
+  '/v1/api/files/upload': { at: () => 'files/upload', takes: 'anything' },
+  '/v1/api/profile/avatar': { at: () => 'profile/avatar', takes: 'a picture' },
+};
+/** What gives one, beside the calls of the contract; who asks without a session gets nothing of it. */
+const downloads: Record<string, (shop: Shop) => string> = {
+  '/v1/api/audit/export': (shop) => `audit/export?company_id=${shop.companyId}`,
+  '/v1/api/avatars/:name': () => `avatars/${'0'.repeat(40)}`,
+  '/v1/api/bot-pictures/:name': () => `bot-pictures/${'0'.repeat(40)}`,
+  '/v1/api/files/:id': (shop) => `files/${shop.ids.messages}`,
+  '/v1/api/inbound-mails/:id/source': (shop) => `inbound-mails/${shop.ids['inbound-mails']}/source`,
+  '/v1/api/jobs/:id/file': () => 'jobs/1/file',
+  '/v1/api/logos/:name': () => `logos/${'0'.repeat(40)}`,
+  '/v1/api/messages/:id/frame': (shop) => `messages/${shop.ids.messages}/frame`,
+  '/v1/api/messages/:id/source': (shop) => `messages/${shop.ids.messages}/source`,
+};
+/** About the API, for everybody. */
+const documents = ['/v1/api/docs', '/v1/api/openapi.json'];
+
+/** Every address below the API that no call and no noun of the contract has. */
+function doorsBesideTheContract(): { path: string; methods: string[] }[] {
+  const known = new Set(calls.map((one) => `/v1/api/${one.path}`));
+  const nouns = [...entities, ...commonEntities].map((one) => `/v1/api/${one.name}/`);
+  const lines = (at.parley.http?.printRoutes({ commonPrefix: false }) ?? '').split('\n');
+  return lines
+    .map((line) => /(\/v1\/api\/\S+) \(([A-Z, ]+)\)/.exec(line))
+    .flatMap((found) => (found ? [{ path: found[1] ?? '', methods: (found[2] ?? '').split(', ') }] : []))
+    .filter(({ path }) => !known.has(path) && !isOfNoun(path, nouns));
+}
+/** Other names of a noun's create. */
+const aliases = ['/v1/api/mailboxes-new/create', '/v1/api/systems/create'];
+const generic = ['get', 'create', 'update', 'delete', 'restore', 'dependents'];
+const isOfNoun = (path: string, nouns: readonly string[]) =>
+  generic.some((action) => path.endsWith(`/${action}`)) &&
+  (nouns.some((noun) => path.startsWith(noun)) || aliases.includes(path));
+
+test('A38 A39 every address that takes or gives a file is judged here', () => {
+  const doors = doorsBesideTheContract();
+  const paths = (method: string) => doors.filter((one) => one.methods.includes(method)).map((one) => one.path);
+  expect(paths('POST').sort()).toEqual(Object.keys(uploads).sort());
+  expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents].sort());
+});
+
+type Part = { name?: string; bytes: Uint8Array };
+const form = (parts: readonly Part[]) => {
+  const made = new FormData();
+  for (const { name = 'x.png', bytes } of parts) made.append('file', new Blob([new Uint8Array(bytes)]), name);
+  return made;
+};
+const text = (words: string): Uint8Array => Buffer.from(words);
+/** 50,000 by 50,000 pixels in some hundred bytes. */
+function lottapixel(): Uint8Array {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(50_000, 0);
+  size.writeUInt32BE(50_000, 4);
+  size.set([8, 6, 0, 0, 0], 8);
+  const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    head,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+const hostile: Record<string, readonly Part[]> = {
+  'no file at all': [],
+  'an empty file': [{ bytes: text('') }],
+  'a bomb': [{ name: 'a.zip', bytes: gzipSync(Buffer.alloc(30_000_000)) }],
+  lottapixel: [{ bytes: lottapixel() }],
+  eicar: [{ name: 'a.com', bytes: text(eicar) }],
+  'a picture that is a script': [{ name: 'a.gif.js', bytes: text('GIF89a/*\x00\x00*/=1;alert(1)') }],
+  'a drawing that runs': [
+    { name: 'a.svg', bytes: text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>') },
+  ],
+  'a name that climbs': [{ name: '../../../etc/passwd\u202Egpj.exe', bytes: text('\0\0\0') }],
+  'a name without an end': [{ name: `${'x'.repeat(5000)}.png`, bytes: text('\0') }],
+  'ten thousand files': Array.from({ length: 10_000 }, () => ({ bytes: text('a') })),
+};
+
+describe.each(Object.entries(uploads))('A38 %s', (_, { at: where, takes }) => {
+  test.each(Object.entries(hostile))('%s', async (name, parts) => {
+    const before = await rowCounts(at);
+    const answer = await ours.owner.request(where(ours), { method: 'POST', body: form(parts) });
+    expect(answer.status, answer.text).toBeLessThan(500);
+    const mayTake = takes === 'anything' && parts.length === 1 && name !== 'an empty file';
+    if (mayTake || takes === 'a table') return;
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+    expect(await rowCounts(at)).toEqual(before);
+  });
+
+  test('is closed to strangers, and to other companies', async () => {
+    const file = { method: 'POST', body: form([{ bytes: text('a') }]) };
+    expect((await at.stranger().request(where(ours), file)).status).toBe(401);
+    if (where(ours) !== where(theirs))
+      expect([403, 404]).toContain((await theirs.owner.request(where(ours), file)).status);
+  });
+});
+
+test.each(Object.entries(downloads))(
+  'A25 %s gives nothing to strangers and other companies, and never a page',
+  async (_, where) => {
+    const get = async (cookie?: string) => {
+      const answer = await fetch(`${at.listening}/v1/api/${where(ours)}`, { headers: cookie ? { cookie } : {} });
+      await answer.arrayBuffer();
+      return answer;
+    };
+    expect((await get()).status).toBe(401);
+    expect([403, 404]).toContain((await get(theirs.owner.cookie)).status);
+    const given = await get(ours.owner.cookie);
+    expect(given.headers.get('x-content-type-options')).toBe('nosniff');
+    if (given.status !== 200) return;
+    const isHeld = /sandbox/.test(given.headers.get('content-security-policy') ?? '');
+    expect(isHeld || (given.headers.get('content-disposition') ?? '').startsWith('attachment')).toBe(true);
+  },
+);
+
+const formulas = ['=1+1', '+1', '-1', '@sum(1)', '\tx', '\rx', '\0x'];
+describe.each(csvEntities)('A39 the CSV of %s', (entity) => {
+  test.each(csvColumns(entityNamed(entity)).map((column) => [column.name, column] as const))('%s', (_, column) => {
+    for (const formula of formulas) {
+      const nested = column.part ?? column.field.split('.')[1];
+      const [top = ''] = column.field.split('.');
+      for (const value of [formula, [formula, 'x']]) {
+        const line = csvLine([cellOf({ [top]: nested ? { [nested]: value } : value }, column)]);
+        expect(line.replace(/^"/, ''), JSON.stringify(formula)).toMatch(/^'/);
+      }
+    }
+  });
+});
+
+test('A39 whatever writes CSV writes its lines in the one way that makes formulas text', () => {
+  const root = path.join(import.meta.dirname, '../../..');
+  const sources = ['server/src', 'web/src'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith('demo'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const writers = sources.filter((name) => fs.readFileSync(path.join(root, name), 'utf8').includes('text/csv'));
+  // These pass on what others wrote, or take it.
+  const carriers = [
+    'server/src/http/routes/audit-routes.ts',
+    'web/src/features/csv/choose-file.tsx',
+    'web/src/ui/download.ts',
+  ];
+  const unsafe = writers.filter((name) => !fs.readFileSync(path.join(root, name), 'utf8').includes('csvLine('));
+  expect(unsafe.sort()).toEqual(carriers);
+  expect(writers.length).toBeGreaterThan(carriers.length);
+});
