@@ -12,6 +12,7 @@ export const jobKinds = [
   'ticket-bulk',
   'ticket-bulk-undo',
   'ticket-purge',
+  'customer-export',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -95,6 +95,8 @@ export const tickets = entity('tickets', {
     is_deleted: flag(),
     /** When it came into the trash. */
     deleted_at: time({ nullable: true }),
+    /** Its customer was forgotten, and with them whatever was written. */
+    erased_at: time({ nullable: true, sort: false }),
     version: integer({ sort: false }),
     added: time(),
     updated: time(),

@@ -24,6 +24,7 @@ import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountCompose } from './http/routes/compose-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
 import { mountCsv } from './http/routes/csv-routes.ts';
+import { mountCustomerErasures } from './http/routes/customer-erasure-routes.ts';
 import { mountCustomers } from './http/routes/customer-routes.ts';
 import { mountDrafts } from './http/routes/draft-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
@@ -141,6 +142,7 @@ export async function openWeb(
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
   mountCustomers(http, { db, sessions, mounted, wake });
+  mountCustomerErasures(http, { db, sessions, mounted, wake, limits });
   mountTags(http, { db, sessions, mounted, wake });
   mountMailboxes(http, { db, sessions, mounted, wake, secrets, mail: createMailDoor(all), limits });
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });

@@ -8,9 +8,11 @@ import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
+import { exportCustomer } from '#flows/customer-export/export-customer.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
 import { runSentCopies } from '#flows/delivery/run-sent-copies.ts';
 import { runWaitingLetters, runWaitingNewLetters } from '#flows/delivery/run-waiting-letters.ts';
+import { runErasures } from '#flows/erasing/run-erasures.ts';
 import { runHousekeeping } from '#flows/housekeeping/run-housekeeping.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { runIntegrationChecks } from '#flows/integrations/run-integration-checks.ts';
@@ -61,6 +63,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
       kinds: {
         'company-export': exportCompany,
         'ticket-purge': emptyTrash,
+        'customer-export': exportCustomer,
         'company-import': importCompany(secrets),
         ...bulkJobs,
         ...csvJobs({
@@ -73,6 +76,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
     }),
     runSnoozes({ db, wake, log }),
     runPurge({ db, wake, log }),
+    runErasures(all),
     runHousekeeping(all),
     runAudit(all),
   ];

@@ -27,6 +27,7 @@ export type Topic =
   | 'pushes'
   | 'watchers'
   | 'snoozes'
+  | 'erasures'
   | 'jobs'
   | 'waiting';
 

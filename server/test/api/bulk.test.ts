@@ -35,6 +35,7 @@ const work = () => {
     'company-export': never,
     'company-import': never,
     'ticket-purge': never,
+    'customer-export': never,
   };
   worker ??= runJobs({
     ...at,

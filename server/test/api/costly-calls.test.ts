@@ -21,6 +21,8 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/compose-senders': readsOnly,
   'customers/card': readsOnly,
   'customers/find': readsOnly,
+  'customers/erasure-preview': readsOnly,
+  'customers/erasure-receipt': readsOnly,
   'customers/duplicates': readsOnly,
   'customers/add-identity': 'makes rows up to a number per customer',
   'customers/remove-identity': writesOneRow,

@@ -294,6 +294,11 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     from_id: shop.otherCustomerId,
     take: ['phone'],
   }),
+  'customers/export': (shop) => ({ request_id: crypto.randomUUID(), id: shop.customerId }),
+  'customers/erasure-preview': (shop) => ({ id: shop.customerId }),
+  // By a slip: nobody is called that, and nobody is erased.
+  'customers/erase': (shop) => ({ id: shop.customerId, typed: 'Nobody' }),
+  'customers/erasure-receipt': (shop) => ({ id: shop.customerId }),
   'customers/unmerge': (shop) => ({ merge_id: shop.customerMergeId }),
   'tags/merge': (shop) => ({ ids: [shop.ids?.tags], into: shop.otherTagId }),
   'templates/find': (shop) => ({ ticket_id: shop.ticketId, words: 'dear', language: 'en' }),

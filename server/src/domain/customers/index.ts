@@ -2,6 +2,12 @@ export { blockCustomers } from './block-customers.ts';
 export { findVisibleCustomer } from './customer-access.ts';
 export { changeNote, noteOnCustomer } from './customer-notes.ts';
 export { customersTable } from './customers-table.ts';
+export { askForErasure } from './erasing/ask-for-erasure.ts';
+export { partsOfCustomer } from './erasing/customer-parts.ts';
+export { cardsOf, lockWholeCustomer } from './erasing/erasable.ts';
+export { claimErasure, type ErasureRow, type Known, plus, type Stage, stages } from './erasing/erasure-rows.ts';
+export { previewErasure } from './erasing/preview-erasure.ts';
+export { readReceipt, sealOf } from './erasing/read-receipt.ts';
 export { findDuplicates, keepApart } from './find-duplicates.ts';
 export {
   type Customer,

@@ -25,13 +25,15 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
     ]);
     const lives = erased === null && erasure === null && customer.merged_into === null;
     const may = (action: string) => lives && caller.may(companyId, `customers.${action}`);
+    // It is about everything there is, also what a part of the team does not see.
+    const mayWholly = (action: string) => may(action) && !caller.narrowed.has(companyId);
     return {
       ...row,
       company_id: companyId,
       added: iso(row.added),
       updated: iso(row.updated),
       ...{ identities, notes, tags, counts, merges, erasure },
-      can: { update: may('update'), merge: may('merge'), export: may('export'), erase: may('erase') },
+      can: { update: may('update'), merge: may('merge'), export: mayWholly('export'), erase: mayWholly('erase') },
     };
   });
 }

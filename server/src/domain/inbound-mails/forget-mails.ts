@@ -3,7 +3,7 @@ import { type Sql, sql } from '#platform/sql.ts';
 import { type Doomed, doomBytes } from '../stored-files/index.ts';
 
 /** What the mail log says of a mail whose ticket, or whose sender, is gone for good. */
-export const goneForGood = 'gone_for_good';
+const goneForGood = 'gone_for_good';
 
 /**
  * Forgets what mails said and who sent them. Their entries stay in the mail log, with their outcome, their size and the
@@ -17,7 +17,7 @@ export async function forgetMails(tx: Tx, which: Sql): Promise<number> {
     raw_offset: number | null;
     size: number;
   }>(
-    sql`select id, company_id, raw_key, raw_offset, size from inbound_mails where ${which} and outcome <> 'waiting' order by id for update`,
+    sql`select id, company_id, raw_key, raw_offset, size from inbound_mails where ${which} and outcome <> 'waiting' and reason_key is distinct from ${goneForGood} order by id for update`,
   );
   await tx.run(
     sql`update inbound_mails set raw_key = null, raw_offset = null, subject = '', from_name = null, from_address = null, reason = null,

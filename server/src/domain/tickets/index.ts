@@ -13,6 +13,8 @@ export {
   openTickets,
   ticketAnswered,
 } from './customer-wrote.ts';
+export { eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';
+export { eraseTickets } from './erasing/erase-tickets.ts';
 export { addEventLines, systemAuthor } from './event-lines.ts';
 export { findOtherTickets } from './merging/find-other-tickets.ts';
 export { linkTickets, unlinkTickets } from './merging/link-tickets.ts';

@@ -35,6 +35,8 @@ export async function lockAsNamed(
   const ticket = await lockTicket(tx, id);
   if (!ticket || !sees(caller, ticket)) throw new Problem('ticket_not_found', { field });
   if (!caller.may(ticket.company_id, privilege)) throw new Problem('forbidden');
+  // Whoever wrote is nobody any more.
+  if (privilege === 'messages.create' && ticket.erased_at !== null) throw new Problem('not_in_this_state', { field });
   return ticket;
 }
 

@@ -27,6 +27,8 @@ export type Ticket = {
   readonly is_spam: 0 | 1;
   /** Where it is found since it was merged. */
   readonly merged_into_id: number | null;
+  /** Its customer was forgotten: nothing comes in any more, and nothing is written. */
+  readonly erased_at: Date | null;
 };
 
 /** Two who act on one ticket take turns. Undefined when it does not exist within the scope of the transaction. */
@@ -37,7 +39,7 @@ export const lockTicket = async (tx: Tx, id: number): Promise<Ticket | undefined
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Ticket>> {
   const rows = await tx.rows<Ticket>(
     sql`select id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, waiting_since, resolved_at, snoozed_until, wakes_on_reply,
-          assignee_id, team_id, last_direction, is_deleted, is_spam, merged_into_id
+          assignee_id, team_id, last_direction, is_deleted, is_spam, merged_into_id, erased_at
         from tickets where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any (${ids}::bigint[]) order by id`} for update`,
   );
   return new Map(rows.map((ticket) => [ticket.id, ticket]));

@@ -132,7 +132,11 @@ export function isVerified(
 
 function liveTicket({ tickets, companyId }: Threads, id: number | undefined): Ticket | undefined {
   const ticket = id === undefined ? undefined : tickets.get(id);
-  return ticket && ticket.company_id === companyId && ticket.is_deleted === 0 && ticket.is_spam === 0
+  return ticket &&
+    ticket.company_id === companyId &&
+    ticket.is_deleted === 0 &&
+    ticket.is_spam === 0 &&
+    ticket.erased_at === null
     ? ticket
     : undefined;
 }

@@ -90,6 +90,7 @@ const kindWords = {
   'ticket-bulk': 'ticket_bulk',
   'ticket-bulk-undo': 'ticket_bulk_undo',
   'ticket-purge': 'ticket_purge',
+  'customer-export': 'customer_export',
 } as const satisfies Record<JobKind, string>;
 
 const nameOf = (t: TFunction, { kind }: Job): string => (isKnown(kind) ? t(`jobs.kinds.${kindWords[kind]}`) : kind);

@@ -8,6 +8,7 @@ import {
   IconBookmark,
   IconCircleCheck,
   IconClockPause,
+  IconEraser,
   IconInfoCircle,
   IconLink,
   IconMailCheck,
@@ -69,6 +70,7 @@ const glyphs: Record<string, Glyph> = {
   linked: IconLink,
   unlinked: IconUnlink,
   deleted: IconTrash,
+  erased: IconEraser,
   restored: IconTrashOff,
 };
 

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { forgetSaid } from '../../audit/index.ts';
+import { type CustomerRow, nameOf } from '../customer-access.ts';
+import { customerEvent } from '../customer-events.ts';
+import { cardsOf, lockWholeCustomer } from './erasable.ts';
+import { findErasure, type Known } from './erasure-rows.ts';
+
+/**
+ * Forgets who somebody is, at once and for good, and leaves what they wrote to `eraseSome`. From here on they are nobody:
+ * a letter from the same address makes a new customer. Twice is once.
+ */
+export function askForErasure(
+  db: Database,
+  { id, typed }: { id: number; typed: string },
+  caller: Caller,
+): Promise<{ erasure_id: number }> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const customer = await lockWholeCustomer(tx, id, caller, 'customers.erase');
+    const earlier = await findErasure(tx, id);
+    if (earlier) return { erasure_id: earlier.id };
+    if (customer.merged_into !== null || customer.erased_at !== null)
+      throw new Problem('not_in_this_state', { field: 'data.id' });
+    if (folded(typed) !== folded(nameOf(customer))) throw new Problem('invalid_value', { field: 'data.typed' });
+
+    const known = await whatIsKnown(tx, customer);
+    const partners = await partnersOf(tx, known.ids);
+    const counts = await forgetCard(tx, known.ids);
+    const row = await tx.row<{ id: number; code: string }>(
+      sql`insert into customer_erasures (company_id, customer_id, asked_by, asked_name, counts, known)
+          values (${customer.company_id}, ${id}, ${caller.userId}, (select name from users where id = ${caller.userId}), ${JSON.stringify(counts)}::jsonb, ${JSON.stringify(known)}::jsonb)
+          returning id, code`,
+    );
+    if (!row) throw new Error('insert answered no row');
+    const proofs = known.addresses.map((address) => proofOf(row.code, address)).sort();
+    await tx.run(sql`update customer_erasures set proofs = ${proofs}::text[] where id = ${row.id}`);
+    await forgetSaid(tx, customer.company_id, { entity: 'customers', ids: [...known.ids, ...partners] });
+    await recordEvents(tx, [
+      { ...customerEvent(customer, caller, { after: { receipt: row.code } }), action: 'erased' },
+    ]);
+    return { erasure_id: row.id };
+  });
+}
+
+/** Who knows an address can tell that it was this person's; who does not cannot find it out by the hash of another. */
+const proofOf = (code: string, address: string): string =>
+  createHash('sha256').update(`${code}:${address}`).digest('hex');
+
+/** As people type a name. */
+const folded = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<Known> {
+  const ids = await cardsOf(tx, id);
+  const cards = await tx.rows<Pick<CustomerRow, 'first_name' | 'last_name' | 'email' | 'phone'>>(
+    sql`select first_name, last_name, email, phone from customers where id = any (${ids}::bigint[])`,
+  );
+  const identities = await tx.rows<{ value: string; typed: string | null }>(
+    sql`select value, typed from customer_identities where customer_id = any (${ids}::bigint[])`,
+  );
+  const addresses = [
+    ...cards.flatMap((card) => [card.email, card.phone]),
+    ...identities.flatMap((one) => [one.value, one.typed]),
+  ].flatMap((one) => (one ? [one.toLowerCase()] : []));
+  // One word is half of the world's.
+  const names = cards.flatMap((card) =>
+    card.first_name && card.last_name ? [`${card.first_name} ${card.last_name}`] : [],
+  );
+  return { ids, addresses: [...new Set(addresses)], names: [...new Set(names)] };
+}
+
+/** Others who were taken for this person once: what was said of that names them. */
+async function partnersOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.rows<{ survivor_id: number; merged_id: number }>(
+    sql`select survivor_id, merged_id from customer_merges where survivor_id = any (${ids}::bigint[]) or merged_id = any (${ids}::bigint[])`,
+  );
+  return [...new Set(rows.flatMap((row) => [row.survivor_id, row.merged_id]))];
+}
+
+async function forgetCard(tx: Tx, ids: readonly number[]): Promise<Record<string, number>> {
+  const these = sql`any (${ids}::bigint[])`;
+  const identities = await tx.run(sql`delete from customer_identities where customer_id = ${these}`);
+  const notes = await tx.run(sql`delete from customer_notes where customer_id = ${these}`);
+  await tx.run(sql`delete from customer_tags where customer_id = ${these}`);
+  await tx.run(sql`delete from customers_apart where one_id = ${these} or other_id = ${these}`);
+  await tx.run(sql`delete from customer_merges where survivor_id = ${these} or merged_id = ${these}`);
+  await tx.run(
+    sql`update customers set first_name = '', last_name = '', email = null, phone = null, note = '', language = null, blocked_at = null, blocked_by = null,
+          is_deleted = 1, erased_at = now(), updated = now() where id = ${these}`,
+  );
+  // After the triggers that note what changed: nobody is found by words that are gone.
+  await tx.run(sql`delete from search_customers where customer_id = ${these}`);
+  return { identities, notes, cards: ids.length - 1 };
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
+import { type Erased, emptyMessages, readWordsAnew } from './erase-tickets.ts';
+
+export type Person = {
+  /** Their card and those that were merged into it. */
+  readonly ids: readonly number[];
+  /** Whatever they were known by, in lower case. */
+  readonly addresses: readonly string[];
+};
+
+const lists = ['to_list', 'cc_list', 'bcc_list'] as const;
+
+/**
+ * What a person wrote into tickets of others, and where they were written to among others: the letters they wrote are
+ * emptied, their addresses are taken out of the recipients of the rest. A stretch of the company's messages behind `after`.
+ * Answers where it ends, or null at the end.
+ */
+export async function eraseLettersElsewhere(
+  tx: Tx,
+  companyId: number,
+  person: Person,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ end: number | null; erased: Omit<Erased, 'tickets'> }> {
+  const stretch = await tx.row<{ end: number | null; n: number }>(
+    sql`select max(id) as end, count(*)::int as n from (select id from messages where company_id = ${companyId} and id > ${after} order by id limit ${limit}) s`,
+  );
+  if (!stretch || stretch.end === null) return { end: null, erased: { messages: 0, files: 0, mails: 0 } };
+  const within = sql`company_id = ${companyId} and id > ${after} and id <= ${stretch.end}`;
+  const addresses = sql`${person.addresses}::text[]`;
+  const theirs = await tx.rows<{ id: number; ticket_id: number }>(
+    sql`select id, ticket_id from messages where ${within} and (author_kind = 'customer' and author_id = any (${person.ids}::bigint[])
+          or lower(from_address) = any (${addresses})) and (from_address is not null or body_text <> '' or author_name <> '')`,
+  );
+  const erased = await emptyMessages(tx, companyId, sql`id = any (${theirs.map((row) => row.id)}::bigint[])`);
+  const named = await tx.rows<{ ticket_id: number }>(
+    sql`update messages set ${sql.join(lists.map((name) => sql`${sql.unsafe(name)} = ${without(name, person)}`))}
+        where ${within} and exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(r->>'address') = any (${addresses}))
+        returning ticket_id`,
+  );
+  const touched = [...new Set([...theirs, ...named].map((row) => row.ticket_id))];
+  await tx.run(
+    sql`update tickets set last_line = '' where id = any (${touched}::bigint[]) and last_message_id = any (${theirs.map((row) => row.id)}::bigint[])`,
+  );
+  await tx.run(
+    sql`update deliveries set recipients = ${without('recipients', person)}, error = null where company_id = ${companyId} and ticket_id = any (${touched}::bigint[])`,
+  );
+  if (touched.length > 0) await readWordsAnew(tx, companyId, touched);
+  return { end: stretch.n < limit ? null : stretch.end, erased };
+}
+
+/** A list of recipients without them. */
+export const without = (column: string, { addresses }: Person) =>
+  sql`(select coalesce(jsonb_agg(r order by nth), '[]') from jsonb_array_elements(${sql.unsafe(column)}) with ordinality e (r, nth)
+       where lower(coalesce(r->>'address', '')) <> all (${addresses}::text[]))`;

@@ -1,0 +1,147 @@
+import { forgetSaid } from '#domain/audit/index.ts';
+import { type ErasureRow, type Known, plus, type Stage, sealOf, stages } from '#domain/customers/index.ts';
+import { forgetMails } from '#domain/inbound-mails/index.ts';
+import { forgetJobs } from '#domain/jobs/index.ts';
+import { forgetAttachments } from '#domain/messages/index.ts';
+import { eraseLettersElsewhere, eraseTickets, recipientsWithout } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+
+type Counts = Record<string, number>;
+/** What a stretch took away, and behind which row the next begins; null: the stage is done. */
+type Stretch = { readonly counts: Counts; readonly after: number | null };
+type Work = (tx: Tx, row: ErasureRow, known: Known, after: number) => Promise<Stretch>;
+
+const ticketsPerStretch = 10;
+const rowsPerStretch = 2000;
+/** What is shorter stands in too many texts by chance. */
+const lettersMin = 6;
+
+/**
+ * One stretch of an erasure, in the transaction that holds its row: what went and how far it is become true together, so
+ * whoever is killed leaves nothing half done. Answers whether it was the last.
+ */
+export async function eraseSome(tx: Tx, secrets: Secrets, row: ErasureRow): Promise<boolean> {
+  const { known, at } = row;
+  if (!known) throw new Error('an erasure that is not done has forgotten whom it is about');
+  const stage = at.stage ?? stages[0];
+  const { counts: more, after } = await works[stage](tx, row, known, at.after ?? 0);
+  const counts = plus(row.counts, more);
+  const next = after === null ? stages[stages.indexOf(stage) + 1] : stage;
+  if (next) {
+    const to = after === null ? { stage: next } : { stage: next, after };
+    await tx.run(
+      sql`update customer_erasures set counts = ${JSON.stringify(counts)}::jsonb, at = ${JSON.stringify(to)}::jsonb where id = ${row.id}`,
+    );
+    return false;
+  }
+  await tx.run(
+    sql`update customer_erasures set counts = ${JSON.stringify(counts)}::jsonb, at = '{}', known = null, done_at = now(), seal = ${sealOf(secrets, { ...row, counts })} where id = ${row.id}`,
+  );
+  const { company_id: companyId, customer_id: entityId } = row;
+  await recordEvents(tx, [{ companyId, entity: 'customers', action: 'updated', entityId, actor: systemActor }]);
+  return true;
+}
+
+const works: Record<Stage, Work> = {
+  async tickets(tx, { company_id }, { ids }) {
+    const some = await tx.rows<{ id: number }>(
+      sql`select id from tickets where company_id = ${company_id} and customer_id = any (${ids}::bigint[]) and erased_at is null order by id limit ${ticketsPerStretch}`,
+    );
+    if (some.length === 0) return { counts: {}, after: null };
+    const erased = await eraseTickets(
+      tx,
+      company_id,
+      some.map((one) => one.id),
+    );
+    return { counts: erased, after: 0 };
+  },
+
+  async letters(tx, { company_id }, known, after) {
+    const { end, erased } = await eraseLettersElsewhere(tx, company_id, known, { after, limit: rowsPerStretch });
+    return { counts: erased, after: end };
+  },
+
+  /** Entries of the mail log that led to no ticket. */
+  async mails(tx, { company_id }, { addresses }, after) {
+    const { end, isLast } = await stretchOf(tx, 'inbound_mails', 'id', company_id, after);
+    const mails = await forgetMails(
+      tx,
+      sql`company_id = ${company_id} and id > ${after} and id <= ${end} and lower(from_address) = any (${addresses}::text[])`,
+    );
+    return { counts: { mails }, after: isLast ? null : end };
+  },
+
+  /** What colleagues are writing to them, or about to send. */
+  async letters_begun(tx, { company_id }, known) {
+    await forgetAttachments(
+      tx,
+      sql`new_letter_id in (select id from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[]))`,
+    );
+    await tx.run(
+      sql`delete from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[])`,
+    );
+    for (const table of ['drafts', 'new_letters'])
+      await tx.run(
+        sql`update ${sql.unsafe(table)} set recipients = (select jsonb_object_agg(key, ${recipientsWithout('value', known)}) from jsonb_each(recipients))
+            where company_id = ${company_id} and exists (select from jsonb_each(recipients) l, jsonb_array_elements(l.value) r where lower(r->>'address') = any (${known.addresses}::text[]))`,
+      );
+    return { counts: {}, after: null };
+  },
+
+  /** Of the log of what happened. */
+  async said(tx, { company_id }, known, after) {
+    const { end, isLast } = await stretchOf(tx, 'events', 'position', company_id, after);
+    await tx.run(
+      sql`update events set detail = null where company_id = ${company_id} and position > ${after} and position <= ${end}
+            and detail is not null and ${names('detail::text', known)}`,
+    );
+    return { counts: {}, after: isLast ? null : end };
+  },
+
+  /** Of the audit trail. */
+  async told(tx, { company_id, customer_id }, known, after) {
+    await forgetSaid(tx, company_id, { entity: 'customers', ids: [...known.ids, customer_id] });
+    const { end, isLast } = await stretchOf(tx, 'audit_entries', 'number', company_id, after);
+    const entries = await tx.run(
+      sql`update audit_entries set title = null, detail = null, salt = null, erased_at = now()
+          where chain = ${company_id} and number > ${after} and number <= ${end} and erased_at is null
+            and ${names(`coalesce(title, '') || ' ' || coalesce(detail::text, '')`, known)}`,
+    );
+    return { counts: { audit_entries: entries }, after: isLast ? null : end };
+  },
+
+  async rest(tx, { company_id }, known) {
+    const { ids, addresses, names: called } = known;
+    await tx.run(
+      sql`update notifications set who = '' where company_id = ${company_id} and (lower(who) = any (${addresses}::text[]) or who = any (${called}::text[]))`,
+    );
+    await tx.run(
+      sql`delete from auto_replies where company_id = ${company_id} and lower(address) = any (${addresses}::text[])`,
+    );
+    // Letters to colleagues that say whom something came from: what they said is gone once they are sent, but for the subject.
+    await tx.run(sql`update system_mails set subject = '' where state = 'sent' and ${names('subject', known)}`);
+    await forgetJobs(
+      tx,
+      sql`company_id = ${company_id} and kind = 'customer-export' and (input->>'id')::bigint = any (${ids}::bigint[])`,
+    );
+    await tx.run(sql`delete from search_customers where customer_id = any (${ids}::bigint[])`);
+    return { counts: {}, after: null };
+  },
+};
+
+/** Where the next stretch of a company's rows ends. */
+async function stretchOf(tx: Tx, table: string, key: string, companyId: number, after: number) {
+  const column = sql.unsafe(key);
+  const row = await tx.row<{ end: number | null; n: number }>(
+    sql`select max(at) as end, count(*)::int as n from (
+          select ${column} as at from ${sql.unsafe(table)} where company_id = ${companyId} and ${column} > ${after} order by ${column} limit ${rowsPerStretch}) s`,
+  );
+  return { end: row?.end ?? after, isLast: (row?.n ?? 0) < rowsPerStretch };
+}
+
+/** Whether a text names them, by an address or a full name. */
+const names = (text: string, { addresses, names: called }: Known) =>
+  sql`exists (select from unnest(${[...addresses, ...called.map((name) => name.toLowerCase())].filter((word) => word.length >= lettersMin)}::text[]) as word where strpos(lower(${sql.unsafe(text)}), word) > 0)`;

@@ -1,0 +1,320 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { type JobKind, jobKinds } from '#contract/jobs.ts';
+import { claimErasure, partsOfCustomer } from '#domain/customers/index.ts';
+import { readDueWords } from '#domain/search/index.ts';
+import { destroyDoomed } from '#domain/stored-files/index.ts';
+import { exportCustomer } from '#flows/customer-export/export-customer.ts';
+import { eraseSome } from '#flows/erasing/erase-some.ts';
+import type { JobRun } from '#flows/jobs/job-at-work.ts';
+import { runJobs } from '#flows/jobs/run-jobs.ts';
+import { filesInFolder } from '#platform/files.ts';
+import { createLog } from '#platform/log.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
+import type { ApiClient } from './api-client.ts';
+import { dumpOf } from './everything-of.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
+import { tellTrail } from './tell-trail.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley();
+  olena = (await aPerson(at, 'Olena', 'olena@lumenoak.test')).api;
+  shop = await aCompany(olena, 'Lumen & Oak', 'LO');
+});
+afterAll(() => at?.close());
+
+const files = () => filesInFolder(`${at.folder}/files`);
+/** One stretch of an erasure, as a worker does it; false when there is none to do. */
+const stretch = () =>
+  at.db.transaction('system', async (tx) => {
+    const row = await claimErasure(tx);
+    if (row) await eraseSome(tx, at.secrets, row);
+    return row !== undefined;
+  });
+const allFiles = () =>
+  fs
+    .readdirSync(`${at.folder}/files`, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => `${one.parentPath}/${one.name}`);
+
+/** Where a word still stands: lines of any table, and files. */
+async function placesOf(word: RegExp): Promise<string[]> {
+  const rows = (await dumpOf(at)).split('\n').filter((line) => word.test(line));
+  const hex = (await bytesOf()).filter((line) => word.test(line));
+  return [...rows, ...hex, ...allFiles().filter((file) => word.test(fs.readFileSync(file, 'latin1')))];
+}
+/** Bytes are printed as hexadecimal: what they say as text. */
+const bytesOf = async () =>
+  [...(await dumpOf(at)).matchAll(/\\\\?x([0-9a-f]{8,})/g)].map((one) =>
+    Buffer.from(one[1] ?? '', 'hex').toString('latin1'),
+  );
+
+async function over(id: number) {
+  const worker = runJobs({
+    ...{ ...at, files: files(), log: createLog('silent') },
+    kinds: Object.fromEntries(jobKinds.map((kind) => [kind, exportCustomer])) as Record<JobKind, JobRun>,
+  });
+  const job = await waitUntil(
+    async () => {
+      const found = (await olena.call('jobs/get', { id })).body.data.job;
+      return found.ended ? found : undefined;
+    },
+    { what: 'the job' },
+  );
+  await worker.stop();
+  return job;
+}
+
+/** Everything that Parley can know of somebody, all of it named so that it is found again. */
+async function zebrano() {
+  const from = 'Zebrano Wenge';
+  const address = 'zebrano@wenge.test';
+  const picture = { name: 'zebrano-invoice.png', type: 'image/png', bytes: Buffer.from('bytes of zebrano alone') };
+  const first = await aTicket(at, shop, {
+    from,
+    address,
+    subject: 'Zebrano table',
+    text: 'Zebrano would like one',
+    attachments: [picture],
+  });
+  const second = await aTicket(at, shop, {
+    from,
+    address: 'zebrano.w@wenge.test',
+    subject: '<b>Zebrano</b>',
+    text: '=cmd|zebrano <script>alert(1)</script>',
+  });
+  const id = first.customerId;
+  const merged = await olena.call('customers/merge', {
+    client_id: randomUUID(),
+    into_id: id,
+    from_id: second.customerId,
+  });
+  expect(merged.status).toBe(200);
+  await olena.call('customers/add-identity', { id, kind: 'phone', value: '+380 67 765 43 21' });
+  await olena.call('customers/note', { id, client_id: randomUUID(), body: 'Zebrano pays late' });
+  await olena.post('customers/update', {
+    data: { note: 'zebrano loves oak' },
+    filter: { conditions: [['id', '=', id]] },
+  });
+  await olena.call('tickets/note', {
+    ticket_id: first.ticketId,
+    client_id: randomUUID(),
+    body_html: '<p>Call zebrano</p>',
+  });
+  const reply = await olena.call('tickets/reply', {
+    ...{ ticket_id: first.ticketId, client_id: randomUUID(), body_html: '<p>Dear Zebrano</p>' },
+    to: [{ name: from, address }],
+  });
+  expect(reply.status).toBe(200);
+  await olena.call('tickets/snooze', {
+    ids: [first.ticketId],
+    until: '2030-01-01 10:00:00',
+    reason: 'zebrano travels',
+    wake_on_reply: 1,
+  });
+  await olena.call('drafts/save', {
+    ...{ ticket_id: second.ticketId, kind: 'reply', body_html: '<p>Dear zebrano</p>', version: 0 },
+    recipients: { to: [{ name: from, address }], cc: [], bcc: [] },
+  });
+  // Somebody else's ticket, in which they wrote too, and were written to.
+  const other = await aTicket(at, shop, { from: 'Hanna Lindqvist', subject: 'Oak', text: 'For my neighbour as well' });
+  await aLetterOn(at, shop, other.ticketId, { from, address, subject: 'Re: Oak', text: 'Zebrano here' });
+  await olena.call('tickets/reply', {
+    ...{ ticket_id: other.ticketId, client_id: randomUUID(), body_html: '<p>Dear both</p>' },
+    ...{ to: [{ address: 'hanna@lindqvist.test' }], cc: [{ name: from, address }] },
+  });
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(
+      sql`insert into notifications (company_id, user_id, kind, ticket_id, who) select ${shop.companyId}, user_id, 'noted', ${other.ticketId}, ${from} from roles where company_id = ${shop.companyId} limit 1`,
+    );
+    await tx.run(
+      sql`insert into auto_replies (company_id, product_id, address) values (${shop.companyId}, ${shop.productId}, ${address})`,
+    );
+    await tx.run(
+      sql`insert into system_mails (to_name, to_address, subject, message_id, state) values ('Olena', 'olena@lumenoak.test', ${`${from} wrote`}, ${randomUUID()}, 'sent')`,
+    );
+  });
+  while ((await readDueWords(at.db)) > 0);
+  await tellTrail(at);
+  return { id, address, first, second, other };
+}
+
+test('A person is exported whole, and then forgotten: in no table and no file is anything left of them', async () => {
+  const { id, address, first, second, other } = await zebrano();
+  expect((await placesOf(/zebrano|wenge/i)).length).toBeGreaterThan(20);
+
+  // Who may not, does not; a slip erases nobody.
+  const marko = await aPerson(at, 'Marko', 'marko@lumenoak.test');
+  await joins(at, marko.id, shop.companyId, 2);
+  for (const [call, more] of [
+    ['export', { request_id: randomUUID() }],
+    ['erasure-preview', {}],
+    ['erase', { typed: 'Zebrano Wenge' }],
+  ] as const)
+    expect((await marko.api.call(`customers/${call}`, { id, ...more })).status).toBe(403);
+  expect((await olena.call('customers/erase', { id, typed: 'Hanna' })).body.errors?.[0]).toMatchObject({
+    key: 'invalid_value',
+    field: 'data.typed',
+  });
+  expect((await olena.call('customers/card', { id })).body.data.can).toMatchObject({ export: true, erase: true });
+  expect((await olena.call('customers/erasure-preview', { id })).body.data).toMatchObject({
+    tickets: 2,
+    messages: 4,
+    files: 1,
+    mails: 2,
+    notes: 1,
+    cards: 1,
+  });
+
+  // The export: readable, with what they wrote as text, and nothing in it runs.
+  const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id })).body.data;
+  const job = await over(job_id);
+  expect(job.state).toBe('done');
+  const zip = await unzip(await fileOf(job_id));
+  const names = [...zip.keys()];
+  expect(names).toEqual(
+    expect.arrayContaining(['index.html', 'person.json', 'tickets/LO-1.html', 'tickets/LO-2.json']),
+  );
+  expect(zip.get(names.find((name) => name.endsWith('zebrano-invoice.png')) ?? '')).toBe('bytes of zebrano alone');
+  expect(zip.get('tickets/LO-2.html')).toContain('&lt;script&gt;alert(1)');
+  expect([...zip].filter(([name]) => name.endsWith('.html')).some(([, text]) => /<script|<b>Zebrano/i.test(text))).toBe(
+    false,
+  );
+  expect(JSON.parse(zip.get('person.json') ?? '')).toMatchObject({
+    notes: [{ body: 'Zebrano pays late', author: 'Olena' }],
+    cards: [id, second.customerId],
+  });
+  expect((await marko.api.get(`jobs/${job_id}/file`)).status).toBe(404);
+
+  // Erased: at once nobody, and then nothing.
+  const asked = await olena.call('customers/erase', { id, typed: '  zebrano wenge ' });
+  expect(asked.status).toBe(200);
+  expect((await olena.call('customers/erase', { id, typed: '' })).body.data).toEqual(asked.body.data);
+  expect((await olena.call('customers/card', { id })).body.data).toMatchObject({
+    first_name: '',
+    email: null,
+    can: { export: false, erase: false, update: false },
+  });
+  expect((await olena.call('customers/export', { request_id: randomUUID(), id })).status).toBe(409);
+  expect((await olena.call('customers/unmerge', { merge_id: 1 })).status).toBe(404);
+  // Killed in the middle of a stretch: nothing of it has happened, and the next one goes on.
+  await expect(
+    at.db.transaction('system', async (tx) => {
+      const row = await claimErasure(tx);
+      if (row) await eraseSome(tx, at.secrets, row);
+      throw new Error('killed');
+    }),
+  ).rejects.toThrow('killed');
+  const stretches = async () => {
+    let n = 0;
+    while (await stretch()) n++;
+    return n;
+  };
+  expect(await stretches()).toBeGreaterThan(5);
+  while ((await readDueWords(at.db)) > 0);
+  for (const file of allFiles()) fs.utimesSync(file, new Date(0), new Date(0));
+  await destroyDoomed(at.db, files());
+  await at.db.transaction('system', async (tx) => {
+    for (const { file_key } of await tx.rows<{ file_key: string }>(
+      sql`delete from stray_files where due_at <= now() returning file_key`,
+    ))
+      await files().remove(file_key);
+  });
+  await tellTrail(at);
+  expect(await placesOf(/zebrano|wenge|7654321|765 43 21/i)).toEqual([]);
+
+  // What stays: numbers, times, who answered; the neighbour's ticket; a trail that holds.
+  const { body } = await olena.post('tickets/get', {
+    fields: ['id', 'case_number', 'title', 'view_type', 'customer_id', 'erased_at', 'message_count'],
+    filter: { conditions: [['id', 'in', [first.ticketId, second.ticketId, other.ticketId]]] },
+    sort: [['id', 'asc']],
+  });
+  expect(body.data.tickets).toMatchObject([
+    { case_number: 'LO-1', title: '—', view_type: 'resolved', customer_id: id, message_count: expect.any(Number) },
+    { case_number: 'LO-2', title: '—', view_type: 'resolved' },
+    { title: 'Oak', erased_at: null },
+  ]);
+  expect((await olena.call('audit/verify', { company_id: shop.companyId })).body.data.broken).toBe(null);
+  const { entries } = (
+    await olena.call('audit/list', { company_id: shop.companyId, entity: 'customers', entity_id: id })
+  ).body.data;
+  expect(entries.map((one: { action: string }) => one.action)).toEqual(
+    expect.arrayContaining(['erased', 'exported', 'updated']),
+  );
+  expect(
+    (await olena.call('tickets/note', { ticket_id: first.ticketId, client_id: randomUUID(), body_html: '<p>x</p>' }))
+      .status,
+  ).toBe(409);
+
+  // The receipt proves itself, and names nobody.
+  const receipt = (await olena.call('customers/erasure-receipt', { id })).body.data;
+  expect(receipt).toMatchObject({
+    asked_by: 'Olena',
+    company: 'Lumen & Oak',
+    counts: { tickets: 2, messages: 5, files: 1, mails: 3, identities: 3, notes: 1, cards: 1 },
+  });
+  expect(receipt.done_at).not.toBe(null);
+  expect(receipt.seal).not.toBe('');
+  expect(receipt.proofs).toContain(createHash('sha256').update(`${receipt.code}:${address}`).digest('hex'));
+  const page = await olena.get(`customers/${id}/receipt?in=ua`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const { text } = page;
+  expect(text).toContain(receipt.seal);
+  expect(text).toContain('Квитанція');
+  expect((await marko.api.get(`customers/${id}/receipt`)).status).toBe(403);
+
+  // A letter from the same address is somebody new's, and not in the old ticket.
+  const again = await aTicket(at, shop, { from: 'Zebrano Wenge', address });
+  expect(again.customerId).not.toBe(id);
+  const restored = await olena.post('customers/restore', { filter: { conditions: [['id', '=', id]] } });
+  expect(restored.status).toBe(409);
+});
+
+test('a table that names a customer is decided', async () => {
+  const rows = await at.db.read<{ name: string }>(
+    'system',
+    sql`select distinct r.relname as name from pg_constraint c join pg_class r on r.oid = c.conrelid where c.contype = 'f' and c.confrelid = 'customers'::regclass
+        union select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.column_name ~ '(^|_)customers?_ids?$' order by 1`,
+  );
+  expect(rows.map((row) => row.name)).toEqual(Object.keys(partsOfCustomer).sort());
+});
+
+test('Nobody erases or exports whom they see a part of only; nor one that lives on in another card', async () => {
+  const { customerId } = await aTicket(at, shop, { from: 'Nina Part', address: 'nina@part.test' });
+  const iryna = await aPerson(at, 'Iryna', 'iryna@lumenoak.test');
+  await joins(at, iryna.id, shop.companyId, 3);
+  await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${iryna.id}`));
+  expect((await iryna.api.call('customers/erase', { id: customerId, typed: 'Nina Part' })).status).toBe(404);
+  const made = await olena.post('customers/create', {
+    data: [{ company_id: shop.companyId, first_name: 'Nina', email: 'n@part.test' }],
+  });
+  const from = rowId(made, 'customers');
+  await olena.call('customers/merge', { client_id: randomUUID(), into_id: customerId, from_id: from });
+  expect((await olena.call('customers/erase', { id: from, typed: 'Nina' })).body.errors?.[0]?.key).toBe(
+    'not_in_this_state',
+  );
+});
+
+async function fileOf(jobId: number): Promise<Buffer> {
+  const cookie = `${olena.cookie}; ${olena.device}`;
+  const answer = await fetch(`${olena.url}/v1/api/jobs/${jobId}/file`, { headers: { cookie } });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const entries = new Map<string, string>();
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString());
+  return entries;
+}
