@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { entity, flag, id, idValue, integer, json, safeText, searchQueryMax, text, time } from './entity.ts';
+import { ticketViews } from './ticket-views.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;
-
-/** The views of the ticket list, in the order the desk shows them. */
-export const ticketViews = [
-  'open',
-  'mine',
-  'unassigned',
-  'mentions',
-  'snoozed',
-  'answered',
-  'resolved',
-  'spam',
-  'trash',
-] as const;
 
 /** The state of the ticket list's filters: the view, and what narrows it. `mine` means whoever looks. */
 export const ticketFilters = z.strictObject({

@@ -183,6 +183,19 @@ describe('operators', () => {
   test('narrow what is found, in both languages, and are turned round by a minus', async () => {
     await olena.api.call('tickets/resolve', { ids: [invoice.ticketId] });
     await olena.api.post('tickets/update', { data: { assignee_id: olena.id }, ...byId(table.ticketId) });
+    const team = await olena.api.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Returns' }] });
+    await olena.api.post('tickets/update', { data: { team_id: rowId(team, 'teams') }, ...byId(lamp.ticketId) });
+    await olena.api.call('drafts/save', {
+      ...{
+        ticket_id: lamp.ticketId,
+        kind: 'note',
+        body_html: '<p>?</p>',
+        recipients: null,
+        from: null,
+        template_ids: [],
+      },
+      ...{ mentions: [], signs: 1, attachments: [], base_version: 0, typed_ms_ago: 0, device: crypto.randomUUID() },
+    });
     const all = sorted(table, lamp, invoice);
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ['walnut status:resolved', sorted(invoice)],
@@ -195,6 +208,9 @@ describe('operators', () => {
       ['from:olena', sorted(lamp)],
       ['has:attachment', sorted(table)],
       ['-має:вкладення', sorted(lamp, invoice)],
+      ['has:draft', sorted(lamp)],
+      ['team:ret', sorted(lamp)],
+      ['-команда:Returns', sorted(table, invoice)],
       ['tag:затримка', sorted(invoice)],
       ['-tag:затр', sorted(table, lamp)],
       ['in:shop', all],

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/self.ts';
-import type { View } from '../features/tickets/views/ticket-views.ts';
+import type { View } from '../features/tickets/views/ticket-search.ts';
 import { viewKeys } from '../features/tickets/views/view-keys.ts';
 import { learnLater } from '../i18n/language.ts';
 import { type KeyBinding, listedKeys, useKeys } from '../ui/keys.ts';

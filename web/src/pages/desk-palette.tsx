@@ -6,7 +6,7 @@ import { entityNames } from '../features/entity/entity-names.ts';
 import { mayGet } from '../features/entity/entity-rights.ts';
 import Palette from '../features/search/palette.tsx';
 import type { Screen } from '../features/search/palette-entries.ts';
-import { type View, views } from '../features/tickets/views/ticket-views.ts';
+import { type View, views } from '../features/tickets/views/ticket-search.ts';
 import { viewKeys } from '../features/tickets/views/view-keys.ts';
 import { settingsParts } from '../ui/account-views.tsx';
 import type { KeyBinding } from '../ui/keys.ts';

@@ -23,7 +23,7 @@ import { TicketNotices } from '../features/tickets/open/ticket-notices.tsx';
 import { useOpenTicket } from '../features/tickets/open/use-open-ticket.ts';
 import { useOpenTicketKeys } from '../features/tickets/open/use-open-ticket-keys.ts';
 import type { Ticket } from '../features/tickets/ticket-queries.ts';
-import type { TicketSearch } from '../features/tickets/views/ticket-views.ts';
+import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/list/ticket-list-screen.tsx';
-import { readTicketSearch } from '../features/tickets/views/ticket-views.ts';
+import { readTicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { ViewsColumn } from '../features/tickets/views/views-column.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { readTicketSearch } from '../features/tickets/views/ticket-views.ts';
+import { readTicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { learnLater } from '../i18n/language.ts';
 import { TicketPage } from '../pages/ticket-page.tsx';
 import { idParam } from './-params.ts';

@@ -7,7 +7,8 @@ import { teams } from '#contract/teams.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowQuery, rowsQuery } from '../../api/rows.ts';
-import { conditionsOf, orderOf, type TicketSearch } from './views/ticket-views.ts';
+import type { TicketSearch } from './views/ticket-search.ts';
+import { conditionsOf, orderOf } from './views/ticket-views.ts';
 
 /** A ticket as the desk fetches it. */
 export type Ticket = Row<typeof tickets>;

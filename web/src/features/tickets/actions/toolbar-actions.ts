@@ -1,5 +1,5 @@
 import type { Ticket } from '../ticket-queries.ts';
-import type { View } from '../views/ticket-views.ts';
+import type { View } from '../views/ticket-search.ts';
 
 /** What can be done with picked tickets, by view, in the order the toolbar has it. */
 export const actionsIn = (view: View): readonly BarAction[] =>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { Key } from '../../../ui/small-parts.tsx';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import c from './folded-list.module.css';
 import { FoldedTitle } from './folded-title.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { productsQuery } from '../ticket-queries.ts';
-import { type TicketSearch, views } from '../views/ticket-views.ts';
+import { type TicketSearch, views } from '../views/ticket-search.ts';
 import c from './folded-list.module.css';
 
 /** The views, folded into the title of the list. */

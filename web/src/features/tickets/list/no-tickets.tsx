@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
 import { countersQuery } from '../ticket-queries.ts';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import { FirstLetter } from './first-letter.tsx';
 
 /** Why a view is empty, in a sentence that is true now, and where to look instead. */

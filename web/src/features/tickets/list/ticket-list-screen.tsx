@@ -24,7 +24,7 @@ import { MergeLater } from '../merging/merge-later.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import { TrashLater } from '../trash/trash-later.tsx';
 import { TicketFilterBar } from '../views/ticket-filter-bar.tsx';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import c from './ticket-list.module.css';
 import { TicketRows } from './ticket-rows.tsx';
 import { useEverything } from './use-everything.ts';

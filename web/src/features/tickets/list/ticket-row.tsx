@@ -19,7 +19,7 @@ import { OthersHere } from '../../../ui/together/others-here.tsx';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import { customerNameOf, isOurs, type Ticket } from '../ticket-queries.ts';
 import { Leaves } from '../trash/leaves.tsx';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { rememberOpened } from './last-place.ts';

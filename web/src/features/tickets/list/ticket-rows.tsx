@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
 import type { Ticket } from '../ticket-queries.ts';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import { NoTickets } from './no-tickets.tsx';
 import { GhostRow, TicketGhosts } from './ticket-ghosts.tsx';
 import c from './ticket-list.module.css';

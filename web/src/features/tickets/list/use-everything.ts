@@ -6,7 +6,8 @@ import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { toast } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
-import { conditionsOf, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { conditionsOf, nameOfList } from '../views/ticket-views.ts';
 
 type Total = { readonly count: number; readonly isCapped: boolean } | null;
 

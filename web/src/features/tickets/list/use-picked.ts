@@ -6,7 +6,8 @@ import { useSelf } from '../../../api/self.ts';
 import { toast, toastError } from '../../../ui/toast.tsx';
 import type { Selection } from '../actions/toolbar-actions.ts';
 import { rangeQuery, type Ticket } from '../ticket-queries.ts';
-import { nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { nameOfList } from '../views/ticket-views.ts';
 import type { ListRow } from './use-ticket-window.ts';
 
 /** As many as one call changes; whoever means more means everything that matches. */

@@ -4,7 +4,8 @@ import type { tickets } from '#contract/tickets.ts';
 import type { Rows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
 import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
-import { belongsTo, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { belongsTo, nameOfList } from '../views/ticket-views.ts';
 import type { Fetched } from './row-stretch.ts';
 
 /** Who drags the scroll bar fetches where it comes to rest. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { countersQuery, stretchRows } from '../ticket-queries.ts';
-import { countIn, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { countIn } from '../views/ticket-views.ts';
 import { rememberList, takeLastPlace } from './last-place.ts';
 import { focusTicket, useRowCursor } from './use-row-cursor.ts';
 import { scrolledRowsMax, useScrolledRows } from './use-scrolled-rows.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { wasOurs } from '../actions/own-changes.ts';
 import type { Ticket } from '../ticket-queries.ts';
-import { nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { nameOfList } from '../views/ticket-views.ts';
 import { cutStretch, type Fetched, goneRows, grownStretch, type Shown } from './row-stretch.ts';
 import { useFlash, useHeldRows } from './use-held-rows.ts';
 import { useStretches } from './use-stretches.ts';

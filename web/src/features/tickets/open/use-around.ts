@@ -6,7 +6,8 @@ import { useSelf } from '../../../api/self.ts';
 import { lastPlaceOf, rememberOpened } from '../list/last-place.ts';
 import { useHeldRows } from '../list/use-held-rows.ts';
 import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
-import { belongsTo, nameOfList, type TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
+import { belongsTo, nameOfList } from '../views/ticket-views.ts';
 import { useFoundAround } from './use-found-around.ts';
 
 /** Rows at either side of the open ticket that are there before anybody goes so far. */

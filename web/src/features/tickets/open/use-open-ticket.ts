@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { tickets } from '#contract/tickets.ts';
 import type { Rows } from '../../../api/rows.ts';
 import { type Ticket, ticketQuery } from '../ticket-queries.ts';
-import type { TicketSearch } from '../views/ticket-views.ts';
+import type { TicketSearch } from '../views/ticket-search.ts';
 import { useAround } from './use-around.ts';
 import { useNeighbours } from './use-neighbours.ts';
 

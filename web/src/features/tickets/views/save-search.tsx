@@ -11,7 +11,8 @@ import { fieldErrors } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import c from './ticket-filter-bar.module.css';
-import { filtersOf, type TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
+import { filtersOf } from './ticket-views.ts';
 
 /** Keeps what narrows the list now under a name, for oneself or for the company. */
 export function SaveSearch({ search, suggestion }: { search: TicketSearch; suggestion: string }) {

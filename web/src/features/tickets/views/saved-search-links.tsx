@@ -11,7 +11,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import c from './saved-search-links.module.css';
-import { isSameSearch, type TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
+import { isSameSearch } from './ticket-views.ts';
 import { type Moving, useMoving } from './use-moving.ts';
 import { useSearchCounts } from './use-search-counts.ts';
 

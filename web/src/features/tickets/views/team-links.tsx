@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMay, useSelf } from '../../../api/self.ts';
 import { ViewGroup, ViewLink } from '../../../ui/views.tsx';
 import { countersQuery, teamsQuery } from '../ticket-queries.ts';
-import { isSameSearch, type TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
+import { isSameSearch } from './ticket-views.ts';
 
 /** What each team has open, one's own teams first. */
 export function TeamLinks({ search }: { search: TicketSearch | null }) {

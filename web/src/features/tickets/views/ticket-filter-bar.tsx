@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { useShell } from '../../../ui/shell.tsx';
 import c from './ticket-filter-bar.module.css';
 import { TicketFilters } from './ticket-filters.tsx';
-import type { TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
 
 type Props = {
   search: TicketSearch;

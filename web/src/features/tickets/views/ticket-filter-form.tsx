@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Choices, type Narrowing, narrowings } from './narrowings.ts';
-import type { TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
 
 type Props = {
   search: TicketSearch;

@@ -8,7 +8,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { labelsQuery, productsQuery, tagsQuery, teamsQuery } from '../ticket-queries.ts';
 import { type Choices, type Narrowing, narrowings } from './narrowings.ts';
 import c from './ticket-filter-bar.module.css';
-import { isNarrowed, type TicketSearch } from './ticket-views.ts';
+import type { TicketSearch } from './ticket-search.ts';
+import { isNarrowed } from './ticket-views.ts';
 
 const TicketFilterForm = lazy(() => import('./ticket-filter-form.tsx'));
 const SaveSearch = lazy(() => import('./save-search.tsx').then((all) => ({ default: all.SaveSearch })));

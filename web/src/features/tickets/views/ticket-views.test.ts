@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { belongsTo, conditionsOf, readTicketSearch, views } from './ticket-views.ts';
+import { readTicketSearch, views } from './ticket-search.ts';
+import { belongsTo, conditionsOf } from './ticket-views.ts';
 
 describe('the address of a list', () => {
   test('a shared link shows the same list to a colleague', () => {

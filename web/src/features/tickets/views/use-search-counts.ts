@@ -5,7 +5,8 @@ import { tickets } from '#contract/tickets.ts';
 import { getRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
 import { countersQuery } from '../ticket-queries.ts';
-import { conditionsOf, countIn, isSameSearch, readTicketSearch } from './ticket-views.ts';
+import { readTicketSearch } from './ticket-search.ts';
+import { conditionsOf, countIn, isSameSearch } from './ticket-views.ts';
 
 /** Counted afresh no more often than this, and only while somebody looks: nothing maintains these. */
 const againMs = 20_000;

@@ -1,4 +1,4 @@
-import type { View } from './ticket-views.ts';
+import type { View } from './ticket-search.ts';
 
 /** G, and then the view's own letter. */
 export const viewKeys: Record<View, string> = {

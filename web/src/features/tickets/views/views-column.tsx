@@ -17,7 +17,8 @@ import { ViewGroup, ViewLink, Views } from '../../../ui/views.tsx';
 import { countersQuery, productsQuery } from '../ticket-queries.ts';
 import { SavedSearchLinks } from './saved-search-links.tsx';
 import { TeamLinks } from './team-links.tsx';
-import { isNarrowed, isSameSearch, type TicketSearch, type View, views } from './ticket-views.ts';
+import { type TicketSearch, type View, views } from './ticket-search.ts';
+import { isNarrowed, isSameSearch } from './ticket-views.ts';
 
 const icons: Record<View, Glyph> = {
   open: IconInbox,
