@@ -152,11 +152,11 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   useEffect(() => {
     if (stopped) stop(stopped.client_id);
   }, [stopped]);
-  const leave = useEffectEvent(() => {
+  const leave = () => {
     const to = { stay: () => {}, next: onNext ?? onBack, previous: onPrevious ?? onBack, list: onBack };
     to[settings.after_sending]();
-  });
-  const does = leavingActions(acts, () => leave());
+  };
+  const does = leavingActions(acts, leave);
   /** The letter goes on being sent wherever one is. */
   const goOn = () => {
     if (settings.after_sending === 'stay') return;
