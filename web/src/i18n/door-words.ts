@@ -48,6 +48,7 @@ export const laterSections = [
   'compose',
   'writing',
   'forever',
+  'side',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

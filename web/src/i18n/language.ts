@@ -32,6 +32,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     compose: () => import('./en.json?compose'),
     writing: () => import('./en.json?writing'),
     forever: () => import('./en.json?forever'),
+    side: () => import('./en.json?side'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -52,6 +53,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     compose: () => import('./uk.json?compose'),
     writing: () => import('./uk.json?writing'),
     forever: () => import('./uk.json?forever'),
+    side: () => import('./uk.json?side'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

@@ -71,3 +71,7 @@ declare module '*.json?forever' {
   const words: object;
   export default words;
 }
+declare module '*.json?side' {
+  const words: object;
+  export default words;
+}

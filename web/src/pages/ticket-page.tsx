@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
-import type { ReturnedLetter } from '../features/composer/written-letter.ts';
+import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
 import { DraftsOfColleagues } from '../features/drafts/drafts-of-colleagues.tsx';
 import { useDrafts } from '../features/drafts/use-drafts.ts';
+import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
+import type { Message } from '../features/thread/message.ts';
 import { sentVersionOf } from '../features/thread/outgoing.ts';
+import { quoteOf } from '../features/thread/quote-of.ts';
 import { Thread } from '../features/thread/thread.tsx';
 import { useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
@@ -28,9 +31,11 @@ import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { errorText } from '../i18n/problem-text.ts';
+import { formatTime } from '../i18n/time.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { SideView } from './side-drawer.tsx';
 import c from './ticket-page.module.css';
 
 const route = '/_desk/tickets/$id';
@@ -41,6 +46,16 @@ const CustomerPanel = lazy(async () => {
     learnLater('customer_page'),
   ]);
   return { default: default_ };
+});
+
+const SideDrawer = lazy(async () => {
+  const [file] = await Promise.all([import('./side-drawer.tsx'), learnLater('side')]);
+  return file;
+});
+
+const SidePart = lazy(async () => {
+  const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);
+  return { default: file.SidePart };
 });
 
 export function TicketPage() {
@@ -133,6 +148,8 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
   const [merging, setMerging] = useState(false);
+  const [sideView, showSide] = useState<SideView | null>(null);
+  const [asked, ask] = useState<AskedReply | null>(null);
   const [detailsOpen, details] = useDisclosure(false);
   const mayWrite = useMay('messages.create', ticket.company_id);
   const mayDelete = useMay('tickets.delete', ticket.company_id);
@@ -170,10 +187,36 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       title: t('tickets.ticket.nobody_has', { number: ticket.case_number }),
       action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
     });
+  const askFor = (message: Message, quote: string | null) =>
+    ask({ id: message.id, who: message.author.name, time: formatTime(message.added), quote });
+  const actions: LetterActions | null = mayWrite
+    ? {
+        replyTo: (message) => askFor(message, null),
+        quote: (message) => askFor(message, quoteOf(message)),
+        forward: (messages) => showSide({ is: 'new', forwarded: messages.length > 0 ? messages : lettersOf(letters) }),
+        openSide: (id) => showSide({ is: 'one', id }),
+      }
+    : null;
   useBeingAt(ticket.id);
   const customer = (
     <Suspense fallback={null}>
       <CustomerPanel key={ticket.customer_id} id={ticket.customer_id} />
+    </Suspense>
+  );
+  const beside = (
+    <Suspense fallback={null}>
+      <SidePart
+        ticketId={ticket.id}
+        mayWrite={mayWrite}
+        onOpen={(sideId) => {
+          details.close();
+          showSide({ is: 'one', id: sideId });
+        }}
+        onNew={() => {
+          details.close();
+          showSide({ is: 'new', forwarded: [] });
+        }}
+      />
     </Suspense>
   );
   useTitle(`${ticket.case_number} ${ticket.title}`);
@@ -192,7 +235,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     onMarkUnread: markUnread,
   });
   return (
-    <>
+    <LetterActionsContext value={actions}>
       <section className={c.talk} aria-label={ticket.title}>
         <TicketHeader
           ticket={ticket}
@@ -234,6 +277,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             taken={drafts.taken}
             letters={letters}
             sentVersions={sentVersions}
+            asked={asked}
             onSend={(letter) => {
               const hold_seconds = letter.kind === 'reply' && !letter.send_at ? settings.undo_send_seconds : 0;
               outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
@@ -247,8 +291,13 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         )}
       </section>
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>
-        <TicketContext ticket={ticket} customer={customer} />
+        <TicketContext ticket={ticket} customer={customer} beside={beside} />
       </aside>
+      {sideView && (
+        <Suspense fallback={null}>
+          <SideDrawer ticket={ticket} mayWrite={mayWrite} view={sideView} show={showSide} />
+        </Suspense>
+      )}
       {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}
       <Drawer
         opened={detailsOpen}
@@ -260,11 +309,15 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         padding={0}
         classNames={{ header: c.drawerHead ?? '' }}
       >
-        <TicketContext ticket={ticket} customer={customer} />
+        <TicketContext ticket={ticket} customer={customer} beside={beside} />
       </Drawer>
-    </>
+    </LetterActionsContext>
   );
 }
+
+/** Of a whole thread: what the customer and we wrote, oldest first. */
+const lettersOf = (letters: readonly Message[]): Message[] =>
+  letters.filter((one) => one.kind === 'inbound' || one.kind === 'outbound').toSorted((a, b) => a.id - b.id);
 
 function useTitle(title: string): void {
   useEffect(() => {

@@ -9,8 +9,8 @@ const pauseMs = 500;
 
 /** What else shows something of a noun, beside the queries keyed by it: other nouns, or single calls of theirs. */
 const shownBy: Record<string, readonly string[]> = {
-  tickets: ['products', 'tags', 'labels'],
-  messages: ['tickets'],
+  tickets: ['products', 'tags', 'labels', 'side-conversations'],
+  messages: ['tickets', 'side-conversations'],
   products: ['tickets', 'mailboxes', 'integrations', 'product-call-phones'],
   companies: ['users', 'privileges'],
   users: ['tickets', 'messages', 'privileges', 'teams'],

@@ -67,6 +67,10 @@ const table = {
   note: ['#fff7db', '#27220f'],
   'note-line': ['#ecdca0', '#514519'],
   'note-ink': ['#6a5108', '#e6cf85'],
+  // Letters to third parties, nothing else.
+  side: ['#f3effc', '#201a30'],
+  'side-line': ['#d6c9f0', '#443766'],
+  'side-ink': ['#5b3d9e', '#c9b6f7'],
   // States; `mark` is for dots and bars.
   danger: ['#b3261e', '#ff9489'],
   'danger-soft': ['#fdeeec', '#351917'],

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
+  IconArrowBackUp,
   IconCloudOff,
   IconDevices,
   IconMessage2Code,
@@ -31,13 +32,14 @@ import { TemplateMenu } from './template-menu.tsx';
 import type { DraftState } from './use-draft.ts';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
-import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 export type PanelHandle = {
   focus: () => void;
   submit: (resolves: boolean) => void;
   addFiles: (files: File[], folders: string[]) => void;
   takeUp: (draft: Draft) => void;
+  answer: (asked: AskedReply) => void;
   flush: () => Promise<void>;
 };
 
@@ -67,6 +69,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       submit(resolves ? { resolves } : {}),
     addFiles: uploads.add,
     takeUp: written.takeUp,
+    answer: written.answer,
     flush: written.flush,
   }));
   return (
@@ -106,6 +109,14 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={written.other.dismiss}>
             {t('writing.other_version.dismiss')}
+          </Button>
+        </Bar>
+      )}
+      {written.answering && (
+        <Bar icon={IconArrowBackUp} look="calm">
+          {t('composer.answering', { who: written.answering.who, time: written.answering.time })}
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={written.answerLast}>
+            {t('composer.answer_last')}
           </Button>
         </Bar>
       )}

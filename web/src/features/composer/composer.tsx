@@ -11,7 +11,7 @@ import { ComposerPanel, type PanelHandle } from './composer-panel.tsx';
 import { readDraft } from './draft-store.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import type { ThreadLetter } from './use-seen-letters.ts';
-import type { MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 const kinds = ['reply', 'note'] as const satisfies readonly MessageKind[];
 
@@ -26,11 +26,13 @@ type Props = {
   letters: readonly ThreadLetter[];
   /** Versions of the drafts that are on their way as messages. */
   sentVersions: Readonly<Record<MessageKind, number>>;
+  /** A letter that somebody wants to answer, or to quote. */
+  asked: AskedReply | null;
   onSend: (letter: WrittenLetter) => void;
 };
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
-export function Composer({ ticketId, userId, returned, taken, letters, sentVersions, onSend }: Props) {
+export function Composer({ ticketId, userId, returned, taken, letters, sentVersions, asked, onSend }: Props) {
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
@@ -55,6 +57,14 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   useEffect(() => {
     if (taken) takeUp(taken);
   }, [taken]);
+  const answer = useEffectEvent((one: AskedReply) => {
+    show('reply');
+    setOpen(true);
+    panels.current.reply?.answer(one);
+  });
+  useEffect(() => {
+    if (asked) answer(asked);
+  }, [asked]);
   const isDropping = useFileDrop((files, folders) => panels.current[kind]?.addFiles(files, folders));
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },

@@ -17,14 +17,16 @@ export const noLeftovers: Leftovers = { to: [], cc: [], bcc: [] };
 type Props = {
   recipients: Recipients;
   leftovers: Leftovers;
+  /** Which there are; all, when absent. */
+  kinds?: readonly RecipientKind[];
   onChange: (recipients: Recipients, leftovers: Leftovers) => void;
 };
 
 /** To, Cc and Bcc as chips. What is pasted is taken apart; what is no address stays, in red, to be corrected. */
-export function RecipientsField({ recipients, leftovers, onChange }: Props) {
+export function RecipientsField({ recipients, leftovers, kinds = recipientKinds, onChange }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<readonly RecipientKind[]>([]);
-  const shown = recipientKinds.filter(
+  const shown = kinds.filter(
     (kind) => kind === 'to' || recipients[kind].length > 0 || leftovers[kind].length > 0 || asked.includes(kind),
   );
   const wrong = recipientKinds.flatMap((kind) => leftovers[kind]);
@@ -78,7 +80,7 @@ export function RecipientsField({ recipients, leftovers, onChange }: Props) {
           />
         </fieldset>
       ))}
-      {recipientKinds
+      {kinds
         .filter((kind) => kind !== 'to' && !shown.includes(kind))
         .map((kind) => (
           <UnstyledButton

@@ -16,7 +16,7 @@ import { contentOf, type DraftContent, useDraft } from './use-draft.ts';
 import { useMentions } from './use-mentions.ts';
 import { type ThreadLetter, useSeenLetters } from './use-seen-letters.ts';
 import { useTemplates } from './use-templates.ts';
-import type { HowToSend, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+import type { AskedReply, HowToSend, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 type Props = {
   kind: MessageKind;
@@ -37,7 +37,12 @@ const nobody: Recipients = { to: [], cc: [], bcc: [] };
 export function useWritten(props: Props) {
   const { kind, ticketId, userId, returned, letters, sentVersion, onFilled, onSend } = props;
   const { t } = useTranslation();
-  const defaults = useQuery({ ...callQuery(replyDefaults, { ticket_id: ticketId }), enabled: kind === 'reply' });
+  /** A letter that was picked out of the thread; null: the last one. */
+  const [answering, setAnswering] = useState<AskedReply | null>(null);
+  const defaults = useQuery({
+    ...callQuery(replyDefaults, { ticket_id: ticketId, ...(answering ? { message_id: answering.id } : {}) }),
+    enabled: kind === 'reply',
+  });
   const html = useRef('');
   const read = () => {
     const isEmpty = html.current === '' && uploads.files.length === 0 && chosen === null;
@@ -137,6 +142,7 @@ export function useWritten(props: Props) {
     uploads.reset([]);
     used.current.clear();
     choose(null);
+    setAnswering(null);
     chooseFrom(null);
     setLeftovers(noLeftovers);
     turnSignature(true);
@@ -235,6 +241,19 @@ export function useWritten(props: Props) {
       if (editor) focusEnd(editor);
     },
     flush: draft.flush,
+    answering,
+    /** Goes to whom that letter came from, or takes its words over. */
+    answer: (asked: AskedReply) => {
+      if (asked.quote === null) {
+        setAnswering(asked);
+        choose(null);
+      } else editor?.chain().focus('end').insertContent(asked.quote).run();
+      if (editor) focusEnd(editor);
+    },
+    answerLast: () => {
+      setAnswering(null);
+      choose(null);
+    },
     setRecipients: (next: Recipients, wrong: Leftovers) => {
       choose({ to: addRecipients([], next.to), cc: addRecipients([], next.cc), bcc: addRecipients([], next.bcc) });
       setLeftovers(wrong);

@@ -44,3 +44,11 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
   /** What its writer had seen, where that stopped it. */
   readonly seen_to?: number | null | undefined;
 };
+
+/** A letter of the thread that is answered instead of the last one; or quoted, and then these are its words. */
+export type AskedReply = {
+  readonly id: number;
+  readonly who: string;
+  readonly time: string;
+  readonly quote: string | null;
+};

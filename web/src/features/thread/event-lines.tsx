@@ -28,6 +28,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { formatAhead, formatDayTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './event-lines.module.css';
+import { useLetterActions } from './letter-actions.ts';
 import type { Message } from './message.ts';
 
 const glyphs: Record<string, Glyph> = {
@@ -69,6 +70,10 @@ const glyphs: Record<string, Glyph> = {
   split_undone: IconArrowMerge,
   linked: IconLink,
   unlinked: IconUnlink,
+  side_begun: IconArrowForwardUp,
+  side_answered: IconMailCheck,
+  note_deleted: IconTrash,
+  note_of_deleted: IconTrash,
   deleted: IconTrash,
   erased: IconEraser,
   restored: IconTrashOff,
@@ -87,6 +92,7 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
           <li key={message.id} className={c.event} title={formatDayTime(message.added)}>
             <Icon of={glyphs[message.event?.key ?? ''] ?? IconInfoCircle} size={16} />
             <EventText message={message} />
+            <ToSide message={message} />
             {hidden > 0 && at === shown.length - 1 && (
               <UnstyledButton className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {isOpen ? t('thread.events_less') : t('thread.events_more', { count: hidden })}
@@ -96,6 +102,19 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Where a side conversation is spoken of, it is one press away. */
+function ToSide({ message: { event } }: { message: Message }) {
+  const { t } = useTranslation();
+  const actions = useLetterActions();
+  const id = event?.values.side_id;
+  if (typeof id !== 'number' || !actions) return null;
+  return (
+    <UnstyledButton className={c.more} onClick={() => actions.openSide(id)}>
+      {t('thread.side.open')}
+    </UnstyledButton>
   );
 }
 

@@ -13,6 +13,8 @@ import { hasOwnLook, type Message } from './message.ts';
 
 type Props = {
   message: Message;
+  me: number;
+  isBeside: boolean;
   showsDetails: boolean;
   onDetails: () => void;
   asText: boolean;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Who wrote to whom, when, and how far the sender can be believed. */
-export function LetterHead({ message, showsDetails, onDetails, asText, onAsText }: Props) {
+export function LetterHead({ message, me, isBeside, showsDetails, onDetails, asText, onAsText }: Props) {
   const { t } = useTranslation();
   const note = message.kind === 'note';
   const name = message.author.name || message.from?.name || message.from?.address || t('thread.event.system');
@@ -29,7 +31,10 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
       {note ? <Icon of={IconLock} className={c.lock} /> : <Face name={name} avatar={message.author.avatar ?? null} />}
       <b>{name}</b>
       {note ? (
-        <span className={c.to}>{t('thread.note')}</span>
+        <span className={c.to}>
+          {t('thread.note')}
+          {message.edits > 0 && ` · ${t('thread.edited')}`}
+        </span>
       ) : (
         <>
           <Belief message={message} />
@@ -52,6 +57,8 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
       {message.id > 0 && (
         <LetterMenu
           message={message}
+          me={me}
+          isBeside={isBeside}
           hasFrame={hasOwnLook(message)}
           asText={asText}
           onAsText={onAsText}
@@ -65,7 +72,7 @@ export function LetterHead({ message, showsDetails, onDetails, asText, onAsText 
 /** A mark when the receiving server proved the sender, a warning when it could not; nothing when nobody checked. */
 function Belief({ message }: { message: Message }) {
   const { t } = useTranslation();
-  if (message.kind !== 'inbound' || message.is_verified === null) return null;
+  if ((message.kind !== 'inbound' && message.kind !== 'side_inbound') || message.is_verified === null) return null;
   if (message.is_verified) {
     const proved = t('thread.verified');
     return (

@@ -1,27 +1,39 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAlignLeft,
+  IconArrowBackUp,
+  IconArrowForwardUp,
   IconArrowsSplit2,
   IconDots,
   IconDownload,
+  IconHistory,
   IconInfoCircle,
   IconLink,
   IconListDetails,
+  IconPencil,
+  IconQuote,
+  IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/self.ts';
+import { adminLevel } from '#contract/privileges.ts';
+import { useMay, useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
+import { learnLater } from '../../i18n/language.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { WhyNotItem } from '../../ui/why-not.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
+import { useLetterActions } from './letter-actions.ts';
 import type { Message } from './message.ts';
+import type { NoteDialog } from './note-dialogs.tsx';
 import { useSplit } from './use-split.ts';
 
 type Props = {
   message: Message;
+  me: number;
+  isBeside: boolean;
   /** Whether it has a look of its own besides its text. */
   hasFrame: boolean;
   asText: boolean;
@@ -29,13 +41,23 @@ type Props = {
   onDetails: () => void;
 };
 
+const NoteDialogs = lazy(async () => {
+  const [file] = await Promise.all([import('./note-dialogs.tsx'), learnLater('side')]);
+  return file;
+});
+
 /** What can be done with one message. */
-export function LetterMenu({ message, hasFrame, asText, onAsText, onDetails }: Props) {
+export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, onDetails }: Props) {
   const { t } = useTranslation();
   const split = useSplit(message);
   const mayMerge = useMay('tickets.merge', message.company_id);
   const [showsHeaders, setShowsHeaders] = useState(false);
-  const isMail = message.kind === 'inbound' || message.kind === 'outbound';
+  const isAdmin = useSelf().roles.some((role) => role.company_id === message.company_id && role.level >= adminLevel);
+  const actions = useLetterActions();
+  const [noteDialog, openNote] = useState<NoteDialog | null>(null);
+  const isLetter = message.kind === 'inbound' || message.kind === 'outbound';
+  const isMail = isLetter || message.side_id !== null;
+  const isOwnNote = message.kind === 'note' && message.author.kind === 'user' && message.author.id === me;
   const copyLink = async () => {
     const url = new URL(window.location.href);
     url.hash = `message-${message.id}`;
@@ -64,20 +86,62 @@ export function LetterMenu({ message, hasFrame, asText, onAsText, onDetails }: P
           <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
             {t('thread.menu.copy_link')}
           </Menu.Item>
-          <WhyNotItem
-            reason={mayMerge ? undefined : t('why_not.role')}
-            leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-            onClick={() => void split(1)}
-          >
-            {t('thread.menu.split_from_here')}
-          </WhyNotItem>
-          <WhyNotItem
-            reason={mayMerge ? undefined : t('why_not.role')}
-            leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-            onClick={() => void split(0)}
-          >
-            {t('thread.menu.split_this')}
-          </WhyNotItem>
+          {isLetter && actions && !isBeside && (
+            <>
+              <Menu.Item leftSection={<Icon of={IconArrowBackUp} size={16} />} onClick={() => actions.replyTo(message)}>
+                {t('thread.menu.reply')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon of={IconQuote} size={16} />} onClick={() => actions.quote(message)}>
+                {t('thread.menu.quote')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<Icon of={IconArrowForwardUp} size={16} />}
+                onClick={() => actions.forward([message])}
+              >
+                {t('thread.menu.forward')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon of={IconArrowForwardUp} size={16} />} onClick={() => actions.forward([])}>
+                {t('thread.menu.forward_all')}
+              </Menu.Item>
+            </>
+          )}
+          {isOwnNote && actions && (
+            <Menu.Item leftSection={<Icon of={IconPencil} size={16} />} onClick={() => openNote('edit')}>
+              {t('thread.menu.edit_note')}
+            </Menu.Item>
+          )}
+          {message.edits > 0 && (
+            <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={() => openNote('history')}>
+              {t('thread.menu.note_history')}
+            </Menu.Item>
+          )}
+          {message.kind === 'note' && actions && (isOwnNote || isAdmin) && (
+            <Menu.Item
+              color="var(--p-danger)"
+              leftSection={<Icon of={IconTrash} size={16} />}
+              onClick={() => openNote('delete')}
+            >
+              {t('thread.menu.delete_note')}
+            </Menu.Item>
+          )}
+          {!isMail || isLetter ? (
+            <>
+              <WhyNotItem
+                reason={mayMerge ? undefined : t('why_not.role')}
+                leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+                onClick={() => void split(1)}
+              >
+                {t('thread.menu.split_from_here')}
+              </WhyNotItem>
+              <WhyNotItem
+                reason={mayMerge ? undefined : t('why_not.role')}
+                leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+                onClick={() => void split(0)}
+              >
+                {t('thread.menu.split_this')}
+              </WhyNotItem>
+            </>
+          ) : null}
           {message.has_source === 1 && (
             <>
               <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setShowsHeaders(true)}>
@@ -95,6 +159,11 @@ export function LetterMenu({ message, hasFrame, asText, onAsText, onDetails }: P
           )}
         </Menu.Dropdown>
       </Menu>
+      {noteDialog && (
+        <Suspense>
+          <NoteDialogs note={message} which={noteDialog} close={() => openNote(null)} />
+        </Suspense>
+      )}
       {showsHeaders && <HeadersDialog messageId={message.id} close={() => setShowsHeaders(false)} />}
     </>
   );

@@ -1,10 +1,14 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowForwardUp } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingLetter } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { AttachmentTiles } from './attachment-tiles.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
 import c from './letter.module.css';
+import { useLetterActions } from './letter-actions.ts';
 import { LetterBody } from './letter-body.tsx';
 import { LetterDetails } from './letter-details.tsx';
 import { LetterHead } from './letter-head.tsx';
@@ -19,12 +23,15 @@ type Props = {
   waiting: WaitingLetter | undefined;
   ticketId: number;
   me: number;
+  /** In a side conversation, where what one can do with a letter of the thread is not to be done. */
+  isBeside?: boolean;
 } & OutgoingActions &
   WaitingActions;
 
 /** One message: the customer's on the left, ours on the right, a note across the whole width. */
 export const Letter = memo(function Letter(props: Props) {
-  const { message, outgoing, waiting, me, retry, edit } = props;
+  const { message, outgoing, waiting, me, retry, edit, isBeside = false } = props;
+  const actions = useLetterActions();
   const { t } = useTranslation();
   const [showsDetails, setShowsDetails] = useState(false);
   const [asText, setAsText] = useState(false);
@@ -38,7 +45,10 @@ export const Letter = memo(function Letter(props: Props) {
       id={message.id > 0 ? `message-${message.id}` : undefined}
       className={c.letter}
       data-message={message.id || undefined}
-      data-ours={message.kind === 'outbound' || undefined}
+      data-ours={
+        message.kind === 'outbound' || message.kind === 'side_outbound' || message.kind === 'forward' || undefined
+      }
+      data-beside={message.side_id !== null || undefined}
       data-note={note || undefined}
       data-framed={framed || undefined}
       aria-label={t('thread.letter_from', {
@@ -46,8 +56,21 @@ export const Letter = memo(function Letter(props: Props) {
         time,
       })}
     >
+      {message.kind === 'forward' && (
+        <p className={c.forward}>
+          <Icon of={IconArrowForwardUp} size={14} />
+          {t('thread.side.forwarded')}
+          {!isBeside && actions && message.side_id !== null && (
+            <UnstyledButton onClick={() => message.side_id !== null && actions.openSide(message.side_id)}>
+              {t('thread.side.open')}
+            </UnstyledButton>
+          )}
+        </p>
+      )}
       <LetterHead
         message={message}
+        me={me}
+        isBeside={isBeside}
         showsDetails={showsDetails}
         onDetails={() => setShowsDetails(!showsDetails)}
         asText={asText}

@@ -26,11 +26,20 @@ const TicketRelations = lazy(async () => {
 });
 
 /** Who this is and what else they wrote about, and the facts of the ticket. */
-export function TicketContext({ ticket, customer }: { ticket: Ticket; customer?: ReactNode }) {
+export function TicketContext({
+  ticket,
+  customer,
+  beside,
+}: {
+  ticket: Ticket;
+  customer?: ReactNode;
+  beside?: ReactNode;
+}) {
   return (
     <>
       <CustomerCard ticket={ticket} />
       {customer}
+      {beside}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
       <Suspense>

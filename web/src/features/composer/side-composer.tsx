@@ -1,0 +1,259 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { IconPaperclip, IconUsersGroup } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '#contract/messages.ts';
+import {
+  openSideConversation,
+  replyInSideConversation,
+  type SideConversation,
+  takeBackSideLetter,
+} from '#contract/side-conversations.ts';
+import { call } from '../../api/call.ts';
+import { useSelf } from '../../api/self.ts';
+import { formatBytes } from '../../i18n/time.ts';
+import { RichField } from '../../ui/editor/rich-field.tsx';
+import { type FieldErrors, fieldErrors } from '../../ui/form-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
+import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import type { Recipient } from './recipients.ts';
+import { type Leftovers, noLeftovers, type Recipients, RecipientsField } from './recipients-field.tsx';
+import c from './side-composer.module.css';
+import { dropSide, keepSide, readSide, type SideWords } from './side-words.ts';
+
+/** A letter of the thread that goes below the own words. */
+export type ForwardedLetter = {
+  readonly id: number;
+  readonly author: string;
+  readonly time: string;
+  readonly attachments: readonly Attachment[];
+};
+
+type Props = {
+  ticketId: number;
+  /** Null: it begins with this letter. */
+  side: SideConversation | null;
+  subject: string;
+  forwarded: readonly ForwardedLetter[];
+  onSent: (sideId: number) => void;
+  /** It was taken back, and what it said is here again. */
+  onTakenBack: (words: SideWords, sideId: number | null) => void;
+};
+
+/** Where a third party is written to. Its ground is of its own colour, and it says whom it does not go to. */
+export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTakenBack }: Props) {
+  const { t } = useTranslation();
+  const { user, settings } = useSelf();
+  const client = useQueryClient();
+  const place = { user: user.id, ticket: ticketId, side: side?.id ?? 0 };
+  const [words, setWords] = useState<SideWords>(() => {
+    const kept = readSide(place);
+    const to: Recipient[] = (side?.partners ?? []).map(({ name, address }) => ({ name, address }));
+    const fresh: SideWords = {
+      html: '',
+      subject,
+      to,
+      cc: [],
+      files: [],
+      forwarded: forwarded.map((one) => one.id),
+      left: [],
+    };
+    if (!kept) return fresh;
+    return forwarded.length > 0 && side === null ? { ...kept, subject, forwarded: fresh.forwarded, left: [] } : kept;
+  });
+  const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isSending, setSending] = useState(false);
+  const uploads = useUploads(words.files);
+  const picker = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (some: Partial<SideWords>) => {
+    setWords((old) => ({ ...old, ...some }));
+    setErrors({});
+  };
+  const files = uploads.files;
+  const isForwarding = side === null && forwarded.length > 0;
+  const offered = forwarded.flatMap((one) => one.attachments.filter((file) => !file.inline));
+  const isEmpty = words.html === '' && files.length === 0;
+  useEffect(() => {
+    if (isEmpty) dropSide({ user: user.id, ticket: ticketId, side: side?.id ?? 0 });
+    else keepSide({ user: user.id, ticket: ticketId, side: side?.id ?? 0 }, { ...words, files });
+  }, [words, files, isEmpty, user.id, ticketId, side?.id]);
+
+  const takeBack = async (messageId: number, written: SideWords) => {
+    try {
+      const { side_id } = await call(takeBackSideLetter, { message_id: messageId });
+      onTakenBack(written, side_id);
+    } catch (error) {
+      toastError(t('side.not_taken_back'), error);
+    }
+    void client.invalidateQueries({ queryKey: ['side-conversations'] });
+    void client.invalidateQueries({ queryKey: ['messages'] });
+  };
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isSending) return;
+    const wrong: FieldErrors = {
+      ...(words.to.length === 0 || Object.values(leftovers).some((pieces) => pieces.length > 0)
+        ? { to: t('errors.recipient_missing') }
+        : {}),
+      ...(side === null && words.subject.trim() === '' ? { subject: t('errors.required') } : {}),
+      ...(isEmpty && !isForwarding ? { body_html: t('errors.message_empty') } : {}),
+      ...(uploads.isUploading ? { body_html: t('composer.still_uploading') } : {}),
+    };
+    if (Object.keys(wrong).length > 0) return setErrors(wrong);
+    setSending(true);
+    const hold = settings.undo_send_seconds;
+    const written: SideWords = { ...words, files };
+    const letter = {
+      client_id: crypto.randomUUID(),
+      ...{ body_html: words.html, to: [...words.to], cc: [...words.cc], attachments: files.map((file) => file.id) },
+      ...(hold > 0 ? { hold_seconds: hold } : {}),
+    };
+    try {
+      const sent = side
+        ? await call(replyInSideConversation, { ...letter, side_id: side.id })
+        : await call(openSideConversation, {
+            ...{ ...letter, ticket_id: ticketId, subject: words.subject.trim() },
+            ...(isForwarding
+              ? {
+                  forwarded_ids: [...words.forwarded],
+                  forwarded_attachment_ids: offered.flatMap((file) => (words.left.includes(file.id) ? [] : [file.id])),
+                }
+              : {}),
+          });
+      dropSide(place);
+      uploads.reset([]);
+      change({ html: '', cc: [], files: [] });
+      setSending(false);
+      void client.invalidateQueries({ queryKey: ['side-conversations'] });
+      void client.invalidateQueries({ queryKey: ['messages'] });
+      toast({
+        status: 'success',
+        title: t('side.on_its_way', { to: words.to.map((one) => one.name || one.address).join(', ') }),
+        ...(hold > 0
+          ? {
+              duration: hold * 1000,
+              action: { label: t('common.undo'), onClick: () => void takeBack(sent.message_id, written) },
+            }
+          : {}),
+      });
+      onSent(sent.side_id);
+    } catch (error) {
+      setSending(false);
+      const shown = Object.entries(fieldErrors(error)).map(([name, text]) => [
+        name.replace(/^data\./, '').replace(/\[.*$/, ''),
+        text,
+      ]);
+      setErrors(Object.fromEntries(shown));
+    }
+  };
+  const recipients: Recipients = { to: [...words.to], cc: [...words.cc], bcc: [] };
+  const others = Object.entries(errors).filter(([name]) => !['subject', 'body_html'].includes(name));
+  return (
+    <form
+      ref={form}
+      className={c.side}
+      aria-label={t('side.composer')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <p className={c.line}>
+        <Icon of={IconUsersGroup} size={14} />
+        {t('side.not_customer')}
+      </p>
+      <RecipientsField
+        recipients={recipients}
+        leftovers={leftovers}
+        kinds={['to', 'cc']}
+        onChange={(next, wrong) => {
+          change({ to: next.to, cc: next.cc });
+          setLeftovers(wrong);
+        }}
+      />
+      {others.map(([name, text]) => (
+        <p key={name} className={c.refusal} role="alert">
+          {text}
+        </p>
+      ))}
+      {side === null && (
+        <TextInput
+          name="subject"
+          label={t('side.subject')}
+          value={words.subject}
+          maxLength={998}
+          autoComplete="off"
+          error={errors.subject}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
+        />
+      )}
+      <RichField
+        name="body_html"
+        label={t(isForwarding ? 'side.own_words' : 'side.letter')}
+        isLabelHidden
+        placeholder={t(isForwarding ? 'side.own_words' : 'side.write')}
+        value={words.html}
+        error={errors.body_html}
+        onChange={(html) => html !== words.html && change({ html })}
+        onSubmit={() => void submit()}
+        tools={() => (
+          <>
+            <ActionIcon size={28} aria-label={t('composer.attach')} onClick={() => picker.current?.click()}>
+              <Icon of={IconPaperclip} size={16} />
+            </ActionIcon>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              data-attach="side"
+              onChange={(event) => {
+                uploads.add(event.currentTarget.files ?? []);
+                event.currentTarget.value = '';
+              }}
+            />
+          </>
+        )}
+      />
+      <AttachmentList of={uploads} />
+      {isForwarding && (
+        <fieldset className={c.forwarded}>
+          <legend>{t('side.forwarded', { count: forwarded.length })}</legend>
+          <ul>
+            {forwarded.slice(0, shownMax).map((one) => (
+              <li key={one.id}>
+                {one.author}, {one.time}
+              </li>
+            ))}
+            {forwarded.length > shownMax && <li>{t('side.more', { count: forwarded.length - shownMax })}</li>}
+          </ul>
+          {offered.map((file) => (
+            <Checkbox
+              key={file.id}
+              size="xs"
+              label={`${file.name} (${formatBytes(file.size)})`}
+              checked={!words.left.includes(file.id)}
+              onChange={(event) =>
+                change({
+                  left: event.currentTarget.checked
+                    ? words.left.filter((id) => id !== file.id)
+                    : [...words.left, file.id],
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className={c.foot}>
+        <Button type="submit" className={c.send} loading={isSending}>
+          {t(isForwarding ? 'side.forward' : 'side.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const shownMax = 3;

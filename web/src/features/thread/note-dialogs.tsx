@@ -1,0 +1,140 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteNote, editNote, noteHistory, noteReasonLettersMax } from '#contract/notes.ts';
+import { call, callQuery } from '../../api/call.ts';
+import { errorText } from '../../i18n/problem-text.ts';
+import { formatDayTime } from '../../i18n/time.ts';
+import { RichField } from '../../ui/editor/rich-field.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import type { Message } from './message.ts';
+import c from './note-dialogs.module.css';
+
+export type NoteDialog = 'edit' | 'delete' | 'history';
+
+/** What becomes of a note after it was written. */
+export default function NoteDialogs(props: { note: Message; which: NoteDialog; close: () => void }) {
+  const { t } = useTranslation();
+  const { note, which, close } = props;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size={which === 'delete' ? 440 : 640}
+      title={t(`side.notes.${which}`)}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {which === 'edit' && <Edit note={note} close={close} />}
+      {which === 'delete' && <Delete note={note} close={close} />}
+      {which === 'history' && <History note={note} />}
+    </Modal>
+  );
+}
+
+function useMessagesAnew() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['messages'] });
+}
+
+function Edit({ note, close }: { note: Message; close: () => void }) {
+  const { t } = useTranslation();
+  const refetch = useMessagesAnew();
+  const [html, setHtml] = useState(note.body_html ?? '');
+  // As it stood when this was opened: what comes from elsewhere meanwhile is not written over.
+  const [edits] = useState(note.edits);
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault();
+    setSaving(true);
+    try {
+      await call(editNote, { message_id: note.id, body_html: html, edits });
+      await refetch();
+      close();
+    } catch (problem) {
+      setSaving(false);
+      setError(errorText(problem));
+    }
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <RichField
+        name="body_html"
+        label={t('thread.note')}
+        isLabelHidden
+        value={html}
+        error={error}
+        onChange={setHtml}
+        onSubmit={() => void save()}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="subtle" color="gray" onClick={close}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {t('side.notes.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Delete({ note, close }: { note: Message; close: () => void }) {
+  const { t } = useTranslation();
+  const refetch = useMessagesAnew();
+  const [reason, setReason] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const [isGoing, setGoing] = useState(false);
+  const remove = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return setWrong(true);
+    setGoing(true);
+    try {
+      await call(deleteNote, { message_id: note.id, reason: reason.trim() });
+      await refetch();
+      close();
+    } catch (error) {
+      setGoing(false);
+      toastError(t('side.notes.not_deleted'), error);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void remove(event)} noValidate>
+      <p className={c.text}>{t('side.notes.delete_text')}</p>
+      <TextInput
+        label={t('side.notes.reason')}
+        autoFocus
+        data-autofocus
+        value={reason}
+        maxLength={noteReasonLettersMax}
+        error={isWrong && reason.trim() === '' ? t('errors.required') : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="subtle" color="gray" onClick={close}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="var(--p-danger)" c="var(--p-surface)" loading={isGoing}>
+          {t('side.notes.delete')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function History({ note }: { note: Message }) {
+  const { data } = useQuery(callQuery(noteHistory, { message_id: note.id }));
+  return (
+    <ol className={c.versions}>
+      {data?.versions.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have been written in one second, and their order is fixed.
+        <li key={at}>
+          <small>{formatDayTime(one.written_at)}</small>
+          <RichText html={one.body_html ?? ''} />
+        </li>
+      ))}
+    </ol>
+  );
+}
