@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { emojiWords } from './emoji-words.ts';
 import { wordsInParts } from './words-in-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -51,6 +52,7 @@ export default defineConfig({
     react(),
     early(),
     wordsInParts(),
+    emojiWords(),
   ],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {

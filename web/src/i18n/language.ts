@@ -103,7 +103,8 @@ async function learn(language: Language): Promise<void> {
 
 async function add(language: Language, part: WordsPart): Promise<void> {
   const words = await load[language][part]();
-  i18next.addResourceBundle(tags[language], 'translation', words.default);
+  // Into what is there: some sections come in two parts.
+  i18next.addResourceBundle(tags[language], 'translation', words.default, true);
 }
 
 export async function speak(language: Language): Promise<void> {

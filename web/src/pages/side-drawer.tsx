@@ -54,7 +54,7 @@ export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
       lockScroll={false}
       trapFocus={false}
       padding={0}
-      title={t(isForward ? 'side.forward_title' : view.is === 'new' ? 'side.new' : 'side.title')}
+      title={t(isForward ? 'side.forward' : view.is === 'new' ? 'side.new' : 'side.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ content: c.content ?? '', header: c.header ?? '', body: c.body ?? '' }}
     >

@@ -83,9 +83,11 @@ export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, 
               {asText ? t('thread.menu.as_mail') : t('thread.menu.as_text')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
-            {t('thread.menu.copy_link')}
-          </Menu.Item>
+          {!isBeside && (
+            <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
+              {t('thread.menu.copy_link')}
+            </Menu.Item>
+          )}
           {isLetter && actions && !isBeside && (
             <>
               <Menu.Item leftSection={<Icon of={IconArrowBackUp} size={16} />} onClick={() => actions.replyTo(message)}>

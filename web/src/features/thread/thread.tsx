@@ -55,7 +55,7 @@ export function Thread(props: Props) {
   );
   const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0);
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
-  usePointedAt(thread.isSuccess);
+  usePointedAt(thread.isSuccess, thread.messages[0]?.id ?? 0, thread.hasNextPage ? thread.fetchNextPage : null);
   useSentIsSeen(outgoing, scroll.toEnd);
 
   if (thread.isError && thread.messages.length === 0) {
@@ -124,12 +124,29 @@ function Item({ item, pending, ...rest }: ItemProps) {
 
 /** The day of a message where the reader is. */
 
-/** A link to one message (`#message-7`) leads to it once it is there. */
-function usePointedAt(isReady: boolean): void {
+/** A link to one message (`#message-7`) leads to it, however far up it stands, and marks it. */
+function usePointedAt(isReady: boolean, oldest: number, fetchEarlier: (() => unknown) | null): void {
+  const shown = useRef('');
+  const point = useEffectEvent(() => {
+    const [hash, id] = /^#message-(\d+)$/.exec(window.location.hash) ?? [];
+    if (!hash || !id || shown.current === hash) return;
+    const letter = document.getElementById(hash.slice(1));
+    if (letter) {
+      shown.current = hash;
+      for (const other of document.querySelectorAll('[data-pointed]')) other.removeAttribute('data-pointed');
+      letter.setAttribute('data-pointed', '');
+      letter.scrollIntoView({ block: 'center' });
+    } else if (Number(id) < oldest) fetchEarlier?.();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every older page it is looked for again.
   useEffect(() => {
-    const id = /^#(message-\d+)$/.exec(window.location.hash)?.[1];
-    if (isReady && id) document.getElementById(id)?.scrollIntoView({ block: 'center' });
-  }, [isReady]);
+    if (isReady) point();
+  }, [isReady, oldest]);
+  useEffect(() => {
+    const changed = () => point();
+    window.addEventListener('hashchange', changed);
+    return () => window.removeEventListener('hashchange', changed);
+  }, []);
 }
 
 /** Whoever sends a letter wants to see it go, wherever they were reading. */

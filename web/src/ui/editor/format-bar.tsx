@@ -5,10 +5,12 @@ import {
   IconItalic,
   IconList,
   IconListNumbers,
+  IconMoodSmile,
   IconQuote,
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../icon.tsx';
 import { keyLabel } from '../keys.ts';
@@ -76,13 +78,26 @@ const formats: readonly Format[] = [
   },
 ];
 
+/** It comes with two thousand names, so it comes alone. */
+const EmojiMenu = lazy(() => import('./emoji/emoji-menu.tsx'));
+
 /** How the text looks, as far as mail can carry it. */
 export function FormatBar({ editor }: { editor: Editor }) {
   const { t } = useTranslation();
+  const [asked, ask] = useState(0);
+  const [isColonTyped, noteColon] = useState(false);
   const active = useEditorState({
     editor,
     selector: ({ editor: of }) => formats.filter((format) => of.isActive(format.node)).map((format) => format.name),
   });
+  const hasColon = useEditorState({
+    editor,
+    selector: ({ editor: of }) => {
+      const { $from } = of.state.selection;
+      return $from.parent.isTextblock && /(?:^|\s):\p{L}/u.test($from.parent.textContent.slice(0, $from.parentOffset));
+    },
+  });
+  if (hasColon && !isColonTyped) noteColon(true);
   return (
     <div className={`${c.formats} ${c.wide}`} role="toolbar" aria-label={t('composer.format.label')}>
       {formats.map((format) => (
@@ -108,6 +123,28 @@ export function FormatBar({ editor }: { editor: Editor }) {
         </Tooltip>
       ))}
       <LinkButton editor={editor} />
+      <Tooltip
+        label={
+          <>
+            {t('composer.emoji')} <Key>:</Key>
+          </>
+        }
+      >
+        <ActionIcon
+          size={28}
+          className={c.format}
+          aria-label={t('composer.emoji')}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => ask((old) => old + 1)}
+        >
+          <Icon of={IconMoodSmile} size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {(isColonTyped || asked > 0) && (
+        <Suspense>
+          <EmojiMenu editor={editor} asked={asked} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import c from './side.module.css';
@@ -26,16 +26,5 @@ export function SidePart({ ticketId, mayWrite, onOpen, onNew }: Props) {
         </Button>
       )}
     </section>
-  );
-}
-
-/** Leads from the thread to what was said beside it. */
-export function SideLink({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <UnstyledButton className={c.link} onClick={onClick}>
-      <Icon of={IconArrowForwardUp} size={14} />
-      {t('thread.side.open')}
-    </UnstyledButton>
   );
 }

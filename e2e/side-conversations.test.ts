@@ -1,0 +1,124 @@
+import { aLetter, headerOf } from './support/letters.ts';
+import { expect, test } from './support/story.ts';
+
+test('a letter is forwarded to the carrier, who answers beside the thread; the customer gets none of it', async ({
+  page,
+  context,
+  shop,
+  mail,
+  complaints,
+}) => {
+  complaints.expect(/status of 422/);
+  const hanna = `hanna@customers-of-${shop.domain}`;
+  const carrier = `dispatch@carriers-of-${shop.domain}`;
+  for (const address of [hanna, carrier]) await mail.addMailbox(address, 'a-password');
+  await shop.olena.api.call('settings/change', { undo_send_seconds: 0 });
+  const { id } = await shop.receivesTicket({
+    from: `Hanna Lindqvist <${hanna}>`,
+    subject: 'Where is my table',
+    text: 'It should have come on Monday.',
+    attachments: [
+      { filename: 'order.txt', content: 'walnut: 1' },
+      { filename: 'private.txt', content: 'not for others' },
+    ],
+  });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  const hers = page.getByRole('article', { name: /^Hanna Lindqvist/ });
+  const panel = page.getByRole('dialog');
+
+  await test.step('Olena forwards it with words of her own, and one of its files', async () => {
+    await hers.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Forward', exact: true }).click();
+    await expect(panel).toContainText('To a third party. The customer never sees this');
+    await expect(panel.getByLabel('Subject')).toHaveValue('Fwd: Where is my table');
+    await panel.getByLabel('private.txt').uncheck();
+    await panel.getByRole('textbox', { name: /^To: / }).fill(hanna);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('textbox', { name: /^Your own words/ }).click();
+    await page.keyboard.type('Which van is it in?');
+    await panel.getByRole('button', { name: 'Forward', exact: true }).click();
+    await expect(panel.getByRole('alert'), 'never to the customer').toContainText('is the customer of this ticket');
+    await panel.getByRole('button', { name: `Remove ${hanna}` }).click();
+    await panel.getByRole('textbox', { name: /^To: / }).fill(`Dispatch <${carrier}>`);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Forward', exact: true }).click();
+    const forwarded = page
+      .getByRole('article', { name: /^Olena/ })
+      .filter({ hasText: 'The customer does not get this' });
+    await expect(forwarded.first()).toContainText('Which van is it in?');
+  });
+
+  let raw = '';
+  await test.step('the carrier has it, with the letter below and no way into the thread', async () => {
+    await expect
+      .poll(async () => (raw = (await mail.readMailbox(carrier))[0]?.text ?? ''), { message: 'the letter' })
+      .not.toBe('');
+    expect(headerOf(raw, 'Subject')).toBe('Fwd: Where is my table');
+    expect(headerOf(raw, 'Message-ID')).toMatch(/^<s\./);
+    expect(headerOf(raw, 'References')).toBe('');
+    expect(raw).toContain('order.txt');
+    expect(raw).not.toContain('private.txt');
+    expect(raw).toContain('It should have come on Monday.');
+  });
+
+  await test.step('what the carrier answers stands beside, and a line says so', async () => {
+    const answer = await aLetter({
+      ...{ from: `Dispatch <${carrier}>`, to: shop.address, cc: hanna, subject: 'Re: Fwd: Where is my table' },
+      ...{ text: 'In van 7, since Tuesday.', inReplyTo: headerOf(raw, 'Message-ID') },
+    });
+    await mail.deliver(shop.address, answer.raw);
+    await expect(page.getByText('Side conversation: Dispatch answered')).toBeVisible();
+    await expect(panel.getByRole('article', { name: /^Dispatch/ })).toContainText('In van 7, since Tuesday.');
+    await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByText('In van 7')).toHaveCount(0);
+  });
+  await test.step('she writes on there, and is done with it', async () => {
+    await panel.getByRole('textbox', { name: 'Letter', exact: true }).click();
+    await page.keyboard.type('Thank you :tada');
+    await expect(page.getByRole('listbox', { name: 'Emoji' })).toContainText('party popper');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel.getByRole('article', { name: /^Olena/ }).filter({ hasText: 'Thank you 🎉' })).toBeVisible();
+    await expect.poll(async () => (await mail.readMailbox(carrier)).length).toBe(2);
+    await panel.getByRole('button', { name: 'Mark as done' }).click();
+    await expect(panel.getByRole('button', { name: 'Go on' })).toBeVisible();
+    await panel.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('the customer is answered as if nothing had been said beside', async () => {
+    await hers.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Reply to this' }).click();
+    await expect(page.getByText(/^You answer Hanna Lindqvist/)).toBeVisible();
+    await page.keyboard.type('It comes tomorrow.');
+    await page.keyboard.press('Control+Enter');
+    let theirs = '';
+    await expect
+      .poll(async () => (theirs = (await mail.readMailbox(hanna))[0]?.text ?? ''), { message: 'the answer' })
+      .not.toBe('');
+    for (const secret of ['van', 'Dispatch', carrier, '<s.']) expect(theirs).not.toContain(secret);
+    expect(await mail.readMailbox(hanna)).toHaveLength(1);
+  });
+
+  await test.step('a note is changed, shows that it was, and is deleted with a reason', async () => {
+    await page.getByRole('tab', { name: 'Note' }).click();
+    await page.getByRole('textbox', { name: 'Note', exact: true }).click();
+    await page.keyboard.type('Call them at 9');
+    await page.keyboard.press('Control+Enter');
+    const note = page.getByRole('article', { name: /^Internal note/ });
+    await note.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit note' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit note' });
+    await dialog.getByRole('textbox').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' sharp');
+    await dialog.getByRole('button', { name: 'Save note' }).click();
+    await expect(note).toContainText('Call them at 9 sharp');
+    await expect(note).toContainText('edited');
+    await note.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete note' }).click();
+    await page.getByLabel('Reason').fill('Done already');
+    await page.getByRole('button', { name: 'Delete note' }).click();
+    await expect(page.getByText('Olena Kovalenko deleted a note: Done already')).toBeVisible();
+    await expect(note).toHaveCount(0);
+  });
+});
