@@ -10,6 +10,8 @@ import {
   readMessageId,
   readReplyAddress,
 } from '#domain/mailboxes/index.ts';
+import { eraseTickets } from '#domain/tickets/index.ts';
+import { filesOfTicket, readTicket } from '#flows/customer-export/read-person.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -663,6 +665,32 @@ test('A1 nobody of another company, and nobody who does not see the ticket, find
   for (const [path, data] of calls) expect([path, (await marko.call(path, data)).status]).toEqual([path, 404]);
   const seen = await marko.post('messages/get', { filter: { conditions: [['side_id', '=', side.sideId]] } });
   expect(seen.body.data.messages).toEqual([]);
+});
+
+test('A person who asks for what is kept of them gets nothing from beside; who is forgotten is forgotten there too', async () => {
+  const side = await aSide();
+  const answer = await arrives({
+    from: carrier,
+    text: 'SECRETPALLET stands in Lviv',
+    headers: [`In-Reply-To: ${side.mailId}`],
+  });
+  const kept = JSON.stringify(await readTicket(at.db, shop.companyId, side.ticketId));
+  expect(kept).toContain('Is it oak?');
+  for (const secret of ['SECRETPALLET', 'dispatch@carrier.test']) expect(kept).not.toContain(secret);
+  const [mail] = await at.db.read<{ id: number }>(
+    'system',
+    sql`select id from inbound_mails where message_id = ${answer.message_id}`,
+  );
+  const files = await filesOfTicket(at.db, shop.companyId, side.ticketId);
+  expect(files.map((file) => file.name)).not.toContain(`mails/${mail?.id}.eml`);
+
+  const everything = async () =>
+    JSON.stringify([await messagesOf(side.ticketId), await sidesOf(side.ticketId)]).includes('SECRETPALLET');
+  expect(await everything()).toBe(true);
+  await at.db.transaction({ companies: [shop.companyId] }, (tx) => eraseTickets(tx, shop.companyId, [side.ticketId]));
+  expect(await everything()).toBe(false);
+  const [left] = await sidesOf(side.ticketId);
+  expect([left.subject, left.partners]).toEqual(['—', []]);
 });
 
 test('a note is edited by its writer alone, keeps what it said, and is deleted with a reason', async () => {

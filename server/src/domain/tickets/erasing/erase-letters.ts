@@ -42,11 +42,29 @@ export async function eraseLettersElsewhere(
   await tx.run(
     sql`update tickets set last_line = '' where id = any (${touched}::bigint[]) and last_message_id = any (${theirs.map((row) => row.id)}::bigint[])`,
   );
+  await eraseThirdParty(tx, companyId, touched, person);
   await tx.run(
     sql`update deliveries set recipients = ${without('recipients', person)}, error = null where company_id = ${companyId} and ticket_id = any (${touched}::bigint[])`,
   );
   if (touched.length > 0) await readWordsAnew(tx, companyId, touched);
   return { end: stretch.n < limit ? null : stretch.end, erased };
+}
+
+/** Where they were a third party: lines of the thread name them no more, and nor does the conversation. */
+async function eraseThirdParty(tx: Tx, companyId: number, ticketIds: readonly number[], person: Person): Promise<void> {
+  const theirs = await tx.rows<{ id: number }>(
+    sql`select id from side_conversations where company_id = ${companyId} and ticket_id = any (${ticketIds}::bigint[])
+          and exists (select from jsonb_array_elements(partners) r where lower(r->>'address') = any (${person.addresses}::text[])) for update`,
+  );
+  if (theirs.length === 0) return;
+  const ids = theirs.map((row) => row.id);
+  await tx.run(
+    sql`update messages set event_values = event_values || '{"with": "—"}' where company_id = ${companyId} and ticket_id = any (${ticketIds}::bigint[])
+          and event_key in ('side_begun', 'side_answered') and (event_values->>'side_id')::bigint = any (${ids}::bigint[])`,
+  );
+  await tx.run(
+    sql`update side_conversations set partners = ${without('partners', person)} where id = any (${ids}::bigint[])`,
+  );
 }
 
 /** A list of recipients without them. */

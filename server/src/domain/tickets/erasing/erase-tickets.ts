@@ -47,6 +47,9 @@ export async function eraseTickets(tx: Tx, companyId: number, ids: readonly numb
     await tx.run(sql`delete from ${sql.unsafe(table)} where company_id = ${companyId} and ticket_id = ${these}`);
   await tx.run(sql`update snoozes set reason = '' where ticket_id = ${these} and reason <> ''`);
   const emptied = await emptyMessages(tx, companyId, sql`ticket_id = ${these}`);
+  await tx.run(
+    sql`update side_conversations set subject = ${erasedTitle}, partners = '[]' where company_id = ${companyId} and ticket_id = ${these}`,
+  );
   for (const ticket of tickets) if (ticket.view_type !== 'resolved') await moveTicket(tx, ticket, 'agentResolved');
   await tx.run(
     sql`update tickets set title = ${erasedTitle}, last_line = '', has_attachments = 0, looks_like_id = null, erased_at = now(), version = version + 1 where id = ${these}`,
@@ -86,6 +89,7 @@ export async function emptyMessages(tx: Tx, companyId: number, which: Sql): Prom
         where company_id = ${companyId} and id = any (${ids}::bigint[])`,
   );
   await tx.run(sql`delete from deliveries where message_id = any (${ids}::bigint[])`);
+  await tx.run(sql`delete from note_versions where message_id = any (${ids}::bigint[])`);
   await forgetSaid(tx, companyId, { entity: 'messages', ids });
   return { messages: rows.filter((row) => row.kind !== 'event').length, files, mails };
 }
