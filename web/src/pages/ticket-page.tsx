@@ -151,7 +151,9 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const [sideView, showSide] = useState<SideView | null>(null);
   const [asked, ask] = useState<AskedReply | null>(null);
   const [detailsOpen, details] = useDisclosure(false);
-  const mayWrite = useMay('messages.create', ticket.company_id);
+  // The customer of an erased ticket is nobody.
+  const isErased = ticket.erased_at !== null;
+  const mayWrite = useMay('messages.create', ticket.company_id) && !isErased;
   const mayDelete = useMay('tickets.delete', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const mayRestore = useMay('tickets.restore', ticket.company_id);
@@ -287,7 +289,7 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             }}
           />
         ) : (
-          <p className={c.readOnly}>{t('access.no_write')}</p>
+          <p className={c.readOnly}>{isErased ? t('tickets.ticket.is_erased') : t('access.no_write')}</p>
         )}
       </section>
       <aside className={c.context} aria-label={t('tickets.ticket.details')}>

@@ -1,8 +1,16 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
-import { IconArrowLeft, IconArrowMerge, IconBan, IconDots, IconMail } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconArrowMerge,
+  IconBan,
+  IconDots,
+  IconEraser,
+  IconFileExport,
+  IconMail,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#contract/settings.ts';
 import { useMay } from '../../api/self.ts';
@@ -19,6 +27,7 @@ import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
 import { CustomerTags } from './customer-tags.tsx';
 import { CustomerTimeline } from './customer-timeline.tsx';
 import { Duplicates } from './duplicates.tsx';
+import { EraseDialog, ErasedNotice, ExportDialog } from './forever-later.tsx';
 import { Identities } from './identities.tsx';
 import { InlineField } from './inline-field.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -37,11 +46,12 @@ function Known({ card }: { card: CustomerCard }) {
   const { t } = useTranslation();
   const does = useCustomerActions(card.id);
   const [merging, merge] = useState<{ other: number | null } | null>(null);
+  const [forGood, setForGood] = useState<'export' | 'erase' | null>(null);
   const name = nameOf(card) || t('tickets.no_name');
   const onMerge = card.can.merge ? (other: number) => merge({ other }) : null;
   return (
     <div className={c.page}>
-      <Bar card={card} name={name} does={does} onMerge={() => merge({ other: null })} />
+      <Bar card={card} name={name} does={does} onMerge={() => merge({ other: null })} onForGood={setForGood} />
       <div className={c.body}>
         <div className={c.who}>
           <div className={c.head}>
@@ -60,6 +70,11 @@ function Known({ card }: { card: CustomerCard }) {
               </Link>
             </p>
           )}
+          {card.erasure && (
+            <Suspense>
+              <ErasedNotice card={card} />
+            </Suspense>
+          )}
           {card.is_blocked === 1 && <p className={c.notice}>{t('customer_page.is_blocked')}</p>}
           <Duplicates id={card.id} onMerge={onMerge} mayChange={card.can.update} />
           <Fields card={card} does={does} />
@@ -70,13 +85,23 @@ function Known({ card }: { card: CustomerCard }) {
         </div>
         <CustomerTimeline id={card.id} companyId={card.company_id} all={card.counts.all} />
       </div>
+      <Suspense>
+        {forGood === 'export' && <ExportDialog card={card} close={() => setForGood(null)} />}
+        {forGood === 'erase' && <EraseDialog card={card} does={does} close={() => setForGood(null)} />}
+      </Suspense>
       {merging && <MergeDialog card={card} other={merging.other} does={does} close={() => merge(null)} />}
     </div>
   );
 }
 
-function Bar(props: { card: CustomerCard; name: string; does: CustomerActions; onMerge: () => void }) {
-  const { card, name, does, onMerge } = props;
+function Bar(props: {
+  card: CustomerCard;
+  name: string;
+  does: CustomerActions;
+  onMerge: () => void;
+  onForGood: (what: 'export' | 'erase') => void;
+}) {
+  const { card, name, does, onMerge, onForGood } = props;
   const { t } = useTranslation();
   const mayWrite = useMay('messages.create', card.company_id);
   return (
@@ -118,6 +143,22 @@ function Bar(props: { card: CustomerCard; name: string; does: CustomerActions; o
             onClick={() => void does.block(card.is_blocked === 0)}
           >
             {t(card.is_blocked ? 'customer_page.unblock' : 'customer_page.block')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Icon of={IconFileExport} size={16} />}
+            disabled={!card.can.export}
+            onClick={() => onForGood('export')}
+          >
+            {t('customer_page.export')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon of={IconEraser} size={16} />}
+            color="var(--p-danger)"
+            disabled={!card.can.erase}
+            onClick={() => onForGood('erase')}
+          >
+            {t('customer_page.erase')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

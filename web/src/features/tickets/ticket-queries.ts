@@ -54,6 +54,7 @@ const fields = [
   'is_spam',
   'is_deleted',
   'deleted_at',
+  'erased_at',
   'version',
   'added',
   'updated',

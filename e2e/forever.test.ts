@@ -1,0 +1,104 @@
+import AxeBuilder from '@axe-core/playwright';
+import { downloaded } from './support/downloaded.ts';
+import { expect, test } from './support/story.ts';
+
+test('a person is exported, erased with a receipt, and what is in the trash goes for good', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const axe = async (screen: string) =>
+    expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+  const from = 'Hanna Lindqvist <hanna@lindqvist.test>';
+  const table = await shop.receivesTicket({ subject: 'Walnut table', from });
+  await shop.receivesTicket({ subject: 'Oak chair', from: 'Petro <petro@chair.test>' });
+  await shop.signIn(context);
+  const found = await shop.olena.api.post('tickets/get', {
+    fields: ['customer_id'],
+    filter: { conditions: [['id', '=', table.id]] },
+  });
+  await page.goto(`/v1/customer/${found.body.data.tickets[0].customer_id}`);
+  const more = async (item: string) => {
+    await page
+      .getByRole('button', { name: /^More for Hanna/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  await test.step('everything that is held about her, as one file', async () => {
+    await more('Export all data…');
+    const dialog = page.getByRole('dialog', { name: 'Export of a customer' });
+    await dialog.getByRole('button', { name: 'Make the archive' }).click();
+    const link = dialog.getByRole('link', { name: /^Download/ });
+    await expect(link).toBeVisible();
+    const { name, bytes } = await downloaded(page, () => link.click());
+    expect(name).toMatch(/^customer-\d+-.*\.zip$/);
+    expect(bytes.includes('tickets/LO-1.html')).toBe(true);
+    await axe('the export');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the dialog says what goes; a wrong name erases nobody', async () => {
+    await more('Erase for good…');
+    const dialog = page.getByRole('dialog', { name: 'Erase Hanna Lindqvist for good?' });
+    await expect(dialog.getByRole('listitem').first()).toHaveText('1 ticket becomes anonymous');
+    await axe('the erasure');
+    const typed = dialog.getByRole('textbox', { name: 'Type Hanna Lindqvist to confirm' });
+    await typed.fill('Petro');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await expect(dialog.getByText('That is not Hanna Lindqvist')).toBeVisible();
+    await expect(typed).toBeFocused();
+    await typed.fill('hanna lindqvist');
+    await typed.press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('what is left is a receipt, which prints', async () => {
+    const erased = page.getByRole('region', { name: 'This customer was erased' });
+    await expect(erased).toContainText('Nothing brings it back');
+    await axe('the erased customer');
+    const [receipt] = await Promise.all([
+      context.waitForEvent('page'),
+      erased.getByRole('link', { name: 'Open the receipt' }).click(),
+    ]);
+    await expect(receipt.getByRole('heading', { name: 'Receipt of an erasure' })).toBeVisible();
+    await expect(receipt.getByRole('row', { name: /Tickets made anonymous/ })).toContainText('1');
+    await expect(receipt.locator('body')).not.toContainText('Hanna');
+    await receipt.close();
+  });
+
+  await test.step('her ticket is a shell, in which nobody writes', async () => {
+    await page.goto(`/v1/tickets/${table.id}`);
+    await expect(page.getByText('The customer’s data were erased.')).toBeVisible();
+    await expect(page.getByText('Walnut table')).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: /reply/i })).toHaveCount(0);
+  });
+
+  await test.step('one ticket is deleted for good from where it is read, the rest with the whole trash', async () => {
+    await shop.receivesTicket({ subject: 'Ash stool', from: 'Petro <petro@chair.test>' });
+    await page.goto('/v1/tickets');
+    const row = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+    for (const subject of ['Oak chair', 'Ash stool']) {
+      await row(subject).getByRole('link').focus();
+      await page.keyboard.press('Shift+Digit3');
+      await expect(row(subject)).toHaveCount(0);
+    }
+    await page.goto('/v1/tickets?view=trash');
+    await expect(row('Oak chair')).toContainText('30 days');
+    await axe('the trash');
+    await row('Oak chair').getByRole('link').click();
+    await page.getByRole('note').getByRole('button', { name: 'Delete for good' }).click();
+    const one = page.getByRole('dialog', { name: 'Delete 1 ticket for good?' });
+    await one.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page.getByText('1 ticket deleted for good')).toBeVisible();
+    await expect(row('Ash stool')).toBeVisible();
+    await expect(row('Oak chair')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Empty trash' }).click();
+    const all = page.getByRole('dialog', { name: 'Delete the 1 ticket in the trash for good?' });
+    await all.getByRole('button', { name: 'Empty trash' }).click();
+    await expect(row('Ash stool')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Empty trash' })).toHaveCount(0);
+  });
+});
