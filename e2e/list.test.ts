@@ -218,6 +218,7 @@ test('a long list is scrolled through to its end; keys, ranges and the way back 
     await scroller.evaluate((element) => element.scrollTo({ top: 150 * 52 }));
     await row(page, 'Question number 105 ').getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Question number 105' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next ticket' })).toBeEnabled();
     await page.keyboard.press('j');
     await expect(page.getByRole('heading', { name: 'Question number 104' })).toBeVisible();
     await page.keyboard.press('Escape');

@@ -39,7 +39,7 @@ export function MergeDialog({ ids: given, onClose, onMerged }: Props) {
       {ids.length < 2 && first !== undefined ? (
         <FindOther ticketId={first} label={t('merge.find')} onChoose={(one) => setOther(one.id)} />
       ) : (
-        <Choose ids={ids} onClose={onClose} onMerged={onMerged} />
+        <Choose ids={ids} focusAfterMs={other === null ? comeInMs : 0} onClose={onClose} onMerged={onMerged} />
       )}
     </Modal>
   );
@@ -47,7 +47,8 @@ export function MergeDialog({ ids: given, onClose, onMerged }: Props) {
 
 const comeInMs = 250;
 
-function Choose({ ids, onClose, onMerged }: Props) {
+/** `focusAfterMs`: nothing, where the dialog has come in already: Enter would be lost on whoever is quick. */
+function Choose({ ids, focusAfterMs, onClose, onMerged }: Props & { focusAfterMs: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   // Ids grow, so the smallest is the oldest.
@@ -64,9 +65,10 @@ function Choose({ ids, onClose, onMerged }: Props) {
   useEffect(() => {
     if (!isThere) return undefined;
     // Behind the dialog's own focus, which waits for it to have come in.
-    const later = setTimeout(() => chosen.current?.focus(), comeInMs);
+    if (focusAfterMs === 0) chosen.current?.focus();
+    const later = setTimeout(() => chosen.current?.focus(), focusAfterMs);
     return () => clearTimeout(later);
-  }, [isThere]);
+  }, [isThere, focusAfterMs]);
   const merging = useMutation({
     mutationFn: () => call(mergeTickets, { survivor_id: survivor, ids: others }),
     onSuccess: ({ merges }) => {
