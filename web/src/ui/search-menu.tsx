@@ -66,6 +66,14 @@ export function SearchMenu(props: Props) {
   useEffect(() => {
     if (typed !== '') chooseFirst();
   }, [typed]);
+  // Who typed before anything was there to choose finds the first one chosen when it comes.
+  const chooseLate = useEffectEvent(() => {
+    const list = typed !== '' && box.listId !== null ? document.getElementById(box.listId) : null;
+    if (isFirstChosen && list && !list.querySelector('[data-combobox-selected]')) box.selectFirstOption();
+  });
+  useEffect(() => {
+    if (opened) chooseLate();
+  });
   return (
     <Combobox
       store={box}
