@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: 'line',
   use: {
     actionTimeout: 10_000,
+    // What a browser keeps would come between a story and its server; those about it say otherwise.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // No film: drawing one costs more than the story.
     trace: { mode: 'retain-on-failure', screenshots: false },

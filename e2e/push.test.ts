@@ -65,6 +65,8 @@ async function aPushedBrowser(context: BrowserContext, page: Page) {
   };
 }
 
+test.use({ serviceWorkers: 'allow' });
+
 test('Olena turns push on, tries it, and a click on what arrives leads her desk to the ticket', async ({
   page,
   context,
@@ -168,17 +170,24 @@ test('Olena turns push on, tries it, and a click on what arrives leads her desk 
     await expect(part.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
   });
 
-  await test.step('the worker is small, has all of the desk for its scope, and may load nothing', async () => {
-    const answer = await page.request.get('/v1/push-worker.js');
+  await test.step('the worker has all of the desk for its scope, may load from here alone, and keeps nothing of anybody', async () => {
+    const answer = await page.request.get('/v1/desk-worker.js');
     expect(answer.headers()).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'content-security-policy': "default-src 'none'; connect-src 'self'",
       'cache-control': 'no-cache',
     });
     const text = await answer.text();
-    expect(text.length).toBeLessThan(5_000);
-    expect(text).not.toMatch(/caches|indexedDB|importScripts/);
+    expect(text.length).toBeLessThan(12_000);
+    expect(text).not.toMatch(/importScripts/);
     expect(text).not.toContain(password);
+    const kept = await page.evaluate<string[]>(`(async () => {
+      const addresses = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
+      return addresses;
+    })()`);
+    expect(kept.filter((one) => one.startsWith('/v1/api/'))).toEqual([]);
   });
   await service.stop();
 });

@@ -9,7 +9,8 @@ export type Complaints = {
 };
 
 // 'Not signed in' is an answer of the server, and Chromium reports every such answer.
-const answers = /status of 401|WebSocket connection to .* failed: HTTP Authentication failed/;
+const answers =
+  /status of 401|WebSocket connection to .* failed: HTTP Authentication failed|Service Worker registration blocked/;
 
 /** Collects what browsers print as errors and warnings, and every error that nobody caught. */
 export function listenForComplaints(): Complaints {

@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { type Brand, type Brands, brandKeys } from '#platform/brands/brands.ts';
 import { Problem } from '#platform/problem.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
+import { appIcons, drawIcon } from './app-icons.ts';
 
 type BrandFile = { readonly type: string; readonly body: string | Buffer };
 
 /** The addresses of what a brand looks like. They hold its fingerprint, so no cache can mix brands or versions up. */
-export function brandFiles(brand: Brand): { style: string; mark: string; manifest: string } {
+export function brandFiles(brand: Brand): { base: string; style: string; mark: string } {
   const base = `/v1/brand/${brand.key}/${versionOf(brand)}`;
-  return { style: `${base}/style.css`, mark: `${base}/mark.svg`, manifest: `${base}/site.webmanifest` };
+  return { base, style: `${base}/style.css`, mark: `${base}/mark.svg` };
 }
 
 /** Colours, picture and manifest of both brands, for everybody. */
@@ -20,7 +21,7 @@ export function mountBrandFiles(app: FastifyInstance, brands: Brands): void {
       const { key: asked, version, name } = request.params;
       const key = brandKeys.find((one) => one === asked);
       const brand = key && brands.of(key);
-      const file = brand && fileOf(brand, name);
+      const file = brand && (await fileOf(brand, name));
       if (!file) throw new Problem('not_found');
       return reply
         .type(file.type)
@@ -31,20 +32,25 @@ export function mountBrandFiles(app: FastifyInstance, brands: Brands): void {
   );
 }
 
-function fileOf(brand: Brand, name: string): BrandFile | undefined {
+async function fileOf(brand: Brand, name: string): Promise<BrandFile | undefined> {
   switch (name) {
     case 'style.css':
       return { type: 'text/css; charset=utf-8', body: styleOf(brand) };
     case 'mark.svg':
-      return brand.logo
-        ? { type: brand.logo.type, body: brand.logo.bytes }
-        : { type: 'image/svg+xml', body: markOf(brand) };
+      return pictureOf(brand);
     case 'site.webmanifest':
-      return { type: 'application/manifest+json; charset=utf-8', body: manifestOf(brand) };
-    default:
-      return undefined;
+      return { type: 'application/manifest+json; charset=utf-8', body: manifestOf(brand, 'en') };
+    case 'site.uk.webmanifest':
+      return { type: 'application/manifest+json; charset=utf-8', body: manifestOf(brand, 'uk') };
+    default: {
+      const icon = appIcons.find((one) => one.name === name);
+      return icon && { type: 'image/png', body: await drawIcon(brand, icon, pictureOf(brand).body) };
+    }
   }
 }
+
+const pictureOf = (brand: Brand): BrandFile =>
+  brand.logo ? { type: brand.logo.type, body: brand.logo.bytes } : { type: 'image/svg+xml', body: markOf(brand) };
 
 /** The brand's share of the desk's table of colours; before any script ran, the wish of the device decides. */
 function styleOf({ accent }: Brand): string {
@@ -66,17 +72,32 @@ function markOf({ name, accent }: Brand): string {
 `;
 }
 
-function manifestOf(brand: Brand): string {
-  const type = brand.logo?.type ?? 'image/svg+xml';
+const shortcuts = {
+  en: { tickets: 'Tickets', compose: 'New letter', settings: 'Settings' },
+  uk: { tickets: 'Звернення', compose: 'Новий лист', settings: 'Налаштування' },
+} as const;
+
+/** By it browsers install the desk as an app. */
+function manifestOf(brand: Brand, lang: keyof typeof shortcuts): string {
+  const { base, mark } = brandFiles(brand);
+  const drawn = appIcons.map(({ name, edge, purpose }) => ({
+    src: `${base}/${name}`,
+    type: 'image/png',
+    sizes: `${edge}x${edge}`,
+    purpose,
+  }));
   return JSON.stringify({
+    id: '/v1/',
     name: brand.name,
     short_name: brand.name.slice(0, 12),
-    start_url: '/v1/',
+    lang,
+    start_url: '/v1/tickets',
     scope: '/v1/',
     display: 'standalone',
     theme_color: brand.accent.accent[0],
     background_color: '#f5f3f0',
-    icons: [{ src: brandFiles(brand).mark, type, sizes: 'any' }],
+    icons: [{ src: mark, type: pictureOf(brand).type, sizes: 'any', purpose: 'any' }, ...drawn],
+    shortcuts: Object.entries(shortcuts[lang]).map(([page, name]) => ({ name, url: `/v1/${page}` })),
   });
 }
 
@@ -88,7 +109,7 @@ function versionOf(brand: Brand): string {
   const { name, accent, logo } = brand;
   const hash = crypto
     .createHash('sha256')
-    .update(JSON.stringify([name, accent, styleOf(brand), logo?.type]))
+    .update(JSON.stringify([2, name, accent, styleOf(brand), logo?.type]))
     .update(logo?.bytes ?? '');
   const version = hash.digest('hex').slice(0, 12);
   versions.set(brand, version);

@@ -12,7 +12,7 @@ type DrawnPage = { title: string; html: string; style: string; scripts: string[]
 type Drawn = Record<SignInPage, DrawnPage>;
 
 /** Answers the page for a brand; `signIn` asks for a drawn sign-in page. */
-export function readPageTemplate(folder: string) {
+export function readPageTemplate(folder: string, build: string) {
   const template = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
   const drawnFile = path.join(folder, 'sign-in.json');
   const drawn = fs.existsSync(drawnFile) ? (JSON.parse(fs.readFileSync(drawnFile, 'utf8')) as Drawn) : undefined;
@@ -20,16 +20,14 @@ export function readPageTemplate(folder: string) {
 
   function make(brand: Brand, signIn: SignInPage | undefined): string {
     const files = brandFiles(brand);
-    const facts = { key: brand.key, name: brand.name, mark: brand.logo ? files.mark : null };
+    const facts = { key: brand.key, name: brand.name, mark: brand.logo ? files.mark : null, build };
     const filled = template
       .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(brand.name)}</title>`)
       .replace(
         /(<meta name="parley-brand" content=")[^"]*/,
         (_, start: string) => start + escapeHtml(JSON.stringify(facts)),
       )
-      .replace(/\/v1\/brand\/main\/0\/(style\.css|mark\.svg|site\.webmanifest)/g, (_, name: string) => {
-        return name === 'style.css' ? files.style : name === 'mark.svg' ? files.mark : files.manifest;
-      });
+      .replaceAll('/v1/brand/main/0/', `${files.base}/`);
     const page = signIn && drawn?.[signIn];
     return page ? withSignIn(filled, brand, page, signIn) : filled;
   }

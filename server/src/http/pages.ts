@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brands } from '#platform/brands/brands.ts';
 import { Problem } from '#platform/problem.ts';
+import { readDeskBuild } from './desk-build.ts';
 import type { LetterLinks } from './letter-links.ts';
 import { readPageTemplate, type SignInPage } from './page-template.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -25,7 +26,8 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
   const page = path.join(folder, 'index.html');
   if (!fs.existsSync(page))
     throw new Error(`The desk is not built: ${page} is missing. Run npm start, which builds it.`);
-  const template = readPageTemplate(folder);
+  const desk = readDeskBuild(folder);
+  const template = readPageTemplate(folder, desk.build);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: string) {
     const nonce = crypto.randomBytes(16).toString('base64');
@@ -51,9 +53,14 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
     index: false,
     preCompressed: true,
   });
-  // By the name of its folder a worker has all of the desk; it may reach the API and nothing else.
-  const worker = fs.readFileSync(path.join(folder, 'push-worker.js'));
-  app.get('/v1/push-worker.js', async (_request, reply) =>
+  // What a browser keeps, so that the desk opens without a network, and by what it sees that there is a newer one.
+  app.get('/v1/desk.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(desk));
+  app.get('/v1/build.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ build: desk.build }),
+  );
+  // By the name of its folder a worker has all of the desk; it may reach this server and nothing else.
+  const worker = fs.readFileSync(path.join(folder, 'desk-worker.js'));
+  app.get('/v1/desk-worker.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")

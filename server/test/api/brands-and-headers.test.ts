@@ -24,7 +24,7 @@ function aDesk(): string {
   });
   const pages = { en: drawn('Sign in'), ua: drawn('Вхід'), en_back: drawn('Go on'), ua_back: drawn('Далі') };
   writeFileSync(path.join(folder, 'sign-in.json'), JSON.stringify(pages));
-  cpSync(path.join(import.meta.dirname, '../../../web/public/push-worker.js'), path.join(folder, 'push-worker.js'));
+  cpSync(path.join(import.meta.dirname, '../../../web/public/desk-worker.js'), path.join(folder, 'desk-worker.js'));
   writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return folder;
 }
@@ -81,7 +81,7 @@ describe('the brand', () => {
       expect(sheet.text).toContain(`--p-accent:${colour};`);
       expect(sheet.headers['cache-control']).toContain('immutable');
       expect((await open(mark)).headers['content-type']).toBe('image/svg+xml');
-      expect(JSON.parse((await open(manifest)).text)).toMatchObject({ theme_color: colour, start_url: '/v1/' });
+      expect(JSON.parse((await open(manifest)).text)).toMatchObject({ theme_color: colour, start_url: '/v1/tickets' });
     }
   });
 

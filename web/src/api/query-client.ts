@@ -10,10 +10,13 @@ export function makeQueryClient(): QueryClient {
       queries: {
         // The socket says what changed; a refetch on focus is the net under it.
         staleTime: 30_000,
-        retry: (failures, error) => failures < attemptsMax && mayPass(error),
+        retry: (failures, error) => failures < attemptsMax && mayPass(error) && navigator.onLine,
+        // Without a network the answer is that there is none: waiting in silence would look like work.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         throwOnError: false,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -4,7 +4,7 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
-import { markSession, stateAfter } from './session.ts';
+import { forgetKept, markSession, stateAfter } from './session.ts';
 import { withChangesUnderWay } from './settings-under-way.ts';
 
 export type Self = z.output<typeof self.answer>;
@@ -20,7 +20,10 @@ export const selfQuery = queryOptions({
       const who = await call(self, {}, { signal, ignoreUnauthorized: true });
       markSession('in');
       // Somebody else signed in, here or in another tab, and must not find the work of the one before.
-      if (before && before.user.id !== who.user.id) window.location.assign(import.meta.env.BASE_URL);
+      if (before && before.user.id !== who.user.id) {
+        forgetKept();
+        window.location.assign(import.meta.env.BASE_URL);
+      }
       return { ...who, settings: withChangesUnderWay(who.settings) };
     } catch (error) {
       const state = isApiError(error) ? stateAfter(error) : undefined;

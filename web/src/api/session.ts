@@ -16,7 +16,14 @@ const listeners = new Set<() => void>();
 
 export const sessionState = (): SessionState => state;
 
+/** What a browser keeps of the tickets somebody opened (`features/offline`). */
+export const keptDatabase = 'parley-desk';
+
+/** It goes with the session: nothing of it is left for the next person, nor for the same one before they sign in. */
+export const forgetKept = () => void indexedDB.deleteDatabase(keptDatabase);
+
 export function markSession(next: SessionState): void {
+  if (next === 'out') forgetKept();
   if (state === next) return;
   state = next;
   for (const listener of listeners) listener();

@@ -25,6 +25,9 @@ const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all
 const overlayAfterMs = 4_000;
 /** Nobody presses a key before there is a page. */
 const DeskKeys = lazy(() => import('./desk-keys.tsx'));
+const KeepOpened = lazy(() =>
+  import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
+);
 const QuickLetter = lazy(() => import('./quick-letter.tsx').then((all) => ({ default: all.QuickLetter })));
 
 export function DeskLayout() {
@@ -62,6 +65,9 @@ function Desk() {
       <WatchersFeed />
       <ConnectionBanner />
       <WhenSignedOut />
+      <Suspense>
+        <KeepOpened />
+      </Suspense>
     </Realtime>
   );
 }

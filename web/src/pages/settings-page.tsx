@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SignatureForm } from '../features/composer/signature-form.tsx';
+import { KeepPart } from '../features/offline/keep-part.tsx';
 import { NotificationsPart } from '../features/settings/notifications-part.tsx';
 import { PersonalizationPart } from '../features/settings/personalization-part.tsx';
 import { PreferencesPart } from '../features/settings/preferences-part.tsx';
@@ -24,7 +25,12 @@ export function SettingsPage() {
         <Title part={part} />
         <div className={`${formStyles.body} ${c.body}`}>
           <div>
-            {part === 'preferences' && <PreferencesPart />}
+            {part === 'preferences' && (
+              <>
+                <PreferencesPart />
+                <KeepPart />
+              </>
+            )}
             {part === 'personalization' && <PersonalizationPart signature={<SignatureForm />} />}
             {part === 'notifications' && <NotificationsPart />}
             {part === 'tokens' && <TokensPart />}

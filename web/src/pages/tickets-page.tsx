@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/list/ticket-list-screen.tsx';
-import { readTicketSearch } from '../features/tickets/views/ticket-search.ts';
+import { stretchQuery } from '../features/tickets/ticket-queries.ts';
+import { readTicketSearch, type TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { ViewsColumn } from '../features/tickets/views/views-column.tsx';
 import { learnLater } from '../i18n/language.ts';
+import { useIsAway } from '../realtime/use-is-away.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
 
@@ -15,18 +18,26 @@ const SearchScreen = lazy(async () => {
   return file;
 });
 
+const KeptList = lazy(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
+
 const SaveSearch = lazy(() =>
   import('../features/tickets/views/save-search.tsx').then((all) => ({ default: all.SaveSearch })),
 );
 
 export function TicketsPage() {
   usePageTitle(useTranslation().t('shell.tickets'));
-  useResumedOutgoing(useSelf().user.id);
+  const { user } = useSelf();
+  useResumedOutgoing(user.id);
   const search = useSearch({ from: '/_desk/tickets/' });
   const navigate = useNavigate();
+  const isUnknown = useIsUnknown(search, user.id);
   return (
     <Shell section="tickets" views={<ViewsColumn search={search} />}>
-      {search.search === undefined ? (
+      {isUnknown ? (
+        <Suspense>
+          <KeptList />
+        </Suspense>
+      ) : search.search === undefined ? (
         <TicketListScreen
           search={search}
           onSearch={(to) => void navigate({ to: '/tickets', search: readTicketSearch(to) })}
@@ -48,4 +59,11 @@ export function TicketsPage() {
       )}
     </Shell>
   );
+}
+
+/** Nobody can be asked for this list, and it was not asked for before. */
+function useIsUnknown(search: TicketSearch, me: number): boolean {
+  const isAway = useIsAway();
+  const { data } = useQuery({ ...stretchQuery(search, me, 0), enabled: false });
+  return isAway && data === undefined;
 }

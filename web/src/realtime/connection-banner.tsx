@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDayTime, formatTime } from '../i18n/time.ts';
 import c from './connection-banner.module.css';
+import { knownAt, onKnownAt } from './known-at.ts';
 import { useRealtimeState } from './realtime.tsx';
 
 /** A lift or a tunnel is no news; what lasts longer is. */
@@ -10,6 +12,7 @@ const patienceMs = 3_000;
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const isLive = useRealtimeState() === 'live';
+  const from = useSyncExternalStore(onKnownAt, knownAt);
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (isLive) return;
@@ -21,7 +24,14 @@ export function ConnectionBanner() {
   }, [isLive]);
   return (
     <div className={c.banner} role="status" data-shown={isLate || undefined}>
-      {isLate && t('realtime.offline')}
+      {isLate && (
+        <>
+          {t('realtime.offline')} {from !== null && t('realtime.known_at', { time: timeOf(new Date(from)) })}
+        </>
+      )}
     </div>
   );
 }
+
+const timeOf = (at: Date): string =>
+  at.toDateString() === new Date().toDateString() ? formatTime(at) : formatDayTime(at);

@@ -13,6 +13,7 @@ import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
+import { markKnownAt } from './known-at.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
 
 const SocketContext = createContext<RealtimeSocket | null>(null);
@@ -36,6 +37,11 @@ export function Realtime({ children }: { children: ReactNode }) {
         if (isFirstHello) void client.invalidateQueries();
         isFirstHello = false;
       } else invalidator.take(event);
+    });
+    let wasLive = false;
+    opened.onState(() => {
+      if (wasLive && opened.state === 'offline') markKnownAt(Date.now());
+      wasLive = opened.state === 'live';
     });
     setSocket(opened);
     return () => {

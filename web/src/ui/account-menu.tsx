@@ -8,6 +8,7 @@ import { changeProfile, userStatus } from '#contract/profile.ts';
 import { settleBeforeLeaving } from '../api/before-leaving.ts';
 import { call } from '../api/call.ts';
 import { refetchSelf, type Self, selfQuery, useSelf } from '../api/self.ts';
+import { forgetKept } from '../api/session.ts';
 import { Face } from './face.tsx';
 import { Icon } from './icon.tsx';
 import { forgetSearches } from './recent-searches.ts';
@@ -119,6 +120,7 @@ function useSignOut(): () => void {
   const mutation = useMutation({
     mutationFn: async () => {
       await settleBeforeLeaving();
+      forgetKept();
       return call(logout, {}, { ignoreUnauthorized: true });
     },
     onSuccess: () => {

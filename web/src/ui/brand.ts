@@ -1,6 +1,12 @@
-type Brand = { readonly name: string /** A picture in place of Parley's mark. */; readonly mark: string | null };
+type Brand = {
+  readonly name: string;
+  /** A picture in place of Parley's mark. */
+  readonly mark: string | null;
+  /** Which desk the server has built; empty where it serves none. */
+  readonly build: string;
+};
 
-const usual: Brand = { name: 'Parley', mark: null };
+const usual: Brand = { name: 'Parley', mark: null, build: '' };
 
 /** Whose house this is: the server wrote it into the page, by the host. */
 export const brand: Brand = typeof document === 'undefined' ? usual : readBrand();

@@ -44,7 +44,7 @@ export function onPushHere(changed: () => void): () => void {
 /** Asks, if nobody was asked yet, and turns it on. False when the answer was no. To be called by a click alone. */
 export async function turnPushOn(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  await navigator.serviceWorker.register(`${base}push-worker.js`, { scope: base });
+  await navigator.serviceWorker.register(`${base}desk-worker.js`, { scope: base });
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
   // A subscription is for whom it was made: not for an installation that has other keys now.

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAway } from '../../realtime/use-is-away.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import c from './letter.module.css';
 import { LetterFrame } from './letter-frame.tsx';
@@ -8,8 +9,17 @@ import type { Message } from './message.ts';
 import { PlainText } from './plain-text.tsx';
 
 /** The text, the way it was written: in a frame of its own, as rich text of ours, or plain. Older mail below it is folded. */
-export function LetterBody({ message, framed, files }: { message: Message; framed: boolean; files: ReactNode }) {
+export function LetterBody({
+  message,
+  framed: isFramed,
+  files,
+}: {
+  message: Message;
+  framed: boolean;
+  files: ReactNode;
+}) {
   const { t } = useTranslation();
+  const framed = useFrameThatComes(isFramed);
   const [showsQuote, setShowsQuote] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
   const ours = message.body_html !== null && message.kind !== 'inbound' && message.kind !== 'side_inbound';
@@ -44,4 +54,12 @@ export function LetterBody({ message, framed, files }: { message: Message; frame
       )}
     </>
   );
+}
+
+/** A frame comes from the server. While that is away the words are shown without their looks; a frame that is there stays. */
+function useFrameThatComes(isFramed: boolean): boolean {
+  const isAway = useIsAway();
+  const [hasCome, come] = useState(!isAway);
+  if (!isAway && !hasCome) come(true);
+  return isFramed && hasCome;
 }

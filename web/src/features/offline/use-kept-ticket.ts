@@ -1,0 +1,64 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Row } from '#contract/entity.ts';
+import { tickets } from '#contract/tickets.ts';
+import { rowQuery } from '../../api/rows.ts';
+import { type Self, selfQuery } from '../../api/self.ts';
+import { sessionState } from '../../api/session.ts';
+import { copyQueries } from './copy-queries.ts';
+import { keepPerson, keepTicket, ticketBytesMax } from './kept-store.ts';
+import { isOfTicket } from './of-ticket.ts';
+
+const pauseMs = 1_500;
+
+/** Keeps the ticket with this id, as its page has it, a moment after each change. */
+export function useKeptTicket(id: number | null, isOn: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (id === null || !isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void keep(client, id).catch(() => {}), pauseMs);
+    };
+    const stop = client.getQueryCache().subscribe(({ query, type }) => {
+      if (type === 'updated' && ['tickets', 'messages', 'drafts', 'customers'].includes(String(query.queryKey[0])))
+        soon();
+    });
+    soon();
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, id, isOn]);
+}
+
+async function keep(client: QueryClient, id: number): Promise<void> {
+  const who = client.getQueryData<Self | null>(selfQuery.queryKey);
+  const ticket = openTicket(client, id);
+  // Another tab may have signed out meanwhile.
+  if (!who || !ticket || sessionState() !== 'in') return;
+  const at = Date.now();
+  const hasThread = client.getQueriesData({
+    predicate: ({ queryKey, state }) =>
+      queryKey[0] === 'messages' && state.data !== undefined && isOfTicket(queryKey, ticket),
+  });
+  const queries = copyQueries(client, (query) => isOfTicket(query.queryKey, ticket));
+  if (hasThread.length === 0 || queries.length > ticketBytesMax) return;
+  await keepPerson({ key: 'self', at, self: who });
+  const { first_name, last_name, email } = ticket.customer;
+  const customer = [first_name, last_name].filter(Boolean).join(' ') || email || '';
+  await keepTicket({ id, title: ticket.title, number: ticket.case_number, customer, at, queries });
+}
+
+/** As its own query has it, whichever fields that asked for. */
+export function openTicket(client: QueryClient, id: number): Row<typeof tickets> | undefined {
+  const mine = JSON.stringify(rowQuery(tickets, id).queryKey[2].conditions);
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: [tickets.name, 'row'] })
+    .map((query) => ({ query, asked: query.queryKey[2] as { conditions?: unknown; fields?: readonly string[] } }))
+    .filter(({ asked }) => JSON.stringify(asked.conditions) === mine && asked.fields?.includes('case_number'))
+    .map(({ query }) => query.state.data as Row<typeof tickets> | undefined)
+    .find((row) => row !== undefined);
+}
