@@ -6,12 +6,11 @@ import { ComposePage } from '../pages/compose-page.tsx';
 
 const search = z.object({
   customer: idValue.optional().catch(undefined),
-  /** A draft to go on with. */
-  letter: z.uuid().optional().catch(undefined),
+  letter: z.string().optional().catch(undefined),
 });
 
 export const Route = createFileRoute('/_desk/compose')({
   validateSearch: search,
-  beforeLoad: () => Promise.all([learnLater('compose'), learnLater('writing')]).then(() => undefined),
+  beforeLoad: () => learnLater('compose'),
   component: ComposePage,
 });

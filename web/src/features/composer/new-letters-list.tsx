@@ -104,8 +104,8 @@ function Waiting({ of, onOpen }: { of: NewLetter; onOpen: (clientId: string) => 
       toast({ status: 'success', title: t('compose.sent_now', { count: tickets }) });
     });
   const discard = async () => {
-    const words = { title: t('writing.waiting.discard_title'), text: t('compose.waiting.discard_text') };
-    if (await confirm({ ...words, action: t('writing.waiting.discard'), danger: true }))
+    const words = { title: t('compose.waiting.discard_title'), text: t('compose.waiting.discard_text') };
+    if (await confirm({ ...words, action: t('compose.waiting.discard'), danger: true }))
       await attempt(() => call(discardNewLetter, whose));
   };
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });

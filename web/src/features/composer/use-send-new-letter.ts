@@ -3,9 +3,9 @@ import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { composedAtOnceMax, composeTicket } from '#contract/compose.ts';
-import { takeBackNewLetter } from '#contract/new-letters.ts';
+import { myNewLetters, takeBackNewLetter } from '#contract/new-letters.ts';
 import type { undoSendSeconds } from '#contract/settings.ts';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { formatDayTime } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type FieldErrors, fieldErrors, focusFirstProblem } from '../../ui/form-problems.ts';
@@ -48,7 +48,8 @@ export function useSendNewLetter(needs: Needs) {
   const takeBack = async () => {
     try {
       const { letter: back } = await call(takeBackNewLetter, { client_id: letter.client_id });
-      await client.invalidateQueries({ queryKey: ['new-letters'] });
+      // Nobody may be looking at the list now: the form reads the letter from it.
+      await client.fetchQuery({ ...callQuery(myNewLetters, {}), staleTime: 0 });
       onTakenBack(back.client_id);
     } catch (error) {
       toastError(t('compose.not_taken_back'), error);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import c from './customer.module.css';
+import { Fields } from './customer-fields.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { cardQuery } from './customer-queries.ts';
 import { CustomerTags } from './customer-tags.tsx';
@@ -19,6 +20,7 @@ export function CustomerPanel({ id }: { id: number }) {
   return (
     <div className={c.panel}>
       <Duplicates id={id} onMerge={onMerge} mayChange={card.can.update} />
+      <Fields card={card} does={does} isBrief />
       <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
       <CustomerTags card={card} does={does} />
       <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />

@@ -27,7 +27,7 @@ export function CustomerTags({ card, does }: { card: CustomerCard; does: Custome
   return (
     <section className={c.part}>
       <MultiSelect
-        label={t('tags.title')}
+        label={t('customer_page.tags')}
         classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
         placeholder={here.length === 0 ? t('customer_page.no_tags') : undefined}
         readOnly={!card.can.update}

@@ -27,14 +27,16 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
         <h2>
           {t('customer_page.timeline.title')} <span>{all}</span>
         </h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('customer_page.timeline.state')}
-          value={state}
-          onChange={(next) => setState(timelineStates.find((one) => one === next) ?? 'all')}
-          data={timelineStates.map((one) => ({ value: one, label: t(`customer_page.timeline.${one}`) }))}
-        />
-        {(products?.rows.length ?? 0) > 1 && (
+        {all > 0 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('customer_page.timeline.state')}
+            value={state}
+            onChange={(next) => setState(timelineStates.find((one) => one === next) ?? 'all')}
+            data={timelineStates.map((one) => ({ value: one, label: t(`customer_page.timeline.${one}`) }))}
+          />
+        )}
+        {all > 0 && (products?.rows.length ?? 0) > 1 && (
           <NativeSelect
             size="xs"
             aria-label={t('tickets.context.product')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
   IconArrowMerge,
@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '#contract/settings.ts';
 import { useMay } from '../../api/self.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
@@ -22,6 +21,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './customer.module.css';
+import { Fields } from './customer-fields.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
 import { CustomerTags } from './customer-tags.tsx';
@@ -29,7 +29,6 @@ import { CustomerTimeline } from './customer-timeline.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { EraseDialog, ErasedNotice, ExportDialog } from './forever-later.tsx';
 import { Identities } from './identities.tsx';
-import { InlineField } from './inline-field.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { type CustomerActions, useCustomerActions } from './use-customer-actions.ts';
 
@@ -57,7 +56,6 @@ function Known({ card }: { card: CustomerCard }) {
           <div className={c.head}>
             <Face name={name} size={44} />
             <div>
-              <b>{name}</b>
               <small>{t('customer_page.since', { day: formatDate(readTime(card.added)) })}</small>
               {card.counts.last && <small>{t('customer_page.last', { day: formatDay(card.counts.last) })}</small>}
             </div>
@@ -163,39 +161,6 @@ function Bar(props: {
         </Menu.Dropdown>
       </Menu>
     </header>
-  );
-}
-
-function Fields({ card, does }: { card: CustomerCard; does: CustomerActions }) {
-  const { t } = useTranslation();
-  const shared = { isLocked: !card.can.update, save: does.change };
-  return (
-    <section className={c.part} aria-label={t('customer_page.fields')}>
-      <div className={c.twoFields}>
-        {(['first_name', 'last_name'] as const).map((name) => (
-          <InlineField
-            key={name}
-            name={name}
-            label={t(`customer_page.field.${name}`)}
-            value={card[name]}
-            max={100}
-            {...shared}
-          />
-        ))}
-      </div>
-      <NativeSelect
-        label={t('customer_page.field.language')}
-        classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
-        disabled={!card.can.update}
-        value={card.language ?? ''}
-        onChange={(event) => void does.changeOrTell({ language: event.currentTarget.value || null })}
-        data={[
-          { value: '', label: t('customer_page.as_they_write') },
-          ...languages.map((one) => ({ value: one, label: languageNames[one].name })),
-        ]}
-      />
-      <InlineField name="note" label={t('customer_page.field.note')} value={card.note} max={5000} isLong {...shared} />
-    </section>
   );
 }
 

@@ -28,7 +28,8 @@ export function Duplicates(props: { id: number; onMerge: ((otherId: number) => v
         {data.duplicates.map((one) => (
           <li key={one.id}>
             <span>
-              <b>{nameOf(one) || t('tickets.no_name')}</b> {one.email} · {t(`customer_page.twins.${one.why}`)}
+              <b>{nameOf(one) || t('tickets.no_name')}</b>
+              <small>{[one.email, t(`customer_page.twins.${one.why}`)].filter(Boolean).join(' · ')}</small>
             </span>
             {onMerge && (
               <Button size="xs" variant="default" onClick={() => onMerge(one.id)}>

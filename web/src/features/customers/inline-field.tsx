@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { updateSchema } from '#contract/entity.ts';
 import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
@@ -18,7 +19,11 @@ export function InlineField(props: {
   save: (values: Record<string, unknown>) => Promise<unknown>;
 }) {
   const { name, label, value, max, isLong, isLocked, save } = props;
+  const { t } = useTranslation();
   const [typed, type] = useState<string | null>(null);
+  /** What stood there when typing began: somebody else may have changed it since. */
+  const [began, begin] = useState(value);
+  const isElsewhere = typed !== null && value !== began && value !== typed;
   const [problem, tell] = useState<string | undefined>();
   const commit = async () => {
     if (typed === null || typed === value) return type(null);
@@ -38,16 +43,19 @@ export function InlineField(props: {
     label,
     name,
     value: typed ?? value,
-    error: problem,
+    error: problem ?? (isElsewhere ? t('customer_page.meanwhile', { value: value || '—' }) : undefined),
     readOnly: isLocked,
+    placeholder: isLocked || !isLong ? undefined : t('customer_page.no_note'),
     maxLength: max,
     autoComplete: 'off',
     classNames: { input: c.inline ?? '', label: c.label ?? '' },
     onChange: (event: { currentTarget: { value: string } }) => {
+      if (typed === null) begin(value);
       type(event.currentTarget.value);
       tell(undefined);
     },
-    onBlur: () => void commit(),
+    // What a colleague wrote is not written over in passing.
+    onBlur: () => !isElsewhere && void commit(),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         type(null);

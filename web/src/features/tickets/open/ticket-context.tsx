@@ -37,7 +37,7 @@ export function TicketContext({
 }) {
   return (
     <>
-      <CustomerCard ticket={ticket} />
+      <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
       {customer}
       {beside}
       <Facts ticket={ticket} />
@@ -50,7 +50,8 @@ export function TicketContext({
   );
 }
 
-function CustomerCard({ ticket }: { ticket: Ticket }) {
+/** In brief where their own card follows with all that is known. */
+function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean }) {
   const { t } = useTranslation();
   const { data } = useQuery(rowQuery(customers, ticket.customer_id, ['id', 'note', 'added']));
   const name = customerNameOf(ticket) || t('tickets.no_name');
@@ -69,19 +70,19 @@ function CustomerCard({ ticket }: { ticket: Ticket }) {
           {data && <small>{t('tickets.context.customer_since', { day: formatDate(readTime(data.added)) })}</small>}
         </div>
       </div>
-      {email && (
+      {!isBrief && email && (
         <div className={c.pair}>
           <Icon of={IconMail} size={16} />
           <a href={`mailto:${email}`}>{email}</a>
         </div>
       )}
-      {phone && (
+      {!isBrief && phone && (
         <div className={c.pair}>
           <Icon of={IconPhone} size={16} />
           <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
         </div>
       )}
-      {data?.note && <p className={c.note}>{data.note}</p>}
+      {!isBrief && data?.note && <p className={c.note}>{data.note}</p>}
     </section>
   );
 }

@@ -1,0 +1,82 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './support/story.ts';
+
+test('a customer is known by everything they use: noted, tagged, blocked, merged with their double and parted again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const at = `customers-of-${shop.domain}`;
+  const { id } = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  await shop.receivesTicket({ from: `Hanna Lindqvist <hanna+work@${at}>`, subject: 'An oak bench' });
+  const tag = { company_id: shop.companyId, name: 'Regular' };
+  await shop.olena.api.post('tags/create', { data: [tag] });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  const side = page.getByRole('complementary', { name: 'Details' });
+  await side.getByRole('link', { name: 'Hanna Lindqvist' }).click();
+  await expect(page).toHaveURL(/customer\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hanna Lindqvist');
+
+  await test.step('a field is changed where it stands, a note is pinned, a tag is put on', async () => {
+    const last = page.getByRole('textbox', { name: 'Last name' });
+    await last.fill('Berg');
+    await last.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hanna Berg');
+    await last.fill('Lindqvist');
+    await last.press('Enter');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.keyboard.type('Rings in the morning');
+    await page.keyboard.press('Control+Enter');
+    const notes = page.getByRole('region', { name: 'Team notes' });
+    await expect(notes.getByText('Rings in the morning')).toBeVisible();
+    await notes.getByRole('button', { name: 'More for this note' }).click();
+    await page.getByRole('menuitem', { name: 'Pin above the others' }).click();
+    await page.getByRole('combobox', { name: 'Customer tags' }).click();
+    await page.getByRole('option', { name: 'Regular' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add an address or a number' }).click();
+    await page.getByText('Phone', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Phone' }).fill('+380 44 123-45-67');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: '+380 44 123 4567' })).toBeVisible();
+  });
+
+  await test.step('somebody else changes the field that is being typed in: that is said, and Escape takes theirs', async () => {
+    const first = page.getByRole('textbox', { name: 'First name' });
+    await first.fill('Hannah');
+    const customer = Number(/customer\/(\d+)/.exec(page.url())?.[1]);
+    await shop.olena.api.post('customers/update', {
+      ...{ data: { first_name: 'Johanna' }, filter: { conditions: [['id', '=', customer]] } },
+    });
+    await expect(page.getByText(/Meanwhile: Johanna/)).toBeVisible();
+    await first.press('Escape');
+    await expect(first).toHaveValue('Johanna');
+  });
+
+  await test.step('the double is suggested with its reason, merged by the keyboard, and both are there again', async () => {
+    const twins = page.getByRole('region', { name: 'Perhaps the same person' });
+    await expect(twins).toContainText('the same address but for what follows the plus');
+    await twins.getByRole('button', { name: 'Compare' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Merge two customers' });
+    await dialog.getByRole('button', { name: 'Merge' }).focus();
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('link', { name: /An oak bench/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: `hanna+work@${at}` })).toBeVisible();
+    await page.getByRole('region', { name: 'Merged into this one' }).getByRole('button', { name: 'Take back' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: /An oak bench/ })).toBeHidden();
+    await expect(twins).toBeVisible();
+  });
+
+  await test.step('blocked says what it does, and goes back', async () => {
+    await page.getByRole('button', { name: /^More for Johanna/ }).click();
+    await page.getByRole('menuitem', { name: 'Block' }).click();
+    await expect(page.getByText('Blocked: what they write goes to spam.')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(page.getByText('Blocked: what they write goes to spam.')).toBeHidden();
+  });
+});
