@@ -23,9 +23,8 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
   const mayPurge = useMay('tickets.purge', ticket.company_id);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const goForGood = async () => {
-    if (await purgeLater(client, [ticket.id])) await navigate({ to: '/tickets', search: { view: 'trash' } });
-  };
+  const goForGood = () =>
+    purgeLater(client, [ticket.id], () => navigate({ to: '/tickets', search: { view: 'trash' } }));
   const { looks_like } = ticket;
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom });
   return (

@@ -8,8 +8,8 @@ import { toast, toastError } from '../../../ui/toast.tsx';
 
 const lookAgainMs = 700;
 
-/** Deletes tickets of the trash for good, after asking. Answers whether they are gone. */
-export async function purge(client: QueryClient, ids: readonly number[]): Promise<boolean> {
+/** Deletes tickets of the trash for good, after asking. `leave` is called when they are gone, before anything is fetched anew. */
+export async function purge(client: QueryClient, ids: readonly number[], leave: () => unknown): Promise<void> {
   const count = ids.length;
   const isMeant = await confirm({
     title: i18next.t('forever.tickets.title', { count }),
@@ -17,15 +17,14 @@ export async function purge(client: QueryClient, ids: readonly number[]): Promis
     action: i18next.t('forever.tickets.do'),
     danger: true,
   });
-  if (!isMeant) return false;
+  if (!isMeant) return;
   try {
     for (let at = 0; at < count; at += purgedAtOnceMax)
       await call(purgeTickets, { ids: ids.slice(at, at + purgedAtOnceMax) });
     toast({ status: 'success', title: i18next.t('forever.tickets.done', { count }) });
-    return true;
+    await leave();
   } catch (error) {
     toastError(i18next.t('forever.tickets.failed'), error);
-    return false;
   } finally {
     await refresh(client);
   }

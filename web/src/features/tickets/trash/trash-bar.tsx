@@ -23,11 +23,7 @@ export function TrashBar({ picked, onGone }: { picked: readonly Ticket[]; onGone
     return (
       <div className={c.bar}>
         <WhyNot reason={reason}>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => void purge(client, ids).then((isGone) => isGone && onGone(ids))}
-          >
+          <Button variant="default" size="xs" onClick={() => void purge(client, ids, () => onGone(ids))}>
             {t('forever.tickets.picked', { count: ids.length })}
           </Button>
         </WhyNot>
