@@ -35,8 +35,8 @@ export const plainPage = ({
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title>
 <style>
 :root { color-scheme: light dark; }
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 15px/23px system-ui, sans-serif; overflow-wrap: anywhere; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 15px/23px system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 20px; line-height: 28px; } h2 { font-size: 15px; margin-top: 2rem; }
 table { width: 100%; border-collapse: collapse; } th, td { padding: 4px 8px 4px 0; border-bottom: 1px solid #8884; text-align: left; vertical-align: top; }
-pre { white-space: pre-wrap; font: inherit; } small { opacity: 0.7; } code { font-size: 12px; }
+pre { white-space: pre-wrap; font: inherit; } small { opacity: 0.7; } code { font-size: 12px; overflow-wrap: anywhere; }
 </style></head><body><h1>${title}</h1>${body}</body></html>`.markup;
