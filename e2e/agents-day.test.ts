@@ -136,12 +136,13 @@ test('an agent works through her inbox without a mouse: each ticket that is done
       await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) })).toBeVisible();
     }
     await keyboard.press('Shift+Slash');
-    await expect(page.getByRole('dialog').getByText('Go to Mentions')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Go to: Mentions')).toBeVisible();
     await keyboard.press('Escape');
   });
 
   await test.step('what a search found is gone through by J and K', async () => {
     await keyboard.press('/');
+    await expect(page.locator('[data-search-field]')).toBeFocused();
     await keyboard.type('in:everywhere walnut');
     await expect(page).toHaveURL(/search=in/);
     const found = page.locator('[data-result]');
