@@ -85,7 +85,10 @@ async function answerSelf({ request, clientId }) {
 async function keptSelf() {
   const all = await indexedDB.databases();
   if (!all.some(({ name }) => name === database)) return undefined;
-  const db = await answerOf(indexedDB.open(database));
+  const opening = indexedDB.open(database);
+  // It was forgotten meanwhile, and must not come to be by being asked for.
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  const db = await answerOf(opening);
   try {
     const person = await answerOf(db.transaction('person').objectStore('person').get('self'));
     // Whoever was away for longer signs in again first.

@@ -72,7 +72,7 @@ function NewVersion({ isOn }: { isOn: boolean }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another contact is another reason
   useEffect(() => {
     if (!isLive) return;
-    void forgetWithdrawn(client, user.id).catch(() => {});
+    if (isOn) void forgetWithdrawn(client, user.id).catch(() => {});
     void buildOfServer().then((build) => {
       setOld(build !== null && brand.build !== '' && build !== brand.build);
       if (isOn && build === brand.build) void keepDesk(build).catch(() => {});
