@@ -82,9 +82,10 @@ export function AboutCustomer(props: {
         type('');
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           name="to"
+          role="combobox"
           data-field="to"
           label={t('compose.about.label')}
           description={t('compose.about.hint')}

@@ -1,0 +1,86 @@
+import { expect, test } from './support/story.ts';
+
+test('a letter is begun with C, kept as a draft, goes to two people by the keyboard, is taken back, and leaves', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const at = `customers-of-${shop.domain}`;
+  const old = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  await shop.olena.api.call('settings/change', { undo_send_seconds: 30 });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('link', { name: /A walnut table/ }).first()).toBeVisible();
+  const to = page.getByRole('combobox', { name: 'To' });
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  const letter = page.getByRole('textbox', { name: 'Letter' });
+
+  await test.step('C opens it; the customer is found, and so is what is open with them', async () => {
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await expect(to).toBeFocused();
+    await page.keyboard.type('hanna');
+    await page.getByRole('option', { name: /Hanna Lindqvist/ }).click();
+    await expect(dialog.getByRole('link', { name: `Go on in ${old.number}` })).toBeVisible();
+    await subject.fill('Spring hours');
+    await letter.click();
+    await page.keyboard.type('We open at eight.');
+    await expect(dialog.getByText(/^Draft kept/)).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('it waits among the drafts, and a bad address is named', async () => {
+    await page.goto('/v1/compose');
+    await page
+      .getByRole('region', { name: 'Drafts' })
+      .getByRole('button', { name: /Spring hours/ })
+      .click();
+    await expect(letter).toHaveText('We open at eight.');
+    await to.fill('max@nowhere');
+    await to.press('Enter');
+    await expect(page.getByText('“max@nowhere” is no e-mail address')).toBeVisible();
+    await to.fill(`max@${at}`);
+    await to.press('Enter');
+    await expect(page.getByRole('radio', { name: 'One ticket each' })).toBeChecked();
+  });
+
+  await test.step('Ctrl+Enter asks, sends, and Undo has it back as it was', async () => {
+    await letter.click();
+    await page.keyboard.press('Control+Enter');
+    const asked = page.getByRole('dialog', { name: 'Send 2 letters?' });
+    await expect(asked).toBeVisible();
+    await asked.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page).toHaveURL(/compose\?letter=/);
+    await expect(letter).toHaveText('We open at eight.');
+    await expect(subject).toHaveValue('Spring hours');
+  });
+
+  await test.step('sent later it waits in the list, and leaves when told to', async () => {
+    await page.getByRole('button', { name: 'More ways to send' }).click();
+    await page.getByRole('menuitem', { name: 'Send later' }).click();
+    await page.getByRole('option', { name: /Tomorrow/ }).click();
+    await page.getByRole('dialog', { name: 'Send 2 letters?' }).getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(/^The letter leaves/)).toBeVisible();
+    await page.goto('/v1/compose');
+    const waiting = page.getByRole('region', { name: 'Waiting to leave' });
+    await waiting.getByRole('button', { name: 'Send now' }).click();
+    await expect(page.getByText('2 letters are on their way')).toBeVisible();
+    await expect(waiting).toBeHidden();
+    await page.goto('/v1/tickets?view=answered');
+    await expect(page.getByRole('link', { name: /Spring hours/ })).toHaveCount(2);
+  });
+
+  await test.step('a call is written down about a customer who is made on the way', async () => {
+    await page.goto('/v1/compose');
+    await page.getByText('Call', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Customer' }).fill('+380 44 123 45 67');
+    await page.getByRole('option', { name: 'New customer: +380 44 123 45 67' }).click();
+    await subject.fill('Asked about oak');
+    await page.getByRole('textbox', { name: 'What was said' }).click();
+    await page.keyboard.type('Wants a sample.');
+    await page.getByRole('button', { name: 'Begin the ticket' }).click();
+    await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample.');
+  });
+});
