@@ -185,7 +185,9 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       <div className={c.letter} data-inward={!isMail || undefined}>
         <RichField
           name="body_html"
-          label={t(isMail ? 'compose.letter' : `compose.words.${letter.type === 'call' ? 'call' : 'note'}`)}
+          label={
+            isMail ? t('compose.letter') : letter.type === 'call' ? t('compose.words.call') : t('compose.words.note')
+          }
           value={letter.html}
           error={errors.body_html}
           onChange={(html) => change({ html })}
