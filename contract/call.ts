@@ -20,6 +20,8 @@ export type Call<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodTyp
   readonly access: Access;
   /** The privilege that an API token needs among its scopes. Undefined: no token makes this call. */
   readonly scope: PrivilegeKey | undefined;
+  /** Pages of other sites make it too, for their visitors. It takes no cookie: who asks, the payload tells. */
+  readonly isForSites: boolean;
   /** The payload: what stands under `data` of the request. */
   readonly data: B;
   /** What stands under `data` of a good answer. */
@@ -36,6 +38,7 @@ export function call<B extends z.ZodType, A extends z.ZodType>(
     method?: 'GET' | 'POST';
     access?: Access;
     scope?: PrivilegeKey;
+    isForSites?: boolean;
     data: B;
     answer: A;
     errors?: readonly ErrorKey[];
@@ -47,6 +50,7 @@ export function call<B extends z.ZodType, A extends z.ZodType>(
     method: the.method ?? 'POST',
     access: the.access ?? 'session',
     scope: the.scope,
+    isForSites: the.isForSites ?? false,
     data: the.data,
     answer: the.answer,
     errors: the.errors ?? [],

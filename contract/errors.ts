@@ -161,6 +161,7 @@ export const errors = {
   answered_meanwhile: [409, 'Something was written on this ticket meanwhile. Look at it first'],
   product_has_no_mailbox: [409, 'This product has no mailbox to write from'],
   has_dependents: [409, 'Something else still depends on this'],
+  domain_not_allowed: [403, 'This site may not show this chat'],
   phone_invalid: [422, 'Phone number is not valid'],
   phone_duplicate: [422, 'Duplicate phone number!'],
   phone_unknown: [404, 'No such phone number'],

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { idValue, safeLine, safeText } from './entity.ts';
+import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
+
+/**
+ * What the chat on a website and the server say to each other. Pages of other sites keep an old chat for as long as they
+ * stay open: a change that it would not understand takes a new version, and the server goes on speaking the old one.
+ *
+ * No cookie is ever set. A visitor is whoever shows a token: 32 random bytes that the visitor's browser drew itself, so
+ * that an answer lost on its way is asked for again by the same request. It shows what was written with it and nothing else,
+ * whatever name or address was typed. `identity` proves more: see `signedIdentity`.
+ */
+export const chatVersion = 1;
+
+export const chatTextMax = 10_000;
+export const chatFilesMax = 10;
+export const chatFileBytesMax = 10 * 1024 * 1024;
+export const conversationsShownMax = 20;
+export const messagesPerPageMax = 100;
+export const ratings = ['bad', 'good'] as const;
+
+/** 32 bytes in base64url, drawn by the visitor's browser. */
+const token = z.string().regex(/^[\w-]{43}$/);
+const key = z.uuid();
+const clientId = z.uuid();
+const moment = z.string();
+const language = z.enum(quidgetLanguages);
+const pageAddress = safeText(2000);
+
+/**
+ * Who a site's own server says this visitor is: `signature` is HMAC-SHA-256 of `user` under the quidget's secret, in hex.
+ * With a right one, the visitor sees their conversations on every device; a wrong one is refused.
+ */
+export const signedIdentity = z.strictObject({
+  user: safeLine(200, 1),
+  signature: z.string().regex(/^[0-9a-f]{64}$/i),
+});
+
+const who = { quidget: idValue, token, identity: signedIdentity.optional() };
+const here = z.strictObject({
+  url: pageAddress.default(''),
+  title: safeText(300).default(''),
+  referrer: pageAddress.default(''),
+});
+
+/** A file that came with a message. Its address is good for an hour, and whatever it leads to runs nowhere. */
+export const chatFile = z.strictObject({
+  id: idValue,
+  name: z.string(),
+  size: z.int(),
+  content_type: z.string(),
+  url: z.string(),
+  /** A picture that browsers can show. */
+  is_picture: z.boolean(),
+});
+
+export const chatMessage = z.strictObject({
+  /** Grows within a conversation: the order of messages is that of their ids. */
+  id: idValue,
+  /** The sender's own, of what this conversation's visitor wrote. */
+  client_id: z.string().nullable(),
+  from: z.enum(['visitor', 'agent', 'system']),
+  /** An agent's first name. */
+  name: z.string(),
+  text: z.string(),
+  files: z.array(chatFile),
+  at: moment,
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+export const conversation = z.strictObject({
+  key,
+  /** As the company's people call it: `LO-4402`. */
+  number: z.string(),
+  state: z.enum(['open', 'ended']),
+  /** Up to which message each side has read. */
+  read_by_visitor: z.int(),
+  read_by_agent: z.int(),
+  unread: z.int(),
+  rating: z.enum(ratings).nullable(),
+  /** The newest message. */
+  last: z.strictObject({ from: chatMessage.shape.from, name: z.string(), text: z.string(), at: moment }).nullable(),
+  has_email: z.boolean(),
+});
+export type Conversation = z.infer<typeof conversation>;
+
+/** How a quidget looks, speaks and behaves for visitors, and whether somebody is there. */
+export const chatSetup = z.strictObject({
+  version: z.literal(chatVersion),
+  id: idValue,
+  title: z.string(),
+  color: z.string(),
+  settings: quidgetSettings,
+  is_online: z.boolean(),
+  /** When somebody will be there again, while nobody is; null: nobody knows. */
+  back_at: moment.nullable(),
+  time_zone: z.string().nullable(),
+  /** First names and the addresses of portraits, three at most; none when the company shows no faces. */
+  team: z.array(z.strictObject({ name: z.string(), picture: z.string().nullable() })),
+});
+export type ChatSetup = z.infer<typeof chatSetup>;
+
+const visitorErrors = ['not_found', 'domain_not_allowed', 'too_many_requests', 'forbidden'] as const;
+
+export const readChatSetup = call('chat/setup', 'What a page needs in order to draw a quidget', {
+  ...{ access: 'public', isForSites: true, method: 'GET' },
+  data: z.strictObject({ quidget: z.coerce.number().int().positive(), v: z.coerce.number().int() }),
+  answer: chatSetup,
+  errors: visitorErrors,
+});
+
+export const beginChat = call(
+  'chat/begin',
+  'The first message of a conversation. The same `client_id` twice is one conversation',
+  {
+    access: 'public',
+    isForSites: true,
+    data: z.strictObject({
+      ...who,
+      client_id: clientId,
+      text: safeText(chatTextMax, 1),
+      /** What was asked before; a required field that is empty is named. */
+      asked: z
+        .strictObject(Object.fromEntries(askedFields.map((field) => [field, safeLine(200).default('')])) as AskedShape)
+        .prefault({}),
+      agrees: z.boolean().default(false),
+      language,
+      page: here.prefault({}),
+    }),
+    answer: z.strictObject({ conversation, messages: z.array(chatMessage) }),
+    errors: [...visitorErrors, 'required', 'invalid_email', 'phone_invalid', 'message_empty'],
+  },
+);
+type AskedShape = Record<(typeof askedFields)[number], z.ZodDefault<ReturnType<typeof safeLine>>>;
+
+export const sendChatMessage = call(
+  'chat/send',
+  'A further message. The same `client_id` twice is one message; a conversation that was ended opens again',
+  {
+    access: 'public',
+    isForSites: true,
+    data: z.strictObject({
+      ...who,
+      ...{ key, client_id: clientId, text: safeText(chatTextMax).default('') },
+      /** Files of `chat/upload`. */
+      files: z.array(idValue).max(chatFilesMax).default([]),
+    }),
+    answer: z.strictObject({ conversation, message: chatMessage }),
+    errors: [...visitorErrors, 'message_empty'],
+  },
+);
+
+export const readConversations = call('chat/conversations', 'The conversations of this visitor, newest first', {
+  access: 'public',
+  isForSites: true,
+  data: z.strictObject(who),
+  answer: z.strictObject({ conversations: z.array(conversation) }),
+  errors: visitorErrors,
+});
+
+export const readChatMessages = call(
+  'chat/messages',
+  'Messages of a conversation, oldest first: those after `after`, or before `before`, or the newest',
+  {
+    access: 'public',
+    isForSites: true,
+    data: z.strictObject({
+      ...who,
+      key,
+      after: z.int().min(0).optional(),
+      before: z.int().positive().optional(),
+    }),
+    answer: z.strictObject({ conversation, messages: z.array(chatMessage), has_more: z.boolean() }),
+    errors: visitorErrors,
+  },
+);
+
+export const noteChatRead = call('chat/read', 'The visitor has seen the conversation up to this message', {
+  access: 'public',
+  isForSites: true,
+  data: z.strictObject({ ...who, key, to: z.int().positive() }),
+  answer: z.strictObject({ conversation }),
+  errors: visitorErrors,
+});
+
+export const rateChat = call('chat/rate', 'How the visitor found it; a second rating replaces the first', {
+  access: 'public',
+  isForSites: true,
+  data: z.strictObject({ ...who, key, rating: z.enum(ratings), comment: safeText(1000).default('') }),
+  answer: z.strictObject({ conversation }),
+  errors: visitorErrors,
+});
+
+export const endChat = call('chat/end', 'The visitor ends the conversation', {
+  access: 'public',
+  isForSites: true,
+  data: z.strictObject({ ...who, key }),
+  answer: z.strictObject({ conversation }),
+  errors: visitorErrors,
+});
+
+/**
+ * The socket at `/v1/chat/ws`. The page says `hello` first, then what its visitor does; it is told of its visitor's
+ * conversations. What is told may be asked for as well, and may come twice: after every hello the page asks for what it
+ * missed.
+ */
+export const chatSocketPath = '/v1/chat/ws';
+
+export const chatHello = z.strictObject({ v: z.literal(chatVersion), ...who });
+
+export const chatSaid = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('typing'), key, is_typing: z.boolean() }),
+  z.strictObject({ kind: z.literal('page'), ...here.shape }),
+]);
+export type ChatSaid = z.infer<typeof chatSaid>;
+
+export const chatTold = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('hello') }),
+  z.strictObject({ kind: z.literal('messages'), conversation, messages: z.array(chatMessage) }),
+  z.strictObject({ kind: z.literal('typing'), key, name: z.string().nullable() }),
+]);
+export type ChatTold = z.infer<typeof chatTold>;
