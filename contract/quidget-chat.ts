@@ -11,7 +11,7 @@ import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settin
  * that an answer lost on its way is asked for again by the same request. It shows what was written with it and nothing else,
  * whatever name or address was typed. `identity` proves more: see `signedIdentity`.
  */
-export const chatVersion = 1;
+export const chatVersion = 1 as const;
 
 export const chatTextMax = 10_000;
 export const chatFilesMax = 10;

@@ -40,6 +40,8 @@ export const watcher = z.strictObject({
   name: z.string(),
   avatar: z.string().nullable(),
   doing: z.enum(doings),
+  /** The customer themselves, at their chat; `id` is the visitor's then. */
+  is_visitor: z.union([z.literal(0), z.literal(1)]),
 });
 export type Watcher = z.infer<typeof watcher>;
 

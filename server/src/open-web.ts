@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
+import { runChats } from '#flows/chats/run-chats.ts';
 import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runWatching } from '#flows/watching/run-watching.ts';
 import type { All } from './ground.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountBrandFiles } from './http/brand-files.ts';
+import { chatFileLinks } from './http/chat-files.ts';
+import { openChatSocketDoor } from './http/chat-socket-door.ts';
 import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createLetterLinks } from './http/letter-links.ts';
 import { createMounted } from './http/mount.ts';
@@ -20,6 +23,7 @@ import { mountAccounts } from './http/routes/account-routes.ts';
 import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountArchives } from './http/routes/archive-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
+import { mountChat } from './http/routes/chat-routes.ts';
 import { mountCompanies } from './http/routes/company-routes.ts';
 import { mountCompose } from './http/routes/compose-routes.ts';
 import { mountConfirmation } from './http/routes/confirmation-routes.ts';
@@ -88,10 +92,16 @@ export async function openWeb(
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
 
+  const chats = runChats({ db, hear: realtime.hear, watching });
   const cleanHtml = createReplyCleaner();
   noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();
   const apiUrl = () => `${publicUrl()}/v1`;
+  const fileLinks = chatFileLinks(secrets, apiUrl);
+  const chatSocketDoor = openChatSocketDoor(http, {
+    ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter },
+    addressOf: clientAddress(config.TRUSTED_PROXIES),
+  });
   mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });
 
   const operators = { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase };
@@ -149,6 +159,7 @@ export async function openWeb(
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
   mountQuidgetScript(http);
+  mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });
@@ -170,6 +181,7 @@ export async function openWeb(
       () => realtime.stop(),
       () => http.close(),
       () => socketDoor.close(),
+      () => chatSocketDoor.close(),
     ],
   };
 }

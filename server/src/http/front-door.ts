@@ -21,8 +21,13 @@ declare module 'fastify' {
     isCall?: boolean;
     /** API tokens are taken: who shows one is no browser that a foreign page misuses, and its cookies count for nothing. */
     takesTokens?: boolean;
+    /** Pages of other sites ask too, for their visitors. No cookie counts here, so no page can misuse one. */
+    isForSites?: boolean;
   }
 }
+
+/** Without credentials: a browser sends no cookie along, and keeps none. */
+const forEverySite = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** A reply of half a million letters, up to six bytes each in JSON, and something around it. */
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -70,13 +75,14 @@ export async function openFrontDoor({
   // Without promises of their own: this runs before every call.
   app.addHook('onRequest', (request, reply, done) => {
     protect(reply);
+    if (request.routeOptions.config.isForSites) reply.headers(forEverySite);
     done(refusalOf(request));
   });
   const refusalOf = (request: FastifyRequest): Problem | undefined => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const { isCall, takesTokens } = request.routeOptions.config;
+    const { isCall, takesTokens, isForSites = false } = request.routeOptions.config;
     const isProgram = takesTokens === true && bearerOf(request.headers) !== undefined;
-    if ((!isReading || isCall) && !isProgram && !isOwnOrigin(request, publicOrigin))
+    if ((!isReading || isCall) && !isProgram && !isForSites && !isOwnOrigin(request, publicOrigin))
       return new Problem('foreign_origin');
     // A form that a foreign page posts is an upload only where uploads are taken.
     if (/^multipart\//i.test(request.headers['content-type'] ?? '') && !request.routeOptions.config.takesUploads)

@@ -58,7 +58,7 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     app.route({
       method: call.method,
       url: `${apiPrefix}/${call.path}`,
-      config: { isCall: true, takesTokens: call.scope !== undefined },
+      config: { isCall: true, takesTokens: call.scope !== undefined, isForSites: call.isForSites },
       handler: async (request, reply) => {
         const who = await find(request);
         const answer = await handle(unwrap(request), who, { request, reply });
@@ -70,8 +70,16 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
   return {
     /** For `access: 'public'`. Which session the browser has is told, and nothing of the person: nobody was let in. */
     open: <C extends Call>(call: C, handle: Handler<C, Session | undefined>): void => {
-      if (call.access !== 'public') throw new Error(`${call.path} is not for everybody`);
+      if (call.access !== 'public' || call.isForSites) throw new Error(`${call.path} is not for everybody`);
       mount(call, async (request) => (await sessions.find(request))?.session, handle);
+    },
+    /** For calls that pages of other sites make: nobody's session is looked at. Browsers ask beforehand whether they may. */
+    forSites: <C extends Call>(call: C, handle: Handler<C, undefined>): void => {
+      if (!call.isForSites) throw new Error(`${call.path} is for our own pages`);
+      mount(call, async () => undefined, handle);
+      app.options(`${apiPrefix}/${call.path}`, { config: { isForSites: true } }, async (_request, reply) =>
+        reply.code(204).headers(preflight).send(),
+      );
     },
     /** For every other access: nobody reaches the handler whom the contract does not let in. */
     signedIn: <C extends Call>(call: C, handle: Handler<C, SignedIn>): void => {
@@ -88,6 +96,12 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
     },
   };
 }
+
+export const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type, x-parley-visitor',
+  'access-control-max-age': '7200',
+};
 
 const forPrograms = { config: { takesTokens: true } };
 

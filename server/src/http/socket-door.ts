@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { chatSocketPath } from '#contract/quidget-chat.ts';
 import { realtimeHello, type Whereabouts, whereabouts } from '#contract/realtime.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
@@ -59,7 +60,8 @@ export function openSocketDoor(
 
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?')[0] !== socketPath || !isOwnOrigin(request, publicOrigin)) return refuse(socket, 403);
+    if (pathOf(request) === chatSocketPath) return;
+    if (pathOf(request) !== socketPath || !isOwnOrigin(request, publicOrigin)) return refuse(socket, 403);
     const asking: Asking = {
       cookies: app.parseCookie(request.headers.cookie ?? ''),
       headers: request.headers,
@@ -178,7 +180,7 @@ function inOrder(events: readonly Told[]): Told[] {
 const compare = (a = 0n, b = 0n): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A few words at once, then one in a second. */
-function talkingTurns(): () => boolean {
+export function talkingTurns(): () => boolean {
   let words = wordsAtOnceMax;
   let at = performance.now();
   return () => {
@@ -191,7 +193,7 @@ function talkingTurns(): () => boolean {
 }
 
 /** Closes politely; whoever does not answer the farewell, and perhaps goes on talking, is cut off. */
-function letGo(ws: WebSocket, code: number, reason: string): void {
+export function letGo(ws: WebSocket, code: number, reason: string): void {
   if (ws.readyState !== ws.OPEN) return;
   ws.close(code, reason);
   const cutOff = setTimeout(() => ws.terminate(), farewellMilliseconds);
@@ -215,12 +217,14 @@ async function stillIn(sessions: Sessions, asking: Asking): Promise<Caller | und
   }
 }
 
-function refuse(socket: Duplex, status: 401 | 403 | 429 | 503): void {
+export const pathOf = (request: IncomingMessage): string | undefined => request.url?.split('?')[0];
+
+export function refuse(socket: Duplex, status: 401 | 403 | 429 | 503): void {
   const words = { 401: 'Unauthorized', 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' }[status];
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function safeJson(text: string): unknown {
+export function safeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

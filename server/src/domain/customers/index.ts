@@ -15,6 +15,7 @@ export {
   findOrMakeCustomer,
   makeCustomers,
   type Sender,
+  splitName,
 } from './find-or-make-customer.ts';
 export { addIdentity, makePrimary, noteComposed, noteSeen, removeIdentity } from './identities.ts';
 export { mergeCustomers } from './merge-customers.ts';

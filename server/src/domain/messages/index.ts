@@ -5,6 +5,7 @@ export {
   copyAttachments,
   copyUploads,
   findAttachment,
+  readAttachment,
   type StoredAttachment,
   storeAttachmentBytes,
   takeUploads,

@@ -5,6 +5,6 @@ export { judgeInstallation } from './check-installation.ts';
 export { fetchPage, isWeb } from './fetch-page.ts';
 export { findQuidget } from './find-quidget.ts';
 export { quidgetsTable } from './quidgets-table.ts';
-export { rotateSecret } from './rotate-secret.ts';
+export { identitySecretContext, rotateSecret } from './rotate-secret.ts';
 
 followProduct('quidgets', 'quidget');

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql.ts';
 import { findQuidget } from './find-quidget.ts';
 
 /** Ties the sealed secret to its use: copied into another column it does not open. */
-const identitySecretContext = 'quidget.identity_secret';
+export const identitySecretContext = 'quidget.identity_secret';
 
 /** A key of 256 bits. It is told once and kept sealed; what was signed with the one before proves nothing any more. */
 export async function rotateSecret(

@@ -58,3 +58,20 @@ export const removeWatcher = (db: Database, { socket }: Desk): Promise<boolean> 
 const leaving = (socket: string, butFor: number): Query =>
   sql`update watchers set doing = 'gone', moved_at = clock_timestamp(), until = now() + make_interval(secs => ${goneSeconds})
       where socket = ${socket} and ticket_id <> ${butFor} and doing <> 'gone' returning 1`;
+
+/** Puts a customer's chat window at its ticket. Answers whether anything moved. */
+export const seatVisitor = (
+  db: Database,
+  { socket, process }: Desk,
+  the: { companyId: number; ticketId: number; visitorId: number; doing: Doing; leaseSeconds: number },
+): Promise<boolean> =>
+  db.transaction({ companies: [the.companyId] }, async (tx) => {
+    const moved = await tx.rows(
+      sql`insert into watchers (socket, process, company_id, ticket_id, visitor_id, doing, until)
+          select ${socket}, ${process}, ${the.companyId}, id, ${the.visitorId}, ${the.doing}, now() + make_interval(secs => ${the.leaseSeconds})
+          from tickets where id = ${the.ticketId}
+          on conflict (socket, ticket_id) do update set doing = excluded.doing, moved_at = excluded.moved_at, until = excluded.until
+            where watchers.doing <> excluded.doing returning 1`,
+    );
+    return moved.length > 0;
+  });

@@ -30,12 +30,21 @@ export type Listener = {
   close(reason: 'signed_out'): void;
 };
 
+/** Somebody within this process who is told everything. */
+export type Ear = {
+  /** While nobody stands behind it, it need not hear soon. */
+  readonly isOpen: () => boolean;
+  readonly hear: (events: readonly RecordedEvent[]) => Promise<void>;
+};
+
 /** What each of them might see when they were told last, and up to where the log is behind them. */
 type Told = { rights: string; upTo: Bookmark };
 
 export type Realtime = {
   /** Brings a listener up to date from their bookmark and keeps them there. Answers how to leave. */
   join(listener: Listener, bookmark: string | null): Promise<() => void>;
+  /** Has the log read to somebody else too, who decides for themselves what of it is for whom. */
+  hear(ear: Ear): void;
   stop(): Promise<void>;
 };
 
@@ -49,6 +58,8 @@ const echoMilliseconds = [30, 120, 500, 1500];
 export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Promise<Realtime> {
   const era = await readEra(db);
   const listeners = new Map<Listener, Told>();
+  const ears: Ear[] = [];
+  const isAnybodyThere = () => listeners.size > 0 || ears.some((ear) => ear.isOpen());
   let at: Bookmark = await latestBookmark(db, era);
   const echoes = new Set<NodeJS.Timeout>();
 
@@ -112,7 +123,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     wakeOn: (then) => {
       const offEvents = wake.on('events', () => {
         then();
-        for (const delay of listeners.size > 0 ? echoMilliseconds : []) {
+        for (const delay of isAnybodyThere() ? echoMilliseconds : []) {
           const timer = setTimeout(() => {
             echoes.delete(timer);
             then();
@@ -138,7 +149,10 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       if (!last) return 'idle';
       at = placeOf(last, era);
       const findPlaces = placesOnce(events);
-      await Promise.all([...listeners.keys()].map((listener) => tellNews(listener, events, findPlaces)));
+      await Promise.all([
+        ...[...listeners.keys()].map((listener) => tellNews(listener, events, findPlaces)),
+        ...ears.map((ear) => ear.hear(events)),
+      ]);
       return 'more';
     },
   });
@@ -180,6 +194,9 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       }
       loop.poke();
       return () => listeners.delete(listener);
+    },
+    hear: (ear) => {
+      ears.push(ear);
     },
     async stop() {
       for (const timer of echoes) clearTimeout(timer);

@@ -1,4 +1,4 @@
-import type { Whereabouts } from '#contract/realtime.ts';
+import type { Doing, Whereabouts } from '#contract/realtime.ts';
 import { isWithinReach } from '#domain/reach/index.ts';
 import {
   keepWatchers,
@@ -6,6 +6,7 @@ import {
   moveWatcher,
   readWatched,
   removeWatcher,
+  seatVisitor,
   type Watched,
 } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -29,7 +30,15 @@ export type Onlooker = {
 /** A desk's place: it says where it is, and leaves when its socket does. */
 export type Seat = { move(to: Whereabouts): void; leave(): void };
 
-export type Watching = { join(onlooker: Onlooker): Seat; stop(): Promise<void> };
+export type Watching = {
+  join(onlooker: Onlooker): Seat;
+  /** A customer's own chat window: it is at its ticket as long as it is open. */
+  seatVisitor(at: { companyId: number; ticketId: number; visitorId: number }): VisitorSeat;
+  /** Has what is new told to somebody else too. */
+  hear(ear: (news: readonly Watched[]) => void): void;
+  stop(): Promise<void>;
+};
+export type VisitorSeat = { type(isTyping: boolean): void; leave(): void };
 
 /**
  * Who is at which ticket and who writes there, told to every desk that may see the ticket. It is news of the moment: not
@@ -41,6 +50,7 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
   const onlookers = new Map<Onlooker, 'nothing' | 'all' | 'gaps'>();
   /** What everybody was told last, by ticket. */
   const told = new Map<number, Watched>();
+  const ears: ((news: readonly Watched[]) => void)[] = [];
   let since: Date | null = null;
   let lookAgainAt = 0;
   let gathering: NodeJS.Timeout | undefined;
@@ -70,6 +80,7 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
         else told.delete(one.ticketId);
       }
       await Promise.all([...onlookers.keys()].map((onlooker) => bringUpToDate(onlooker, news)));
+      for (const hear of ears) hear(news);
       return 'idle';
     },
   });
@@ -111,22 +122,40 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
     }
   }
 
+  /** One after the other: the last word counts. */
+  function inTurn(): (move: () => Promise<boolean>) => void {
+    let turn = Promise.resolve();
+    return (move) => {
+      turn = turn
+        .then(async () => {
+          if (await move()) wake.nudge('watchers');
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'watching: could not be noted'));
+    };
+  }
+
   return {
+    hear: (ear) => {
+      ears.push(ear);
+    },
+    seatVisitor({ companyId, ticketId, visitorId }) {
+      const seat = { socket: crypto.randomUUID(), process };
+      const next = inTurn();
+      const move = (doing: Doing) =>
+        next(() => seatVisitor(db, seat, { companyId, ticketId, visitorId, doing, leaseSeconds }));
+      move('reading');
+      return {
+        type: (isTyping) => move(isTyping ? 'replying' : 'reading'),
+        leave: () => next(() => removeWatcher(db, seat)),
+      };
+    },
     join(onlooker) {
       const socket = crypto.randomUUID();
       onlookers.set(onlooker, 'nothing');
       loop.poke();
       const desk = { socket, process };
-      let turn = Promise.resolve();
       let isIn = true;
-      /** One after the other: the last word counts. */
-      const next = (move: () => Promise<boolean>) => {
-        turn = turn
-          .then(async () => {
-            if (await move()) wake.nudge('watchers');
-          })
-          .catch((error: unknown) => log.warn({ err: error }, 'watching: could not be noted'));
-      };
+      const next = inTurn();
       return {
         move: ({ at }) => {
           if (!isIn) return;

@@ -28,7 +28,7 @@ import { sendData } from '../wire.ts';
 type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
 
 /** Pictures made of pixels. Everything else is only ever downloaded: nothing a stranger sent runs in our origin. */
-const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+export const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 const nameLengthMax = 255;
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
@@ -143,7 +143,7 @@ async function mayRead(tx: Tx, person: Person, file: StoredAttachment): Promise<
   return file.uploaded_by === person.userId || (await isOfWaitingLetter(tx, file.id, person));
 }
 
-async function sendFile(
+export async function sendFile(
   reply: FastifyReply,
   file: StoredAttachment,
   files: Files,

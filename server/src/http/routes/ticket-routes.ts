@@ -151,9 +151,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(readTickets, async (data, { person }) => {
     const isUnread = data.is_unread === 1;
-    await markRead(db, data.ids, isUnread, person);
+    const isTold = await markRead(db, data.ids, isUnread, person);
     // Whoever opened the ticket has seen its news.
-    if (!isUnread && (await markNoticesRead(db, person.userId, { ticketIds: data.ids }))) wake.nudge('events');
+    const isNews = !isUnread && (await markNoticesRead(db, person.userId, { ticketIds: data.ids }));
+    if (isTold || isNews) wake.nudge('events');
     return {};
   });
 

@@ -1,5 +1,6 @@
 import type { Database, Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { changeEach } from '../change-each.ts';
@@ -40,9 +41,14 @@ export async function moveTickets(
   );
 }
 
-/** Marks tickets read, or unread again, by this person. Nobody else's view changes. */
-export async function markRead(db: Database, ids: readonly number[], isUnread: boolean, caller: Caller): Promise<void> {
-  await db.transaction({ companies: caller.companies }, async (tx) => {
+/** Marks tickets read, or unread again, by this person. Nobody else's view changes; answers whether a visitor is to be told. */
+export async function markRead(
+  db: Database,
+  ids: readonly number[],
+  isUnread: boolean,
+  caller: Caller,
+): Promise<boolean> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
     const rows = await tx.rows<{
       id: number;
       company_id: number;
@@ -50,10 +56,12 @@ export async function markRead(db: Database, ids: readonly number[], isUnread: b
       assignee_id: number | null;
       team_id: number | null;
       last_message_id: number | null;
+      channel: Ticket['channel'];
     }>(
-      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id from tickets where id = any (${ids}::bigint[]) order by id`,
+      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id, channel from tickets where id = any (${ids}::bigint[]) order by id`,
     );
-    for (const row of rows.filter((one) => sees(caller, one))) {
+    const seen = rows.filter((one) => sees(caller, one));
+    for (const row of seen) {
       if (isUnread)
         await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
       else {
@@ -61,5 +69,17 @@ export async function markRead(db: Database, ids: readonly number[], isUnread: b
         await noteMentionsSeen(tx, row.id, caller.userId);
       }
     }
+    const chats = isUnread ? [] : seen.filter((row) => row.channel === 'chat');
+    await recordEvents(
+      tx,
+      chats.map((row) => readInChat(row, caller.userId)),
+    );
+    return chats.length > 0;
   });
 }
+
+/** For the visitor, who is shown that their words were read. */
+const readInChat = ({ id, company_id }: { id: number; company_id: number }, userId: number): Happening => ({
+  ...{ companyId: company_id, entity: 'chats', action: 'updated', entityId: id, ticketId: id },
+  actor: { kind: 'user', id: userId },
+});

@@ -17,7 +17,8 @@ import { ticketEvent } from '../ticket-events.ts';
 import { drawTickets, firstLine } from '../ticket-queries.ts';
 import { accountsOf, findAccount, findPlace, type Place } from './compose-senders.ts';
 import { writeNote } from './note-on-ticket.ts';
-import { type LetterTools, moveOn, type ThenMove, uniqueAddresses, writeReply } from './reply-to-ticket.ts';
+import { type LetterTools, moveOn, type ThenMove, writeReply } from './reply-to-ticket.ts';
+import { uniqueAddresses } from './reply-ways.ts';
 
 export type Composed = {
   clientId: string;

@@ -27,6 +27,8 @@ type Row = {
  * the last word is ours, the same people again. Shown as chips; what is sent is what stands there then.
  */
 export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
+  // In a chat there is nobody to choose: it is read by whoever wrote there.
+  if (ticket.channel === 'chat') return { message_id: null, from: null, senders: [], to: [], cc: [], can_reply: true };
   const which =
     messageId === undefined
       ? sql`kind in ('inbound', 'outbound') and (mail_kind is null or mail_kind = 'human')`

@@ -12,10 +12,9 @@ import { putOff, readSnooze } from '../state/snooze-tickets.ts';
 import { lockAsNamed, noteRead } from '../ticket-access.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import { firstLine, moveTicket, type Ticket } from '../ticket-queries.ts';
-import { type AnsweredMail, answeredMail, chain, firstSubject, replySubject } from './reply-headers.ts';
-import { findSender, type Sender, signatureFor, signed } from './reply-sender.ts';
-
-export const recipientsMax = 100;
+import { answeredMail } from './reply-headers.ts';
+import { findSender } from './reply-sender.ts';
+import { byMail, inChat } from './reply-ways.ts';
 
 export type Reply = {
   ticketId: number;
@@ -79,8 +78,6 @@ export async function writeReply(
   tools: LetterTools,
   along?: Along,
 ): Promise<Answered> {
-  const { makeMessageId, textOf } = tools;
-  const recipients = recipientsOf(reply);
   // Sent together, answered together: a reply costs three round trips, not a dozen.
   const [ticket, before, found, answered] = await Promise.all([
     lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
@@ -91,14 +88,14 @@ export async function writeReply(
   if (ticket.merged_into_id !== null)
     return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
   if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
-  const sender = requireSender(reply, ticket, found, answered);
+  const way =
+    ticket.channel === 'chat' ? inChat(reply, ticket, found, answered) : byMail(reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
 
   const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
   await requireTemplates(tx, used);
   await along?.(tx, ticket);
-  const { next_message_id: messageId, account_id: channelAccountId, from_email: fromEmail } = sender;
-  const signature = await signatureFor(tx, { ticketId: ticket.id, caller, found: sender, textOf });
+  const { messageId, authorName } = way;
   const of = { companyId: ticket.company_id, ticketId: ticket.id };
   const last = {
     messageId,
@@ -114,26 +111,15 @@ export async function writeReply(
       kind: 'outbound',
       direction: 2,
       channel: ticket.channel,
-      author: { ...actor, name: sender.author_name },
-      from: { name: sender.from_name, address: fromEmail },
-      to: reply.to,
-      cc: reply.cc,
-      bcc: reply.bcc,
-      subject: (reply.isFirst ? firstSubject : replySubject)(
-        answered?.subject || ticket.title,
-        sender.case_prefix,
-        ticket.number,
-      ),
-      ...signed(reply, signature),
-      logo: sender.logo,
+      author: { ...actor, name: authorName },
+      bodyHtml: reply.bodyHtml,
+      bodyText: reply.bodyText,
       clientId: reply.clientId,
-      mailMessageId: makeMessageId({ ...of, address: fromEmail }),
-      mailInReplyTo: answered?.mail_message_id ?? null,
-      mailReferences: answered ? chain(answered) : [],
+      ...(await way.letter(tx, ticket, caller, tools)),
     }),
     takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
     moveTicket(tx, ticket, 'agentReplied', last),
-    oweDelivery(tx, { ...of, messageId, channelAccountId, recipients }),
+    way.owed && oweDelivery(tx, { ...of, messageId, ...way.owed }),
     noteRead(tx, ticket, caller.userId, messageId),
     countUses(tx, used, caller),
     recordEvents(tx, [
@@ -145,7 +131,7 @@ export async function writeReply(
   if (reply.andThen) {
     if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
     const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
-    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: sender.author_name }));
+    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: authorName }));
   }
   return { messageId, ticketId: ticket.id, isNew: true };
 }
@@ -164,28 +150,10 @@ export async function requireSendable(tx: Tx, reply: Reply, ticket: Ticket, call
     findSender(tx, reply, caller),
     answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
-  requireSender(reply, ticket, found, answered);
+  if (ticket.channel === 'chat') inChat(reply, ticket, found, answered);
+  else byMail(reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
   await requireTemplates(tx, { ids: reply.templates ?? [], companyId: ticket.company_id });
-}
-
-/** From whom it goes, if it is whole and this ticket can be answered. */
-function requireSender(
-  reply: Reply,
-  ticket: Ticket,
-  found: Sender | undefined,
-  answered: AnsweredMail | undefined,
-): Sender & { account_id: number; from_email: string } {
-  if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
-  if (reply.bodyText.trim() === '' && reply.attachments.length === 0)
-    throw new Problem('message_empty', { field: 'data.body_html' });
-  if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
-  if (recipientsOf(reply).length > recipientsMax)
-    throw new Problem('too_long', { field: 'data.to', values: { max: recipientsMax } });
-  if (reply.inReplyTo !== undefined && !answered) throw new Problem('not_found', { field: 'data.in_reply_to' });
-  if (!found?.account_id) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
-  if (found.from_email === null) throw new Problem('cannot_send_as', { field: 'data.from' });
-  return { ...found, account_id: found.account_id, from_email: found.from_email };
 }
 
 /** Stops a reply whose writer has not seen what a colleague or the customer wrote meanwhile. */
@@ -196,11 +164,4 @@ async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Ca
           and (mail_kind is null or mail_kind = 'human') and not (author_kind = 'user' and author_id = ${caller.userId})`,
   );
   if (row && row.n > 0) throw new Problem('answered_meanwhile', { field: 'data.seen_to', values: { count: row.n } });
-}
-
-const recipientsOf = ({ to, cc, bcc }: Reply): string[] => uniqueAddresses([...to, ...cc, ...bcc]);
-
-export function uniqueAddresses(all: readonly Address[]): string[] {
-  const seen = new Map(all.map((one) => [one.address.toLowerCase(), one.address]));
-  return [...seen.values()];
 }

@@ -1,0 +1,97 @@
+import type { QuidgetSettings } from '#contract/quidget-settings.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { firstLine, openTicket, type Ticket } from '../tickets/index.ts';
+import type { Asking } from './find-visitor.ts';
+import { type Device, type Known, knowVisitor, type Said } from './know-visitor.ts';
+
+export type Asked = Said & { readonly question: string };
+export type Page = { readonly url: string; readonly title: string; readonly referrer: string };
+
+export type FirstMessage = {
+  readonly clientId: string;
+  readonly text: string;
+  readonly asked: Asked;
+  readonly agrees: boolean;
+  readonly page: Page;
+  readonly device: Device;
+  readonly isOnline: boolean;
+};
+
+/** A visitor's first message opens a ticket. The same one twice is one. Answers the ticket. */
+export async function beginChat(
+  tx: Tx,
+  asking: Asking,
+  first: FirstMessage,
+): Promise<{ ticketId: number; known: Known; isNew: boolean }> {
+  requireAsked(asking.quidget.settings, first);
+  const known = await knowVisitor(tx, asking, first.asked, first.device);
+  const before = await findBegun(tx, known.visitorId, first.clientId);
+  if (before !== undefined) return { ticketId: before, known, isNew: false };
+  const ticketId = await openChat(tx, asking, known, first);
+  return { ticketId, known, isNew: true };
+}
+
+/** The ticket that this visitor has opened with this message before. */
+export async function findBegun(tx: Tx, visitorId: number, clientId: string): Promise<number | undefined> {
+  const row = await tx.row<{ ticket_id: number }>(
+    sql`select c.ticket_id from chats c join messages m on m.origin_ticket_id = c.ticket_id
+        where c.visitor_id = ${visitorId} and m.client_id = ${clientId} limit 1`,
+  );
+  return row?.ticket_id;
+}
+
+/** The same for somebody who wrote again long after: their new ticket follows the old one. */
+export async function openChat(
+  tx: Tx,
+  { quidget }: Asking,
+  known: Known,
+  {
+    clientId,
+    text,
+    asked,
+    page,
+  }: Pick<FirstMessage, 'clientId' | 'text' | 'page'> & { asked: Pick<Asked, 'question'> },
+  follows?: Ticket,
+): Promise<number> {
+  const customer = await tx.row<{ is_blocked: boolean }>(
+    sql`select blocked_at is not null as is_blocked from customers where id = ${known.customerId}`,
+  );
+  const { ticketId } = await openTicket(
+    tx,
+    {
+      ...{ companyId: quidget.company_id, productId: quidget.product_id, customerId: known.customerId },
+      ...{ channelAccountId: quidget.id, channel: 'chat', looksLikeId: null, follows },
+      title: firstLine(asked.question || text)
+        .slice(0, 255)
+        .toWellFormed(),
+      isSpam: customer?.is_blocked ?? false,
+    },
+    {
+      customer: { id: known.customerId, name: known.customerName },
+      ...{ clientId, bodyText: text, mailKind: 'human', hasAttachments: false },
+    },
+  );
+  const chat = await tx.row<{ key: string }>(
+    sql`insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_url, page_title, referrer)
+        values (${ticketId}, ${quidget.company_id}, ${quidget.id}, ${known.visitorId}, ${page.url}, ${page.title}, ${page.referrer}) returning key::text`,
+  );
+  await recordEvents(tx, [
+    {
+      ...{ companyId: quidget.company_id, entity: 'chats', action: 'created', entityId: ticketId, ticketId },
+      actor: { kind: 'customer', id: known.customerId },
+      params: { visitor_id: known.visitorId, key: chat?.key },
+    },
+  ]);
+  return ticketId;
+}
+
+/** What the company asks of everybody before they are heard. */
+function requireAsked({ form }: QuidgetSettings, { asked, agrees, isOnline }: FirstMessage): void {
+  for (const [field, how] of Object.entries(form[isOnline ? 'online' : 'offline']) as [keyof Asked, string][])
+    if (how === 'required' && asked[field].trim() === '')
+      throw new Problem('required', { field: `data.asked.${field}` });
+  if (form.consent === 'required' && !agrees) throw new Problem('required', { field: 'data.agrees' });
+}

@@ -1,0 +1,115 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { allowsOrigin } from '#contract/allowed-domains.ts';
+import type { QuidgetSettings } from '#contract/quidget-settings.ts';
+import type { Database } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { sql } from '#platform/sql.ts';
+import { identitySecretContext } from '../quidgets/index.ts';
+
+/** A quidget that is in use, as the chat needs it. */
+export type OpenQuidget = {
+  readonly id: number;
+  readonly company_id: number;
+  readonly product_id: number;
+  readonly title: string;
+  readonly color: string;
+  readonly settings: QuidgetSettings;
+  readonly allowed_domains: readonly string[];
+  readonly calendar_id: number | null;
+  readonly identity_secret: string | null;
+};
+
+/** Somebody who has written before. */
+export type Visitor = {
+  readonly id: number;
+  readonly customerId: number;
+  readonly externalId: string | null;
+  readonly name: string;
+  readonly email: string;
+};
+
+export type SignedIdentity = { readonly user: string; readonly signature: string };
+/** Who asks: by what the browser shows, and from which page, as browsers say it. */
+export type Shown = {
+  readonly quidget: number;
+  readonly token: string;
+  readonly identity?: SignedIdentity | undefined;
+};
+export type Asking = { readonly quidget: OpenQuidget; readonly tokenHash: Buffer; readonly externalId: string | null };
+
+type Row = OpenQuidget & {
+  visitor_id: number | null;
+  customer_id: number | null;
+  external_id: string | null;
+  name: string | null;
+  email: string | null;
+};
+
+/** The quidget, if it may be shown on pages of this origin. A disabled one, or one of a disabled product, is none. */
+export async function findOpenQuidget(db: Database, id: number, origin: string | undefined): Promise<OpenQuidget> {
+  return (await read(db, id, Buffer.alloc(0), origin)).row;
+}
+
+/**
+ * Who shows this token, if they have written before. Whoever a site has vouched for is nobody else, and nobody without its
+ * word: on a computer that people share, the token of the one who left shows the next one nothing.
+ */
+export async function findVisitor(
+  { db, secrets }: { db: Database; secrets: Secrets },
+  { quidget: id, token, identity }: Shown,
+  origin: string | undefined,
+): Promise<Asking & { visitor: Visitor | undefined }> {
+  const tokenHash = createHash('sha256').update(token).digest();
+  const { row } = await read(db, id, tokenHash, origin);
+  const externalId = identity ? proven(secrets, row, identity) : null;
+  const visitor = visitorOf(row);
+  if (visitor && visitor.externalId !== null && visitor.externalId !== externalId)
+    throw new Problem('forbidden', { field: 'data.identity' });
+  return { quidget: row, tokenHash, externalId, visitor };
+}
+
+/** The same, of whom it is required that they have written before. */
+export async function requireVisitor(
+  the: { db: Database; secrets: Secrets },
+  shown: Shown,
+  origin: string | undefined,
+): Promise<Asking & { visitor: Visitor }> {
+  const { visitor, ...asking } = await findVisitor(the, shown, origin);
+  if (!visitor) throw new Problem('not_found', { field: 'data.token' });
+  return { ...asking, visitor };
+}
+
+async function read(db: Database, id: number, tokenHash: Buffer, origin: string | undefined): Promise<{ row: Row }> {
+  const [row] = await db.read<Row>(
+    'system',
+    sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
+          v.id as visitor_id, v.customer_id, v.external_id, v.name, v.email
+        from channel_accounts a join quidgets q on q.id = a.id join products p on p.id = a.product_id join companies c on c.id = a.company_id
+        left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}
+        where a.id = ${id} and a.kind = 'quidget' and a.is_deleted = 0 and p.is_deleted = 0 and c.is_deleted = 0`,
+  );
+  if (!row) throw new Problem('not_found', { field: 'data.quidget' });
+  // Browsers name the page's origin with every call to another site; whoever names none is no page.
+  if (row.allowed_domains.length > 0 && !(origin !== undefined && allowsOrigin(row.allowed_domains, origin)))
+    throw new Problem('domain_not_allowed');
+  return { row };
+}
+
+const visitorOf = (row: Row): Visitor | undefined =>
+  row.visitor_id === null || row.customer_id === null
+    ? undefined
+    : {
+        ...{ id: row.visitor_id, customerId: row.customer_id, externalId: row.external_id },
+        ...{ name: row.name ?? '', email: row.email ?? '' },
+      };
+
+/** Who the site's server says this is. What is not signed with the quidget's secret is refused, not ignored: somebody tries. */
+function proven(secrets: Secrets, quidget: OpenQuidget, { user, signature }: SignedIdentity): string {
+  const refused = new Problem('forbidden', { field: 'data.identity.signature' });
+  if (quidget.identity_secret === null) throw refused;
+  const secret = secrets.open(quidget.identity_secret, identitySecretContext);
+  const right = createHmac('sha256', secret).update(user).digest();
+  if (!timingSafeEqual(right, Buffer.from(signature, 'hex'))) throw refused;
+  return user;
+}

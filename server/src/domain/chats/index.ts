@@ -1,0 +1,22 @@
+export { beginChat, type FirstMessage, findBegun } from './begin-chat.ts';
+export {
+  type Asking,
+  findOpenQuidget,
+  findVisitor,
+  type OpenQuidget,
+  requireVisitor,
+  type Shown,
+  type Visitor,
+} from './find-visitor.ts';
+export {
+  type Chat,
+  type ChatMessageRow,
+  findChat,
+  findChats,
+  readChatsOf,
+  readMessages,
+  readMessagesByIds,
+} from './read-chats.ts';
+export { readAvailability, readFaces } from './read-setup.ts';
+export { endByVisitor, noteVisitorRead, rateByVisitor } from './tell-of-chat.ts';
+export { writeInChat } from './write-in-chat.ts';

@@ -1,0 +1,129 @@
+import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+import { splitName } from '../customers/index.ts';
+import type { Asking } from './find-visitor.ts';
+
+/** What visitors said of themselves before their first message. It proves nothing. */
+export type Said = { readonly name: string; readonly email: string; readonly phone: string };
+export type Device = {
+  readonly userAgent: string;
+  readonly country: string | null;
+  readonly language: QuidgetLanguage;
+};
+
+export type Known = { readonly visitorId: number; readonly customerId: number; readonly customerName: string };
+
+/** First half of the advisory lock `(this, hash of the token)`: whoever writes for the first time does so once. */
+const firstWordLock = 1_886_544_046;
+
+type Row = { id: number; customer_id: number };
+
+const nameless: Record<QuidgetLanguage, string> = { en: 'Visitor', ua: 'Відвідувач' };
+
+/**
+ * The visitor who shows this token, locked; made, with a customer of their own, when they write for the first time. An
+ * address that was typed is nobody's proof, so it joins them to nobody: the desk suggests whom they may be. Whoever the
+ * site vouches for is the customer they were on their other devices.
+ */
+export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: Device): Promise<Known> {
+  const { quidget, tokenHash, externalId } = asking;
+  // The same first message may come twice at once.
+  await tx.run(sql`select pg_advisory_xact_lock(${firstWordLock}, hashtext(encode(${tokenHash}, 'hex')))`);
+  const known = await tx.row<Row>(
+    sql`select id, customer_id from visitors where quidget_id = ${quidget.id} and token_hash = ${tokenHash} for update`,
+  );
+  if (known) return welcomeBack(tx, known, asking, said);
+  const drawn = await tx.row<{ visitor_id: number }>(
+    sql`select nextval(pg_get_serial_sequence('visitors', 'id')) as visitor_id`,
+  );
+  if (!drawn) throw new Error('no id was drawn');
+  const visitorId = Number(drawn.visitor_id);
+  const customerId = await customerOf(tx, visitorId, asking, said, device);
+  await tx.run(
+    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country)
+        overriding system value
+        values (${visitorId}, ${quidget.company_id}, ${quidget.id}, ${tokenHash}, ${customerId}, ${externalId}, ${said.name}, ${said.email}, ${said.phone},
+          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country})`,
+  );
+  return { visitorId, customerId, customerName: await nameOf(tx, customerId) };
+}
+
+async function welcomeBack(tx: Tx, known: Row, { quidget, externalId }: Asking, said: Said): Promise<Known> {
+  const living = await tx.row<{ id: number }>(
+    sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
+  );
+  const customerId =
+    (externalId === null ? undefined : await siteUser(tx, quidget.company_id, identityOf(quidget.id, externalId))) ??
+    living?.id ??
+    known.customer_id;
+  await tx.run(
+    sql`update visitors set last_seen_at = now(), customer_id = ${customerId}, external_id = coalesce(external_id, ${externalId}),
+          name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
+        where id = ${known.id}`,
+  );
+  if (externalId !== null) await claimIdentity(tx, quidget.company_id, identityOf(quidget.id, externalId), customerId);
+  await fillCard(tx, customerId, said);
+  return { visitorId: known.id, customerId, customerName: await nameOf(tx, customerId) };
+}
+
+async function customerOf(
+  tx: Tx,
+  visitorId: number,
+  { quidget, externalId }: Asking,
+  said: Said,
+  { language }: Device,
+): Promise<number> {
+  const companyId = quidget.company_id;
+  const value = externalId === null ? `visitor ${visitorId}` : identityOf(quidget.id, externalId);
+  const before = externalId === null ? undefined : await siteUser(tx, companyId, value);
+  if (before !== undefined) {
+    await fillCard(tx, before, said);
+    return before;
+  }
+  const { first, last } = splitName(said.name);
+  const made = await tx.row<{ id: number }>(
+    sql`insert into customers (company_id, first_name, last_name, email, phone, language)
+        values (${companyId}, ${first === '' && last === '' ? `${nameless[language]} ${visitorId}` : first}, ${last}, ${said.email || null}, ${said.phone || null}, ${language})
+        returning id`,
+  );
+  if (!made) throw new Error('insert answered no row');
+  await claimIdentity(tx, companyId, value, made.id);
+  await recordEvents(tx, [
+    { companyId, entity: 'customers', action: 'created', entityId: made.id, actor: systemActor },
+  ]);
+  return made.id;
+}
+
+const identityOf = (quidgetId: number, externalId: string): string => `${quidgetId} ${externalId}`;
+
+const siteUser = async (tx: Tx, companyId: number, value: string): Promise<number | undefined> =>
+  (
+    await tx.row<{ id: number }>(
+      sql`select coalesce(c.merged_into, c.id) as id from customer_identities i join customers c on c.id = i.customer_id
+          where i.company_id = ${companyId} and i.kind = 'quidget' and i.value = ${value}`,
+    )
+  )?.id;
+
+async function claimIdentity(tx: Tx, companyId: number, value: string, customerId: number): Promise<void> {
+  await tx.run(
+    sql`insert into customer_identities (company_id, kind, value, customer_id) values (${companyId}, 'quidget', ${value}, ${customerId}) on conflict do nothing`,
+  );
+}
+
+/** What the card does not know yet; what somebody wrote there stays. */
+async function fillCard(tx: Tx, customerId: number, said: Said): Promise<void> {
+  if (said.email === '' && said.phone === '') return;
+  await tx.run(
+    sql`update customers set email = coalesce(email, nullif(${said.email}, '')), phone = coalesce(phone, nullif(${said.phone}, '')), updated = now()
+        where id = ${customerId} and ((email is null and ${said.email} <> '') or (phone is null and ${said.phone} <> ''))`,
+  );
+}
+
+async function nameOf(tx: Tx, customerId: number): Promise<string> {
+  const row = await tx.row<{ name: string }>(
+    sql`select trim(first_name || ' ' || last_name) as name from customers where id = ${customerId}`,
+  );
+  return row?.name ?? '';
+}

@@ -1,0 +1,118 @@
+import {
+  type ChatMessage,
+  type Conversation,
+  conversationsShownMax,
+  messagesPerPageMax,
+} from '#contract/quidget-chat.ts';
+import type { Tx } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
+import { type Sql, sql } from '#platform/sql.ts';
+import type { Asking, Visitor } from './find-visitor.ts';
+
+/** A conversation and the ticket that it is. */
+export type Chat = Conversation & { readonly ticketId: number };
+/** A message, with files that have no address yet. */
+export type ChatMessageRow = Omit<ChatMessage, 'files'> & { readonly files: readonly ChatFileRow[] };
+export type ChatFileRow = {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly content_type: string;
+};
+
+type Row = Omit<Conversation, 'last'> & { ticket_id: number; last: Conversation['last'] };
+
+/**
+ * The only words of a ticket that a visitor is shown: what they and we said to each other in this very chat. Notes, lines,
+ * letters to others and what came with a merge are not among them.
+ */
+const saidInChat = (chat: Sql): Sql =>
+  sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and m.kind in ('inbound', 'outbound')`;
+
+/** The visitor's own, and those of their other devices when their site vouches for them. */
+const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
+  externalId === null
+    ? sql`c.visitor_id = ${visitor.id}`
+    : sql`c.visitor_id in (select id from visitors where quidget_id = ${quidget.id} and (id = ${visitor.id} or external_id = ${externalId}))`;
+
+const conversationColumns = sql`c.ticket_id, c.key::text, co.case_prefix || '-' || t.number as number,
+    case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state,
+    c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
+    coalesce((select max(r.last_message_id) from ticket_reads r where r.ticket_id = t.id), 0) as read_by_agent,
+    (select count(*)::int from messages m where ${saidInChat(sql`c.ticket_id`)} and m.kind = 'outbound' and m.id > c.visitor_read_to) as unread,
+    (select json_build_object('from', case m.kind when 'inbound' then 'visitor' else 'agent' end, 'name', split_part(m.author_name, ' ', 1),
+        'text', left(m.body_text, 200), 'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from messages m where ${saidInChat(sql`c.ticket_id`)} order by m.id desc limit 1) as last`;
+
+const chatJoins = sql`from chats c join visitors v on v.id = c.visitor_id join tickets o on o.id = c.ticket_id
+    join tickets t on t.id = coalesce(o.merged_into_id, o.id) join companies co on co.id = c.company_id`;
+
+/** What was put in the trash is gone for its visitor too. */
+const isThere = sql`o.is_deleted = 0`;
+
+export async function findChats(tx: Tx, asking: Asking, visitor: Visitor): Promise<Chat[]> {
+  const rows = await tx.rows<Row>(
+    sql`select ${conversationColumns} ${chatJoins} where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,
+  );
+  return rows.map(chatOf);
+}
+
+/** One of the visitor's conversations. Somebody else's does not exist. */
+export async function findChat(tx: Tx, asking: Asking, visitor: Visitor, key: string): Promise<Chat> {
+  const row = await tx.row<Row>(
+    sql`select ${conversationColumns} ${chatJoins} where c.key = ${key} and ${theirs(asking, visitor)} and ${isThere}`,
+  );
+  if (!row) throw new Problem('not_found', { field: 'data.key' });
+  return chatOf(row);
+}
+
+/** By their tickets, whosever they are: for those who were found to be theirs before. */
+export async function readChatsOf(tx: Tx, ticketIds: readonly number[]): Promise<Chat[]> {
+  const rows = await tx.rows<Row>(
+    sql`select ${conversationColumns} ${chatJoins} where c.ticket_id = any (${ticketIds}::bigint[]) and ${isThere}`,
+  );
+  return rows.map(chatOf);
+}
+
+const chatOf = ({ ticket_id, ...row }: Row): Chat => ({ ...row, ticketId: ticket_id });
+
+const messageColumns = sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
+    case when m.kind = 'inbound' then 'visitor' when m.author_kind = 'user' then 'agent' else 'system' end as from,
+    case m.kind when 'inbound' then '' else split_part(m.author_name, ' ', 1) end as name, m.body_text as text,
+    to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type) order by f.id)
+      from attachments f where f.message_id = m.id), '[]') as files`;
+
+export type Stretch = { readonly after?: number | undefined; readonly before?: number | undefined };
+
+/** Messages of a chat, oldest first, and whether there are more on the side that was asked for. */
+export async function readMessages(
+  tx: Tx,
+  ticketId: number,
+  { after, before }: Stretch,
+): Promise<{ messages: ChatMessageRow[]; hasMore: boolean }> {
+  const isForward = after !== undefined;
+  const where = isForward ? sql` and m.id > ${after}` : before === undefined ? sql.empty : sql` and m.id < ${before}`;
+  const rows = await tx.rows<ChatMessageRow>(
+    sql`select ${messageColumns}
+        from messages m where ${saidInChat(sql`${ticketId}`)}${where}
+        order by m.id ${isForward ? sql`asc` : sql`desc`} limit ${messagesPerPageMax + 1}`,
+  );
+  const page = rows.slice(0, messagesPerPageMax);
+  return { messages: isForward ? page : page.toReversed(), hasMore: rows.length > page.length };
+}
+
+/** Some of them by their ids, by the ticket of their chat; what is no visitor's business is not among them. */
+export async function readMessagesByIds(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly ChatMessageRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.rows<ChatMessageRow & { ticket_id: number }>(
+    sql`select m.origin_ticket_id as ticket_id, ${messageColumns} from chats c join messages m on ${saidInChat(sql`c.ticket_id`)}
+        where m.id = any (${ids}::bigint[]) order by m.id`,
+  );
+  const byTicket = new Map<number, ChatMessageRow[]>();
+  for (const { ticket_id, ...message } of rows) byTicket.set(ticket_id, [...(byTicket.get(ticket_id) ?? []), message]);
+  return byTicket;
+}

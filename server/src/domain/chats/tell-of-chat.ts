@@ -1,0 +1,51 @@
+import type { Conversation } from '#contract/quidget-chat.ts';
+import type { Tx } from '#platform/database.ts';
+import { recordEvents } from '#platform/events.ts';
+import { sql } from '#platform/sql.ts';
+import { addEventLines, ticketEvent } from '../tickets/index.ts';
+import type { Chat } from './read-chats.ts';
+import { lockLiving } from './write-in-chat.ts';
+
+/** How far the visitor has read. It never goes back. Answers whether that is news. */
+export async function noteVisitorRead(tx: Tx, chat: Chat, to: number): Promise<boolean> {
+  const moved = await tx.run(
+    sql`update chats set visitor_read_to = least(${to}::bigint, (select max(id) from messages where origin_ticket_id = ${chat.ticketId}))
+        where ticket_id = ${chat.ticketId} and visitor_read_to < ${to}`,
+  );
+  if (moved === 0) return false;
+  const ticket = await lockLiving(tx, chat.ticketId);
+  await recordEvents(tx, [{ ...ticketEvent('updated', ticket, visitorActor(ticket)), isTold: true }]);
+  return true;
+}
+
+/** The visitor has gone for good; what they write later opens it again. */
+export async function endByVisitor(tx: Tx, chat: Chat): Promise<void> {
+  const ended = await tx.run(
+    sql`update chats set ended_by_visitor = now() where ticket_id = ${chat.ticketId} and ended_by_visitor is null`,
+  );
+  if (ended === 1) await tellLine(tx, chat, 'chat_ended');
+}
+
+/** What the visitor thought of it. */
+export async function rateByVisitor(
+  tx: Tx,
+  chat: Chat,
+  { rating, comment }: { rating: NonNullable<Conversation['rating']>; comment: string },
+): Promise<void> {
+  const rated = await tx.run(
+    sql`update chats set rating = ${rating}, rating_comment = ${comment}, rated_at = now()
+        where ticket_id = ${chat.ticketId} and (rating, rating_comment) is distinct from (${rating}, ${comment})`,
+  );
+  if (rated === 1) await tellLine(tx, chat, `chat_rated_${rating}`, { comment });
+}
+
+async function tellLine(tx: Tx, chat: Chat, key: string, values: Record<string, unknown> = {}): Promise<void> {
+  const ticket = await lockLiving(tx, chat.ticketId);
+  const author = { ...visitorActor(ticket), name: '' };
+  await recordEvents(tx, [
+    ...(await addEventLines(tx, [{ ticket, key, values }], author)),
+    ticketEvent('updated', ticket, visitorActor(ticket)),
+  ]);
+}
+
+const visitorActor = (ticket: { customer_id: number }) => ({ kind: 'customer', id: ticket.customer_id }) as const;

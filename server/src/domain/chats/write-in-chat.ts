@@ -1,0 +1,85 @@
+import type { Tx } from '#platform/database.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { customerWrote, lockTicket, type Ticket, takesLetters } from '../tickets/index.ts';
+import { openChat } from './begin-chat.ts';
+import type { Asking, Visitor } from './find-visitor.ts';
+import type { Chat } from './read-chats.ts';
+
+export type Further = { readonly clientId: string; readonly text: string; readonly files: readonly number[] };
+
+/**
+ * A visitor's further message: to their ticket, or to what it was merged into; to a new one that follows it, when it was
+ * resolved too long ago. The same one twice is one. Answers the ticket whose chat it stands in.
+ */
+export async function writeInChat(
+  tx: Tx,
+  asking: Asking,
+  visitor: Visitor,
+  chat: Chat,
+  { clientId, text, files }: Further,
+): Promise<{ ticketId: number; messageId: number }> {
+  if (text.trim() === '' && files.length === 0) throw new Problem('message_empty', { field: 'data.text' });
+  // One after the other: two requests with the same id are one message.
+  await tx.run(sql`select from visitors where id = ${visitor.id} for update`);
+  const before = await tx.row<{ id: number; ticket_id: number }>(
+    sql`select m.id, m.origin_ticket_id as ticket_id from messages m join chats c on c.ticket_id = m.origin_ticket_id
+        where c.visitor_id in (select visitor_id from chats where ticket_id = ${chat.ticketId}) and m.client_id = ${clientId}`,
+  );
+  if (before) return { ticketId: before.ticket_id, messageId: before.id };
+
+  const ticket = await lockLiving(tx, chat.ticketId);
+  const customer = await customerOf(tx, ticket);
+  const known = { visitorId: visitor.id, customerId: customer.id, customerName: customer.name };
+  if (!takesLetters(ticket, new Date())) {
+    const first = { clientId, text, asked: { question: '' }, page: { url: '', title: '', referrer: '' } };
+    const ticketId = await openChat(tx, asking, known, first, ticket);
+    const opened = await tx.row<{ last_message_id: number }>(
+      sql`select last_message_id from tickets where id = ${ticketId}`,
+    );
+    const messageId = opened?.last_message_id ?? 0;
+    await takeFiles(tx, asking, visitor, files, messageId);
+    return { ticketId, messageId };
+  }
+  const { messageId } = await customerWrote(tx, ticket, {
+    ...{ customer, clientId, bodyText: text, mailKind: 'human', hasAttachments: files.length > 0 },
+    originTicketId: chat.ticketId,
+  });
+  await takeFiles(tx, asking, visitor, files, messageId);
+  await tx.run(
+    sql`update chats set ended_by_visitor = null, visitor_read_to = ${messageId} where ticket_id = ${chat.ticketId}`,
+  );
+  await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
+  return { ticketId: chat.ticketId, messageId };
+}
+
+/** The ticket, or what it was merged into. */
+export async function lockLiving(tx: Tx, id: number): Promise<Ticket> {
+  const ticket = await lockTicket(tx, id);
+  if (!ticket || ticket.is_deleted === 1) throw new Problem('not_found', { field: 'data.key' });
+  return ticket.merged_into_id === null ? ticket : lockLiving(tx, ticket.merged_into_id);
+}
+
+async function customerOf(tx: Tx, ticket: Ticket): Promise<{ id: number; name: string }> {
+  const row = await tx.row<{ id: number; name: string }>(
+    sql`select id, trim(first_name || ' ' || last_name) as name from customers where id = ${ticket.customer_id}`,
+  );
+  if (!row) throw new Error('a ticket without a customer');
+  return row;
+}
+
+/** Takes what this visitor has uploaded into the message. What is another's, or was sent already, does not exist. */
+async function takeFiles(
+  tx: Tx,
+  { quidget }: Asking,
+  visitor: Visitor,
+  ids: readonly number[],
+  messageId: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const taken = await tx.run(
+    sql`update attachments set message_id = ${messageId}, visitor_id = null where company_id = ${quidget.company_id}
+          and id = any (${ids}::bigint[]) and visitor_id = ${visitor.id} and message_id is null`,
+  );
+  if (taken !== new Set(ids).size) throw new Problem('not_found', { field: 'data.files' });
+}

@@ -1,0 +1,124 @@
+import { type Chat, type ChatMessageRow, readChatsOf, readMessagesByIds } from '#domain/chats/index.ts';
+import type { Watched } from '#domain/watching/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { RecordedEvent } from '#platform/events.ts';
+import type { Ear } from '../realtime/run-realtime.ts';
+import type { VisitorSeat, Watching } from '../watching/run-watching.ts';
+
+export type ChatNews =
+  | { readonly kind: 'messages'; readonly chat: Chat; readonly messages: readonly ChatMessageRow[] }
+  | { readonly kind: 'typing'; readonly key: string; readonly name: string | null };
+
+/** A chat window somewhere on the web: told of its visitor's conversations while it is open. */
+export type ChatWindow = {
+  readonly companyId: number;
+  /** Theirs, and those of their other devices. */
+  readonly visitorIds: readonly number[];
+  readonly visitorId: number;
+  send(news: ChatNews): void;
+};
+
+export type InChat = {
+  /** Their conversations, as they stand. */
+  know(chats: readonly Chat[]): void;
+  type(key: string, isTyping: boolean): void;
+  leave(): void;
+};
+
+export type Chats = { enter(window: ChatWindow): InChat };
+
+/**
+ * Tells visitors what is said in their chats and who writes, from the same log and the same list of who is where that the
+ * desks are told from. What a window misses it asks for when it comes back, so nothing is kept here for it.
+ */
+export function runChats({
+  db,
+  hear,
+  watching,
+}: {
+  db: Database;
+  hear: (ear: Ear) => void;
+  watching: Pick<Watching, 'seatVisitor' | 'hear'>;
+}): Chats {
+  const windows = new Set<Told>();
+  /** Who looks at which ticket, of those that are open here. */
+  const byTicket = new Map<number, Set<Told>>();
+  const byVisitor = new Map<number, Set<Told>>();
+
+  type Told = ChatWindow & { readonly keys: Map<number, string>; readonly seats: Map<number, VisitorSeat> };
+
+  function follow(told: Told, chats: readonly Pick<Chat, 'ticketId' | 'key' | 'state'>[]): void {
+    for (const { ticketId, key, state } of chats) {
+      told.keys.set(ticketId, key);
+      addTo(byTicket, ticketId, told);
+      if (state === 'open' && !told.seats.has(ticketId))
+        told.seats.set(
+          ticketId,
+          watching.seatVisitor({ companyId: told.companyId, ticketId, visitorId: told.visitorId }),
+        );
+    }
+  }
+
+  async function tell(events: readonly RecordedEvent[]): Promise<void> {
+    // A conversation that began just now, perhaps in another tab or another process.
+    for (const event of events)
+      if (event.entity === 'chats' && event.action === 'created' && event.ticket_id !== null)
+        for (const told of byVisitor.get(Number(event.params.visitor_id)) ?? [])
+          follow(told, [{ ticketId: event.ticket_id, key: String(event.params.key), state: 'open' }]);
+    const ours = events.filter((event) => event.ticket_id !== null && byTicket.has(event.ticket_id));
+    if (ours.length === 0) return;
+    const tickets = [...new Set(ours.map((event) => Number(event.ticket_id)))];
+    const written = ours.filter((event) => event.entity === 'messages').map((event) => event.entity_id);
+    const companies = [...new Set(ours.flatMap((event) => event.company_id ?? []))];
+    const { chats, messages } = await db.transaction({ companies }, async (tx) => {
+      const [found, said] = await Promise.all([readChatsOf(tx, tickets), readMessagesByIds(tx, written)]);
+      return { chats: found, messages: said };
+    });
+    for (const chat of chats)
+      for (const told of byTicket.get(chat.ticketId) ?? [])
+        told.send({ kind: 'messages', chat, messages: messages.get(chat.ticketId) ?? [] });
+  }
+
+  hear({ isOpen: () => windows.size > 0, hear: tell });
+
+  watching.hear((news: readonly Watched[]) => {
+    for (const { ticketId, watchers } of news) {
+      const writer = watchers.find((one) => one.is_visitor === 0 && one.doing === 'replying');
+      for (const told of byTicket.get(ticketId) ?? []) {
+        const key = told.keys.get(ticketId);
+        if (key !== undefined) told.send({ kind: 'typing', key, name: writer?.name.split(' ')[0] ?? null });
+      }
+    }
+  });
+
+  return {
+    enter(window) {
+      const told: Told = { ...window, keys: new Map(), seats: new Map() };
+      windows.add(told);
+      for (const id of window.visitorIds) addTo(byVisitor, id, told);
+      return {
+        know: (chats) => follow(told, chats),
+        type: (key, isTyping) => {
+          for (const [ticketId, known] of told.keys) if (known === key) told.seats.get(ticketId)?.type(isTyping);
+        },
+        leave: () => {
+          windows.delete(told);
+          for (const seat of told.seats.values()) seat.leave();
+          for (const id of told.visitorIds) dropFrom(byVisitor, id, told);
+          for (const id of told.keys.keys()) dropFrom(byTicket, id, told);
+        },
+      };
+    },
+  };
+}
+
+function addTo<T>(map: Map<number, Set<T>>, id: number, one: T): void {
+  const all = map.get(id) ?? new Set<T>();
+  map.set(id, all.add(one));
+}
+
+function dropFrom<T>(map: Map<number, Set<T>>, id: number, one: T): void {
+  const all = map.get(id);
+  all?.delete(one);
+  if (all?.size === 0) map.delete(id);
+}

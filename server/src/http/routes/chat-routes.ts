@@ -1,0 +1,208 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  beginChat as beginCall,
+  chatVersion,
+  endChat,
+  noteChatRead,
+  rateChat,
+  readChatMessages,
+  readChatSetup,
+  readConversations,
+  sendChatMessage,
+} from '#contract/quidget-chat.ts';
+import {
+  beginChat,
+  type Chat,
+  endByVisitor,
+  findBegun,
+  findChat,
+  findChats,
+  findOpenQuidget,
+  findVisitor,
+  noteVisitorRead,
+  rateByVisitor,
+  readAvailability,
+  readChatsOf,
+  readFaces,
+  readMessages,
+  requireVisitor,
+  type Shown,
+  writeInChat,
+} from '#domain/chats/index.ts';
+import { countryOfAddress } from '#platform/country-of-address.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
+import { Problem } from '#platform/problem.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Wake } from '#platform/wake.ts';
+import { type ChatFileLinks, mountChatFiles } from '../chat-files.ts';
+import { conversationOf } from '../chat-told.ts';
+import { callMounter, type Mounted } from '../mount.ts';
+import type { Sessions } from '../sessions.ts';
+import { readChatAsked } from './read-chat-asked.ts';
+
+type Needs = {
+  db: Database;
+  sessions: Sessions;
+  mounted: Mounted;
+  wake: Wake;
+  secrets: Secrets;
+  limits: Limits;
+  files: Files;
+  links: ChatFileLinks;
+};
+
+/** What pages draw themselves from: one question per page view. */
+const setups: Limit = { name: 'chat setups', points: 600, seconds: 60 };
+/** SAFETY A45: each opens a ticket that somebody must read. */
+const conversations: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
+const ofQuidget: Limit = { name: 'chat conversations of a quidget', points: 600, seconds: 3600 };
+const messages: Limit = { name: 'chat messages', points: 60, seconds: 60 };
+const questions: Limit = { name: 'chat questions', points: 300, seconds: 60 };
+/** Of one address together, however many visitors it claims to be. */
+const ofAddress: Limit = { name: 'chat calls', points: 3000, seconds: 60 };
+
+/** What visitors of websites ask and say. None of it sees a session: who asks, their token tells. */
+export function mountChat(app: FastifyInstance, the: Needs): void {
+  const { db, wake, limits, links } = the;
+  const on = callMounter(app, the.sessions, the.mounted);
+  mountChatFiles(app, the);
+
+  on.forSites(readChatSetup, async ({ quidget: id, v }, _nobody, { request, reply }) => {
+    if (v !== chatVersion) throw new Problem('invalid_value', { field: 'v' });
+    await limits.take(setups, { address: request.ip });
+    const quidget = await findOpenQuidget(db, id, request.headers.origin);
+    const { available, faces } = await db.transaction({ companies: [quidget.company_id] }, async (tx) => ({
+      available: await readAvailability(tx, quidget, new Date()),
+      faces: quidget.settings.look.shows_team === 1 ? await readFaces(tx, quidget) : [],
+    }));
+    reply.header('cache-control', 'public, max-age=30').header('vary', 'origin');
+    return {
+      version: chatVersion,
+      ...{ id, title: quidget.title, color: quidget.color, settings: quidget.settings },
+      is_online: available.isOnline,
+      back_at: available.backAt?.toISOString() ?? null,
+      time_zone: available.timeZone,
+      team: faces.map((name) => ({ name, picture: null })),
+    };
+  });
+
+  on.forSites(beginCall, async (data, _nobody, { request }) => {
+    await limits.take(ofAddress, { address: request.ip });
+    const asking = await findVisitor(the, data, request.headers.origin);
+    const asked = readChatAsked(data.asked);
+    const { quidget, visitor } = asking;
+    const device = {
+      userAgent: request.headers['user-agent'] ?? '',
+      country: await countryOfAddress(request.ip),
+      language: data.language,
+    };
+    // Asked again for what has begun already, it costs nothing.
+    const hasBegun =
+      visitor !== undefined &&
+      (await db.transaction({ companies: [quidget.company_id] }, (tx) => findBegun(tx, visitor.id, data.client_id))) !==
+        undefined;
+    if (!hasBegun) {
+      await limits.take(conversations, { text: `${quidget.id} ${request.ip}` });
+      await limits.take(ofQuidget, { text: String(quidget.id) });
+    }
+    const answer = await db.transaction({ companies: [quidget.company_id] }, async (tx) => {
+      const { isOnline } = await readAvailability(tx, quidget, new Date());
+      const first = { clientId: data.client_id, text: data.text, asked, agrees: data.agrees };
+      const begun = await beginChat(tx, asking, { ...first, page: data.page, device, isOnline });
+      return conversationAndMessages(tx, begun.ticketId, {});
+    });
+    wake.nudge('events');
+    return {
+      conversation: conversationOf(answer.chat),
+      messages: answer.messages.map((one) => links.withAddresses(one, quidget.company_id)),
+    };
+  });
+
+  on.forSites(sendChatMessage, async (data, _nobody, { request }) => {
+    const { asking, visitor, inCompany } = await visitorOf(request, data);
+    await limits.take(messages, { text: `visitor ${visitor.id}` });
+    const answer = await inCompany(async (tx) => {
+      const chat = await findChat(tx, asking, visitor, data.key);
+      const further = { clientId: data.client_id, text: data.text, files: data.files };
+      const written = await writeInChat(tx, asking, visitor, chat, further);
+      const after = await conversationAndMessages(tx, written.ticketId, { after: written.messageId - 1 });
+      const message = after.messages.find((one) => one.id === written.messageId);
+      if (!message) throw new Problem('internal');
+      return { chat: after.chat, message };
+    });
+    wake.nudge('events');
+    return {
+      conversation: conversationOf(answer.chat),
+      message: links.withAddresses(answer.message, asking.quidget.company_id),
+    };
+  });
+
+  on.forSites(readConversations, async (data, _nobody, { request }) => {
+    await limits.take(ofAddress, { address: request.ip });
+    const { visitor, ...asking } = await findVisitor(the, data, request.headers.origin);
+    if (!visitor) return { conversations: [] };
+    await limits.take(questions, { text: `visitor ${visitor.id}` });
+    const chats = await db.transaction({ companies: [asking.quidget.company_id] }, (tx) =>
+      findChats(tx, asking, visitor),
+    );
+    return { conversations: chats.map(conversationOf) };
+  });
+
+  on.forSites(readChatMessages, async (data, _nobody, { request }) => {
+    const { asking, visitor, inCompany } = await visitorOf(request, data);
+    if (data.after !== undefined && data.before !== undefined)
+      throw new Problem('invalid_value', { field: 'data.before' });
+    const found = await inCompany(async (tx) => {
+      const chat = await findChat(tx, asking, visitor, data.key);
+      return { chat, ...(await readMessages(tx, chat.ticketId, data)) };
+    });
+    return {
+      conversation: conversationOf(found.chat),
+      messages: found.messages.map((one) => links.withAddresses(one, asking.quidget.company_id)),
+      has_more: found.hasMore,
+    };
+  });
+
+  on.forSites(noteChatRead, (data, _nobody, { request }) =>
+    changeChat(request, data, (tx, chat) => noteVisitorRead(tx, chat, data.to)),
+  );
+  on.forSites(rateChat, (data, _nobody, { request }) =>
+    changeChat(request, data, (tx, chat) => rateByVisitor(tx, chat, data)),
+  );
+  on.forSites(endChat, (data, _nobody, { request }) => changeChat(request, data, endByVisitor));
+
+  async function changeChat(
+    request: FastifyRequest,
+    data: Shown & { key: string },
+    how: (tx: Tx, chat: Chat) => Promise<unknown>,
+  ) {
+    const { asking, visitor, inCompany } = await visitorOf(request, data);
+    const chat = await inCompany(async (tx) => {
+      const found = await findChat(tx, asking, visitor, data.key);
+      await how(tx, found);
+      return findChat(tx, asking, visitor, data.key);
+    });
+    wake.nudge('events');
+    return { conversation: conversationOf(chat) };
+  }
+
+  async function visitorOf(request: FastifyRequest, shown: Shown) {
+    await limits.take(ofAddress, { address: request.ip });
+    const { visitor, ...asking } = await requireVisitor(the, shown, request.headers.origin);
+    await limits.take(questions, { text: `visitor ${visitor.id}` });
+    const inCompany = <T>(work: (tx: Tx) => Promise<T>) =>
+      db.transaction({ companies: [asking.quidget.company_id] }, work);
+    return { asking, visitor, inCompany };
+  }
+}
+
+async function conversationAndMessages(tx: Tx, ticketId: number, stretch: { after?: number }) {
+  const [[chat], { messages: said }] = await Promise.all([
+    readChatsOf(tx, [ticketId]),
+    readMessages(tx, ticketId, stretch),
+  ]);
+  if (!chat) throw new Problem('not_found', { field: 'data.key' });
+  return { chat, messages: said };
+}

@@ -1,0 +1,265 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import WebSocket from 'ws';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ChatTold, chatTold, conversation as conversationShape, type ChatMessage } from '#contract/quidget-chat.ts';
+import type { Watcher } from '#contract/realtime.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket, type Socket } from './a-socket.ts';
+import { neverTooMany } from './never-too-many.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { rowId } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+import { type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+let quidget: number;
+const open: { close(): unknown }[] = [];
+beforeAll(async () => {
+  at = await aParley({ limits: await neverTooMany() });
+  [ours, theirs] = await twoShops(at);
+  quidget = await aQuidget();
+});
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+afterAll(() => at?.close());
+
+const aQuidget = async (data: object = {}, shop = ours): Promise<number> =>
+  rowId(
+    await shop.owner.post('quidgets/create', {
+      data: [{ company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen', ...data }],
+    }),
+    'quidgets',
+  );
+
+const aToken = () => randomBytes(32).toString('base64url');
+
+/** A page of the shop, with somebody before it. */
+function aVisitor(of: { quidget?: number; token?: string; identity?: object; origin?: string } = {}) {
+  const who = { quidget: of.quidget ?? quidget, token: of.token ?? aToken(), ...(of.identity && { identity: of.identity }) };
+  const ask = (path: string, data: object) =>
+    at.stranger().send(`chat/${path}`, JSON.stringify({ data: { ...who, ...data } }), {
+      ...{ 'content-type': 'application/json', origin: of.origin ?? 'https://shop.example' },
+      // As browsers say it of a call to another site.
+      'sec-fetch-site': 'cross-site',
+    });
+  return {
+    who,
+    ask,
+    begin: async (text: string, data: object = {}) =>
+      ask('begin', { client_id: randomUUID(), text, language: 'en', asked: { name: 'Hanna Lindqvist' }, ...data }),
+    async window() {
+      const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`, { origin: 'https://shop.example' });
+      const told: ChatTold[] = [];
+      let code = 0;
+      ws.on('message', (data) => told.push(chatTold.parse(JSON.parse(String(data)))));
+      ws.on('close', (closed) => {
+        code = closed;
+      });
+      open.push({ close: () => ws.terminate() });
+      await new Promise((resolve) => ws.once('open', resolve));
+      ws.send(JSON.stringify({ v: 1, ...who }));
+      await waitUntil(() => told.some((one) => one.kind === 'hello') || code !== 0, { what: 'a hello' });
+      return {
+        ws,
+        told,
+        code: () => code,
+        said: () => told.flatMap((one) => (one.kind === 'messages' ? one.messages : [])),
+      };
+    },
+  };
+}
+const begun = (answer: { status: number; text: string; body: { data?: any } }) => {
+  expect(answer.status, answer.text).toBe(200);
+  const { conversation, messages } = answer.body.data;
+  return { conversation: conversationShape.parse(conversation), key: conversation.key as string, messages: messages as ChatMessage[] };
+};
+const ticketOf = async (key: string) => {
+  const [row] = await at.db.read<{ id: number; channel: string; title: string; customer_id: number; view_type: string }>(
+    'system',
+    sql`select t.id, t.channel, t.title, t.customer_id, t.view_type from chats c join tickets t on t.id = c.ticket_id where c.key = ${key}`,
+  );
+  if (!row) throw new Error('no ticket');
+  return row;
+};
+const reply = (ticketId: number, text: string, data: object = {}) =>
+  ours.owner.post('tickets/reply', {
+    data: { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${text}</p>`, to: [], cc: [], bcc: [], ...data },
+  });
+
+describe('a chat on a website', () => {
+  test('is a ticket from its first word; what an agent answers stands in the window, and each sees how far the other has read', async () => {
+    const hanna = aVisitor();
+    const first = begun(await hanna.begin('The left leg has a crack', { page: { url: 'https://shop.example/table', title: 'Table' } }));
+    expect(first.messages).toMatchObject([{ from: 'visitor', text: 'The left leg has a crack' }]);
+    const ticket = await ticketOf(first.key);
+    expect(ticket).toMatchObject({ channel: 'chat', title: 'The left leg has a crack', view_type: '' });
+    expect(rows(await ours.owner.post('tickets/get', byId(ticket.id)), 'tickets')).toMatchObject([{ 'customer': expect.anything() }]);
+
+    const window = await hanna.window();
+    const answered = await reply(ticket.id, 'Is it the <b>front</b> one?');
+    expect(answered.status, answered.text).toBe(200);
+    await waitUntil(() => window.said().some((one) => one.from === 'agent'), { what: 'the answer' });
+    const [word] = window.said().filter((one) => one.from === 'agent');
+    expect(word).toMatchObject({ text: 'Is it the front one?', name: 'Owner', client_id: null });
+    expect((await ticketOf(first.key)).view_type).toBe('answered');
+
+    const read = await hanna.ask('read', { key: first.key, to: word?.id });
+    expect(read.body.data.conversation).toMatchObject({ unread: 0, read_by_visitor: word?.id });
+    const sent = await hanna.ask('send', { key: first.key, client_id: randomUUID(), text: 'Yes' });
+    expect(sent.status, sent.text).toBe(200);
+    expect((await ticketOf(first.key)).view_type).toBe('');
+    await ours.owner.post('tickets/read', { data: { ids: [ticket.id], is_unread: 0 } });
+    await waitUntil(
+      () => window.told.some((one) => one.kind === 'messages' && one.conversation.read_by_agent === sent.body.data.message.id),
+      { what: 'that it was read' },
+    );
+  });
+
+  test('what is sent again is one message, however often and from however many tabs, and stands in its order', async () => {
+    const hanna = aVisitor();
+    const id = randomUUID();
+    const twice = await Promise.all([1, 2, 3].map(() => hanna.begin('Hello', { client_id: id })));
+    expect(new Set(twice.map((one) => begun(one).key)).size).toBe(1);
+    const { key } = begun(twice[0] as never);
+    const ids = [randomUUID(), randomUUID()];
+    await Promise.all([...ids, ...ids].map((client_id, i) => hanna.ask('send', { key, client_id, text: `word ${i % 2}` })));
+    const read = await hanna.ask('messages', { key });
+    const said = read.body.data.messages as ChatMessage[];
+    expect(said.map((one) => one.client_id).toSorted()).toEqual([id, ...ids].toSorted());
+    expect(said.map((one) => one.id)).toEqual(said.map((one) => one.id).toSorted((a, b) => a - b));
+    const after = await hanna.ask('messages', { key, after: said[1]?.id });
+    expect(after.body.data).toMatchObject({ messages: [{ id: said[2]?.id }], has_more: false });
+  });
+
+  test('who writes is told to the other side, and a window that closes leaves the ticket', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('Hello'));
+    const { id } = await ticketOf(key);
+    const desk: Socket = await aSocket(at.listening, { cookie: ours.owner.cookie });
+    open.push(desk);
+    const window = await hanna.window();
+    const at_ = (doing: string) =>
+      waitUntil(
+        () =>
+          desk.events
+            .findLast((event) => event.entity === 'watchers' && event.params.ticket_id === id)
+            ?.params.watchers?.some?.((one: Watcher) => one.is_visitor === 1 && one.doing === doing),
+        { what: `Hanna ${doing}` },
+      );
+    await at_('reading');
+    window.ws.send(JSON.stringify({ kind: 'typing', key, is_typing: true }));
+    await at_('replying');
+    desk.ws.send(JSON.stringify({ at: { ticket_id: id, doing: 'replying' } }));
+    await waitUntil(() => window.told.some((one) => one.kind === 'typing' && one.name === 'Owner'), { what: 'Owner writes' });
+    desk.ws.send(JSON.stringify({ at: { ticket_id: id, doing: 'reading' } }));
+    await waitUntil(() => window.told.findLast((one) => one.kind === 'typing')?.name === null, { what: 'no more' });
+    window.ws.close();
+    await waitUntil(
+      () =>
+        !(
+          desk.events.findLast((event) => event.entity === 'watchers' && event.params.ticket_id === id)?.params
+            .watchers as Watcher[]
+        ).some((one) => one.is_visitor === 1),
+      { what: 'Hanna is gone' },
+    );
+  });
+
+  test('the form that the company asks for is asked by the server too, and each wrong answer is named', async () => {
+    const asking = await aQuidget({ settings: { form: { online: { email: 'required', phone: 'optional' }, consent: 'required' } } });
+    const wrong: [object, string, string][] = [
+      [{ asked: {} }, 'data.asked.email', 'required'],
+      [{ asked: { email: 'hanna' } }, 'data.asked.email', 'invalid_email'],
+      [{ asked: { email: 'hanna@lindqvist.test', phone: '12' } }, 'data.asked.phone', 'phone_invalid'],
+      [{ asked: { email: 'hanna@lindqvist.test' } }, 'data.agrees', 'required'],
+      [{ text: '' }, 'data.text', 'required'],
+    ];
+    for (const [data, field, key] of wrong) {
+      const answer = await aVisitor({ quidget: asking }).begin('Hello', data);
+      expect([answer.status, answer.body.errors?.[0]], answer.text).toMatchObject([422, { field }]);
+      if (field !== 'data.text') expect(answer.body.errors?.[0].key).toBe(key);
+    }
+    const good = await aVisitor({ quidget: asking }).begin('Hello', { asked: { email: 'hanna@lindqvist.test' }, agrees: true });
+    expect(begun(good).conversation.has_email).toBe(true);
+  });
+});
+
+describe('A45', () => {
+  test('no token shows what another wrote; keys and tokens that are made up are nobody', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('My address is Elm Street 5'));
+    const mallory = aVisitor();
+    for (const [path, data] of [
+      ['messages', { key }],
+      ['send', { key, client_id: randomUUID(), text: 'Hello' }],
+      ['read', { key, to: 1 }],
+      ['rate', { key, rating: 'bad' }],
+      ['end', { key }],
+    ] as const) {
+      const answer = await mallory.ask(path, data);
+      expect([path, answer.status], answer.text).toEqual([path, 404]);
+    }
+    begun(await mallory.begin('I am Hanna', { asked: { name: 'Hanna Lindqvist', email: 'hanna@lindqvist.test' } }));
+    expect((await mallory.ask('messages', { key })).status).toBe(404);
+    const list = await mallory.ask('conversations', {});
+    expect(list.text).not.toContain('Elm Street');
+    // Her token at another shop's quidget is nobody there.
+    const elsewhere = aVisitor({ quidget: await aQuidget({}, theirs), token: hanna.who.token });
+    expect((await elsewhere.ask('conversations', {})).body.data.conversations).toEqual([]);
+    expect((await aVisitor().window()).code()).toBe(4404);
+  });
+
+  test('notes, lines and letters of the ticket are no visitor’s business', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('Hello'));
+    const { id } = await ticketOf(key);
+    const window = await hanna.window();
+    await ours.owner.post('tickets/note', { data: { ticket_id: id, client_id: randomUUID(), body_html: '<p>She is rude</p>' } });
+    await ours.owner.post('tickets/resolve', { data: { ids: [id] } });
+    await waitUntil(() => window.told.some((one) => one.kind === 'messages' && one.conversation.state === 'ended'), {
+      what: 'the end',
+    });
+    const read = await hanna.ask('messages', { key });
+    expect(read.body.data.messages).toHaveLength(1);
+    expect(JSON.stringify(window.told) + read.text).not.toContain('rude');
+    // What they write then opens it again.
+    await hanna.ask('send', { key, client_id: randomUUID(), text: 'One more thing' });
+    expect((await ticketOf(key)).view_type).toBe('');
+  });
+
+  test('whom the site vouches for has one history on all devices; a wrong signature is refused, and a token without it shows nothing', async () => {
+    const { secret } = (await ours.owner.post('quidgets/rotate-secret', { data: { id: quidget } })).body.data;
+    const signed = (user: string, by = secret) => ({ user, signature: createHmac('sha256', by).update(user).digest('hex') });
+    const phone = aVisitor({ identity: signed('u-1') });
+    const { key } = begun(await phone.begin('From my phone'));
+    const laptop = aVisitor({ identity: signed('u-1') });
+    begun(await laptop.begin('From my laptop'));
+    const both = (await laptop.ask('conversations', {})).body.data.conversations;
+    expect(both.map((one: { key: string }) => one.key)).toContain(key);
+    expect((await laptop.ask('messages', { key })).status).toBe(200);
+    const [one, two] = [await ticketOf(key), await ticketOf(both[0].key)];
+    expect(one.customer_id).toBe(two.customer_id);
+
+    for (const identity of [signed('u-1', 'wrong'), { user: 'u-1', signature: '0'.repeat(64) }, signed('u-2')]) {
+      const stolen = aVisitor({ token: phone.who.token, identity });
+      const answer = await stolen.ask('conversations', {});
+      expect(answer.status, answer.text).toBe(403);
+    }
+    expect((await aVisitor({ token: phone.who.token }).ask('conversations', {})).status).toBe(403);
+    expect((await aVisitor({ identity: signed('u-1', 'wrong') }).begin('Hello')).status).toBe(403);
+  });
+
+  test('only pages of the allowed domains get anything', async () => {
+    const narrow = await aQuidget({ allowed_domains: ['shop.example'] });
+    const good = aVisitor({ quidget: narrow, origin: 'https://shop.example' });
+    const bad = aVisitor({ quidget: narrow, origin: 'https://evil.example' });
+    expect((await good.begin('Hello')).status).toBe(200);
+    const refused = await bad.begin('Hello');
+    expect([refused.status, refused.body.errors?.[0].key]).toEqual([403, 'domain_not_allowed']);
+    await ours.owner.post('quidgets/delete', byId(narrow));
+    expect((await good.begin('Hello')).status).toBe(404);
+  });
+});
