@@ -138,6 +138,7 @@ const isHarmless = (path: string): boolean =>
     'users/change-address',
     'auth/login',
     'users/registration',
+    'chat/begin',
     'email-confirmation/confirm',
     'invite/register',
     'mailboxes/check',

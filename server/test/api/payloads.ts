@@ -27,6 +27,10 @@ const addressOf = (shop: Shop) => `support@${`Company ${shop.canary}`.toLowerCas
 /** Whoever wrote the shop's letter. */
 const customerOf = (shop: Shop) => `customer@${shop.canary}.test`;
 
+/** Somebody who has never written: what they ask about is not there. */
+const visitor = (shop: Shop) => ({ quidget: shop.ids?.quidgets, token: 'v'.repeat(43) });
+const inChat = (shop: Shop) => ({ ...visitor(shop), key: '018f7a10-0000-4000-8000-0000000c4a79' });
+
 /**
  * What a good request of each call holds, all optional fields included: attacks are made by spoiling it in one place.
  * Keyed by the call's path; a test holds it to the contract.
@@ -41,6 +45,27 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'auth/login': (shop) => ({ email: `owner@${shop.canary}.test`, password, remember: true }),
   'auth/logout': () => ({}),
   'auth/confirm-password': () => ({ password }),
+  'chat/setup': (shop) => ({ quidget: shop.ids?.quidgets, v: 1 }),
+  'chat/begin': (shop) => ({
+    ...visitor(shop),
+    client_id: '018f7a10-0000-7000-8000-00000000c4a7',
+    text: 'Hello',
+    asked: { name: 'Hanna', email: 'hanna@lindqvist.test', phone: '+380441234567', question: 'A table' },
+    agrees: true,
+    language: 'en',
+    page: { url: 'https://shop.test/', title: 'Shop', referrer: '' },
+  }),
+  'chat/send': (shop) => ({
+    ...inChat(shop),
+    client_id: '018f7a10-0000-7000-8000-00000000c4a8',
+    text: 'And a chair',
+    files: [],
+  }),
+  'chat/conversations': (shop) => visitor(shop),
+  'chat/messages': (shop) => ({ ...inChat(shop), after: 1 }),
+  'chat/read': (shop) => ({ ...inChat(shop), to: 1 }),
+  'chat/rate': (shop) => ({ ...inChat(shop), rating: 'good', comment: 'Quick' }),
+  'chat/end': (shop) => inChat(shop),
   'google2fa/status': () => ({}),
   'google2fa/enable': () => ({}),
   'google2fa/confirm': () => ({ code: '000000' }),

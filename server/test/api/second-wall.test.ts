@@ -104,6 +104,12 @@ async function fillTheRest(shop: Shop): Promise<void> {
       sql`insert into watchers (socket, process, company_id, ticket_id, user_id, doing, until) values (gen_random_uuid(), gen_random_uuid(), ${companyId}, ${ticketId}, ${shop.ownerId}, 'reading', now() + interval '1 hour')`,
     );
     await tx.run(
+      sql`with v as (
+            insert into visitors (company_id, quidget_id, token_hash, customer_id, name, language)
+            values (${companyId}, ${shop.ids.quidgets}, sha256(${shop.canary}::text::bytea), ${shop.customerId}, ${shop.canary}, 'en') returning id)
+          insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_title) select ${ticketId}, ${companyId}, ${shop.ids.quidgets}, id, ${shop.canary} from v`,
+    );
+    await tx.run(
       sql`insert into snoozes (company_id, ticket_id, user_id, until, wakes_on_reply, was, ended_at, ended_how)
           values (${companyId}, ${ticketId}, ${shop.ownerId}, now(), 1, '', now(), 'time')`,
     );

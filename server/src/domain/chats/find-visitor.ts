@@ -69,17 +69,6 @@ export async function findVisitor(
   return { quidget: row, tokenHash, externalId, visitor };
 }
 
-/** The same, of whom it is required that they have written before. */
-export async function requireVisitor(
-  the: { db: Database; secrets: Secrets },
-  shown: Shown,
-  origin: string | undefined,
-): Promise<Asking & { visitor: Visitor }> {
-  const { visitor, ...asking } = await findVisitor(the, shown, origin);
-  if (!visitor) throw new Problem('not_found', { field: 'data.token' });
-  return { ...asking, visitor };
-}
-
 async function read(db: Database, id: number, tokenHash: Buffer, origin: string | undefined): Promise<{ row: Row }> {
   const [row] = await db.read<Row>(
     'system',

@@ -4,7 +4,6 @@ export {
   findOpenQuidget,
   findVisitor,
   type OpenQuidget,
-  requireVisitor,
   type Shown,
   type Visitor,
 } from './find-visitor.ts';

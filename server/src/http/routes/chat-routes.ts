@@ -25,7 +25,6 @@ import {
   readChatsOf,
   readFaces,
   readMessages,
-  requireVisitor,
   type Shown,
   writeInChat,
 } from '#domain/chats/index.ts';
@@ -54,12 +53,14 @@ type Needs = {
 };
 
 /** What pages draw themselves from: one question per page view. */
-const setups: Limit = { name: 'chat setups', points: 600, seconds: 60 };
+const setups: Limit = { name: 'chat setups', points: 100, seconds: 60 };
 /** SAFETY A45: each opens a ticket that somebody must read. */
 const conversations: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
 const ofQuidget: Limit = { name: 'chat conversations of a quidget', points: 600, seconds: 3600 };
 const messages: Limit = { name: 'chat messages', points: 60, seconds: 60 };
-const questions: Limit = { name: 'chat questions', points: 300, seconds: 60 };
+const questions: Limit = { name: 'chat questions', points: 120, seconds: 60 };
+/** Tokens that are nobody's: somebody guesses, or comes back after they were forgotten. */
+const guesses: Limit = { name: 'chat guesses', points: 60, seconds: 60 };
 /** Of one address together, however many visitors it claims to be. */
 const ofAddress: Limit = { name: 'chat calls', points: 3000, seconds: 60 };
 
@@ -103,7 +104,8 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       visitor !== undefined &&
       (await db.transaction({ companies: [quidget.company_id] }, (tx) => findBegun(tx, visitor.id, data.client_id))) !==
         undefined;
-    if (!hasBegun) {
+    if (hasBegun) await limits.take(questions, { text: `visitor ${visitor.id}` });
+    else {
       await limits.take(conversations, { text: `${quidget.id} ${request.ip}` });
       await limits.take(ofQuidget, { text: String(quidget.id) });
     }
@@ -142,7 +144,10 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
   on.forSites(readConversations, async (data, _nobody, { request }) => {
     await limits.take(ofAddress, { address: request.ip });
     const { visitor, ...asking } = await findVisitor(the, data, request.headers.origin);
-    if (!visitor) return { conversations: [] };
+    if (!visitor) {
+      await limits.take(guesses, { address: request.ip });
+      return { conversations: [] };
+    }
     await limits.take(questions, { text: `visitor ${visitor.id}` });
     const chats = await db.transaction({ companies: [asking.quidget.company_id] }, (tx) =>
       findChats(tx, asking, visitor),
@@ -190,7 +195,11 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
 
   async function visitorOf(request: FastifyRequest, shown: Shown) {
     await limits.take(ofAddress, { address: request.ip });
-    const { visitor, ...asking } = await requireVisitor(the, shown, request.headers.origin);
+    const { visitor, ...asking } = await findVisitor(the, shown, request.headers.origin);
+    if (!visitor) {
+      await limits.take(guesses, { address: request.ip });
+      throw new Problem('not_found', { field: 'data.token' });
+    }
     await limits.take(questions, { text: `visitor ${visitor.id}` });
     const inCompany = <T>(work: (tx: Tx) => Promise<T>) =>
       db.transaction({ companies: [asking.quidget.company_id] }, work);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { createWatchers } from './watchers-store.ts';
 
-const ira = { id: 7, name: 'Ira', avatar: null, doing: 'replying' } as const;
+const ira = { id: 7, name: 'Ira', avatar: null, doing: 'replying', is_visitor: 0 } as const;
 const event = (entity: string, action: RealtimeEvent['action'], params: Record<string, unknown> = {}) => ({
   ...{ uuid: crypto.randomUUID(), entity, action, params },
 });
