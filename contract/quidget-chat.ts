@@ -18,6 +18,7 @@ export const chatFilesMax = 10;
 export const chatFileBytesMax = 10 * 1024 * 1024;
 export const conversationsShownMax = 20;
 export const messagesPerPageMax = 100;
+export const attributesMax = 20;
 export const ratings = ['bad', 'good'] as const;
 
 /** 32 bytes in base64url, drawn by the visitor's browser. */
@@ -43,6 +44,11 @@ const here = z.strictObject({
   title: safeText(300).default(''),
   referrer: pageAddress.default(''),
 });
+
+/** What the site knows of its visitor: plan, basket, language. Claims of a page, which prove nothing. */
+const attributes = z
+  .record(safeLine(50, 1), safeLine(200))
+  .refine((all) => Object.keys(all).length <= attributesMax, { params: { key: 'invalid_value' } });
 
 /** A file that came with a message. Its address is good for an hour, and whatever it leads to runs nowhere. */
 export const chatFile = z.strictObject({
@@ -127,6 +133,7 @@ export const beginChat = call(
       agrees: z.boolean().default(false),
       language,
       page: here.prefault({}),
+      attributes: attributes.default({}),
     }),
     answer: z.strictObject({ conversation, messages: z.array(chatMessage) }),
     errors: [...visitorErrors, 'required', 'invalid_email', 'phone_invalid', 'message_empty'],
@@ -150,6 +157,13 @@ export const sendChatMessage = call(
     errors: [...visitorErrors, 'message_empty'],
   },
 );
+
+/**
+ * `POST chat/upload`, multipart: the fields `quidget`, `token`, `key` and, for a signed visitor, `identity` as JSON,
+ * then one part named `file`. It belongs to the conversation and is shown to nobody until a message brings it.
+ */
+export const chatUploadPath = 'chat/upload';
+export const chatUploadAnswer = z.strictObject({ file: chatFile });
 
 export const readConversations = call('chat/conversations', 'The conversations of this visitor, newest first', {
   access: 'public',
@@ -212,6 +226,8 @@ export const chatHello = z.strictObject({ v: z.literal(chatVersion), ...who });
 export const chatSaid = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('typing'), key, is_typing: z.boolean() }),
   z.strictObject({ kind: z.literal('page'), ...here.shape }),
+  /** All of them, in place of those told before. */
+  z.strictObject({ kind: z.literal('attributes'), attributes }),
 ]);
 export type ChatSaid = z.infer<typeof chatSaid>;
 

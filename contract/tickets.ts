@@ -317,6 +317,8 @@ export const replyDefaults = call(
       to: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       cc: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       can_reply: z.boolean(),
+      /** It is read where it was asked: nobody is chosen, and it goes at once. */
+      is_chat: z.boolean(),
     }),
     errors: ['ticket_not_found'],
   },

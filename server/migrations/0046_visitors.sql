@@ -13,6 +13,8 @@ create table visitors (
   language     text not null check (language in ('en', 'ua')),
   user_agent   text not null default '',
   country      text,
+  -- What the site's page says it knows of them.
+  attributes   jsonb not null default '{}',
   added        timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   unique (company_id, id),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ChatTold, chatHello, chatSaid, chatSocketPath } from '#contract/quidget-chat.ts';
-import { findChats, findVisitor, type Shown } from '#domain/chats/index.ts';
+import { type ChatSaid, type ChatTold, chatHello, chatSaid, chatSocketPath } from '#contract/quidget-chat.ts';
+import { findChats, findVisitor, noteAttributes, type Shown } from '#domain/chats/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
@@ -57,6 +57,7 @@ export function openChatSocketDoor(
 
   function serve(ws: WebSocket, origin: string | undefined): void {
     let inChat: ReturnType<Enter> | undefined;
+    let here: { companyId: number; visitorId: number } | undefined;
     let isGreeted = false;
     let isAlive = true;
     const mayTalk = talkingTurns();
@@ -85,6 +86,7 @@ export function openChatSocketDoor(
         ).map((row) => row.id),
       }));
       if (ws.readyState !== ws.OPEN) return;
+      here = { companyId, visitorId: visitor.id };
       inChat = enter({
         ...{ companyId, visitorId: visitor.id, visitorIds },
         send: (news) =>
@@ -102,6 +104,14 @@ export function openChatSocketDoor(
       say({ kind: 'hello' });
     }
 
+    function hear(said: ChatSaid): void {
+      if (said.kind === 'typing') inChat?.type(said.key, said.is_typing);
+      if (said.kind === 'attributes' && here)
+        db.transaction({ companies: [here.companyId] }, (tx) =>
+          noteAttributes(tx, here?.visitorId ?? 0, said.attributes),
+        ).catch((error: unknown) => log.warn({ err: error }, 'what a page says of its visitor could not be noted'));
+    }
+
     ws.on('pong', () => {
       isAlive = true;
     });
@@ -110,7 +120,7 @@ export function openChatSocketDoor(
       if (isGreeted) {
         const said = chatSaid.safeParse(safeJson(String(data)));
         // A newer page may say what this server does not know.
-        if (said.success && said.data.kind === 'typing') inChat?.type(said.data.key, said.data.is_typing);
+        if (said.success) hear(said.data);
         return;
       }
       isGreeted = true;

@@ -52,6 +52,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'new-letters/take-back': 'mine',
   'new-letters/send-now': 'mine',
   'tickets/compose': everybody,
+  'tickets/chat': everybody,
   'tickets/compose-senders': everybody,
   'customers/add-identity': everybody,
   'customers/card': everybody,

@@ -19,6 +19,7 @@ const bounded = 'makes rows up to a number per account';
 const unlimited: Readonly<Record<string, string>> = {
   'auth/logout': writesOneRow,
   'tickets/compose-senders': readsOnly,
+  'tickets/chat': readsOnly,
   'customers/card': readsOnly,
   'customers/find': readsOnly,
   'customers/erasure-preview': readsOnly,

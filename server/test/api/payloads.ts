@@ -54,7 +54,9 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     agrees: true,
     language: 'en',
     page: { url: 'https://shop.test/', title: 'Shop', referrer: '' },
+    attributes: { plan: 'gold' },
   }),
+  'tickets/chat': (shop) => ({ ticket_id: shop.ids?.tickets }),
   'chat/send': (shop) => ({
     ...inChat(shop),
     client_id: '018f7a10-0000-7000-8000-00000000c4a8',

@@ -31,6 +31,7 @@ test('a letter becomes a ticket, Olena answers, Hanna gets the answer and writes
     cc: [],
     from: { address: shop.address },
     can_reply: true,
+    is_chat: false,
   });
   await shop.servers.addMailbox('workshop@lumenoak.test', 'workshops-password');
   const file = await shop.olena.upload('tracking №7.txt', new TextEncoder().encode('20450 8831 2207'), 'text/plain');

@@ -281,10 +281,12 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             sentVersions={sentVersions}
             asked={asked}
             onSend={(letter) => {
-              const hold_seconds = letter.kind === 'reply' && !letter.send_at ? settings.undo_send_seconds : 0;
-              outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
+              // In a chat somebody waits for it, and for the next one.
+              const isChat = ticket.channel === 'chat' && !letter.resolves && !letter.snooze;
+              const isHeld = letter.kind === 'reply' && !letter.send_at && ticket.channel !== 'chat';
+              outbox.send({ ...letter, hold_seconds: isHeld ? settings.undo_send_seconds : 0, ticket_id: ticket.id });
               if (letter.kind !== 'reply') return;
-              goOn();
+              if (!isChat) goOn();
               if (ticket.assignee_id === null && mayUpdate) offerToTake();
             }}
           />

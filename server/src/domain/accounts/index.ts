@@ -11,6 +11,7 @@ export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
 export { changePassword } from './change-password.ts';
 export { claimAccount, confirmEmail, confirmProven, readConfirmation } from './confirm-email.ts';
 export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts';
+export { describeDevice } from './describe-device.ts';
 export { distrustDevice } from './devices.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
 export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';

@@ -7,6 +7,8 @@ export {
   type Shown,
   type Visitor,
 } from './find-visitor.ts';
+export { noteAttributes } from './know-visitor.ts';
+export { readChatFacts } from './read-chat-facts.ts';
 export {
   type Chat,
   type ChatMessageRow,

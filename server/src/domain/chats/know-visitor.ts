@@ -11,6 +11,8 @@ export type Device = {
   readonly userAgent: string;
   readonly country: string | null;
   readonly language: QuidgetLanguage;
+  /** What the page claims to know of them. */
+  readonly attributes: Readonly<Record<string, string>>;
 };
 
 export type Known = { readonly visitorId: number; readonly customerId: number; readonly customerName: string };
@@ -34,7 +36,7 @@ export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: De
   const known = await tx.row<Row>(
     sql`select id, customer_id from visitors where quidget_id = ${quidget.id} and token_hash = ${tokenHash} for update`,
   );
-  if (known) return welcomeBack(tx, known, asking, said);
+  if (known) return welcomeBack(tx, known, asking, said, device);
   const drawn = await tx.row<{ visitor_id: number }>(
     sql`select nextval(pg_get_serial_sequence('visitors', 'id')) as visitor_id`,
   );
@@ -42,15 +44,21 @@ export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: De
   const visitorId = Number(drawn.visitor_id);
   const customerId = await customerOf(tx, visitorId, asking, said, device);
   await tx.run(
-    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country)
+    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country, attributes)
         overriding system value
         values (${visitorId}, ${quidget.company_id}, ${quidget.id}, ${tokenHash}, ${customerId}, ${externalId}, ${said.name}, ${said.email}, ${said.phone},
-          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country})`,
+          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country}, ${JSON.stringify(device.attributes)}::jsonb)`,
   );
   return { visitorId, customerId, customerName: await nameOf(tx, customerId) };
 }
 
-async function welcomeBack(tx: Tx, known: Row, { quidget, externalId }: Asking, said: Said): Promise<Known> {
+async function welcomeBack(
+  tx: Tx,
+  known: Row,
+  { quidget, externalId }: Asking,
+  said: Said,
+  { attributes }: Device,
+): Promise<Known> {
   const living = await tx.row<{ id: number }>(
     sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
   );
@@ -59,7 +67,7 @@ async function welcomeBack(tx: Tx, known: Row, { quidget, externalId }: Asking, 
     living?.id ??
     known.customer_id;
   await tx.run(
-    sql`update visitors set last_seen_at = now(), customer_id = ${customerId}, external_id = coalesce(external_id, ${externalId}),
+    sql`update visitors set last_seen_at = now(), customer_id = ${customerId}, attributes = attributes || ${JSON.stringify(attributes)}::jsonb, external_id = coalesce(external_id, ${externalId}),
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );
@@ -126,4 +134,9 @@ async function nameOf(tx: Tx, customerId: number): Promise<string> {
     sql`select trim(first_name || ' ' || last_name) as name from customers where id = ${customerId}`,
   );
   return row?.name ?? '';
+}
+
+/** What the page says of its visitor, in place of what it said before. */
+export async function noteAttributes(tx: Tx, visitorId: number, attributes: Device['attributes']): Promise<void> {
+  await tx.run(sql`update visitors set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${visitorId}`);
 }

@@ -36,7 +36,8 @@ export async function rateByVisitor(
     sql`update chats set rating = ${rating}, rating_comment = ${comment}, rated_at = now()
         where ticket_id = ${chat.ticketId} and (rating, rating_comment) is distinct from (${rating}, ${comment})`,
   );
-  if (rated === 1) await tellLine(tx, chat, `chat_rated_${rating}`, { comment });
+  if (rated === 1)
+    await tellLine(tx, chat, `chat_rated_${rating}${comment === '' ? '' : '_why'}`, comment === '' ? {} : { comment });
 }
 
 async function tellLine(tx: Tx, chat: Chat, key: string, values: Record<string, unknown> = {}): Promise<void> {

@@ -29,13 +29,13 @@ export async function readWatched(db: Database, since: Date | null): Promise<{ a
   const rows = await db.read<Row>(
     'system',
     sql`select t.id as ticket_id, t.company_id, t.product_id, t.assignee_id, t.team_id,
-          coalesce(json_agg(json_build_object('id', coalesce(u.id, v.id), 'name', coalesce(u.name, v.name), 'avatar', u.avatar, 'doing', w.doing, 'is_visitor', case when u.id is null then 1 else 0 end)
+          coalesce(json_agg(json_build_object('id', coalesce(u.id, v.id), 'name', coalesce(u.name, nullif(v.name, ''), trim(vc.first_name || ' ' || vc.last_name)), 'avatar', u.avatar, 'doing', w.doing, 'is_visitor', case when u.id is null then 1 else 0 end)
             order by u.name, u.id) filter (where w.doing <> 'gone'), '[]') as watchers
         from (
           select w.company_id, w.ticket_id, w.user_id, w.visitor_id, case when bool_or(w.doing = 'replying' and w.until > now()) then 'replying'
             when bool_or(w.doing = 'noting' and w.until > now()) then 'noting' when bool_or(w.doing = 'reading' and w.until > now()) then 'reading' else 'gone' end as doing
           from watchers w ${moved} group by 1, 2, 3, 4) w
-        join tickets t on t.company_id = w.company_id and t.id = w.ticket_id left join users u on u.id = w.user_id left join visitors v on v.id = w.visitor_id
+        join tickets t on t.company_id = w.company_id and t.id = w.ticket_id left join users u on u.id = w.user_id left join visitors v on v.id = w.visitor_id left join customers vc on vc.id = v.customer_id
         group by t.id order by t.id`,
   );
   return {

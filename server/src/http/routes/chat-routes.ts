@@ -98,6 +98,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       userAgent: request.headers['user-agent'] ?? '',
       country: await countryOfAddress(request.ip),
       language: data.language,
+      attributes: data.attributes,
     };
     // Asked again for what has begun already, it costs nothing.
     const hasBegun =

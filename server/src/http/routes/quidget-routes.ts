@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { readChat } from '#contract/chats.ts';
 import { checkInstallation, rotateQuidgetSecret } from '#contract/quidgets.ts';
+import { describeDevice } from '#domain/accounts/index.ts';
+import { readChatFacts } from '#domain/chats/index.ts';
 import { fetchPage, findQuidget, isWeb, judgeInstallation, rotateSecret } from '#domain/quidgets/index.ts';
+import { lockWhereFound } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
@@ -53,6 +57,15 @@ export function mountQuidgets(app: FastifyInstance, the: Needs): void {
       nameOf: (other) => names.get(other),
     });
     return { url: page.url.href, findings };
+  });
+
+  on.withScope(readChat, async ({ ticket_id: ticketId }, { person }) => {
+    const { user_agent: userAgent, ...facts } = await db.transaction({ companies: person.companies }, async (tx) => {
+      const ticket = await lockWhereFound(tx, ticketId, person, 'tickets.get');
+      return readChatFacts(tx, ticket.id);
+    });
+    const { browser, system } = await describeDevice({ ip: null, user_agent: userAgent });
+    return { ...facts, browser: browser ?? '', system: system ?? '' };
   });
 
   async function namesOf(companies: readonly number[]): Promise<Map<string, string>> {

@@ -81,7 +81,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       hidden={!isShown}
     >
       <SavedLine draft={written.draft} isFilled={written.isFilled} />
-      {kind === 'reply' && written.canReply && (
+      {kind === 'reply' && written.canReply && !written.isChat && (
         <div className={c.fold}>
           {written.senders.length > 1 && (
             <SenderField senders={written.senders} value={written.sender} onChange={written.chooseFrom} />

@@ -83,6 +83,7 @@ export function useWritten(props: Props) {
   const senders = defaults.data?.senders ?? [];
   // One that was chosen, and may be used no more, gives way to the suggested one.
   const sender = senders.find((one) => one.address === from)?.address ?? defaults.data?.from?.address ?? null;
+  const isChat = kind === 'reply' && defaults.data?.is_chat === true;
   const canReply = kind === 'note' || defaults.data?.can_reply !== false;
 
   const templates = useTemplates({
@@ -174,7 +175,7 @@ export function useWritten(props: Props) {
     onSend({
       ...(kind === 'note' ? nobody : recipients),
       kind,
-      body_html: kind === 'reply' && signs ? html.current + signature : html.current,
+      body_html: kind === 'reply' && signs && !isChat ? html.current + signature : html.current,
       attachments: uploads.files,
       // Its own address is the mailbox's business, and may change until the letter is taken over.
       from: kind === 'note' || sender === senders[0]?.address ? null : sender,
@@ -202,7 +203,7 @@ export function useWritten(props: Props) {
     // Nobody mails a blank that a template left.
     if (variablesIn(editor?.getText() ?? '').some((one) => isTemplateVariable(one.name))) return 'unfilled';
     const count = recipients.to.length + recipients.cc.length + recipients.bcc.length;
-    return kind === 'reply' && (count === 0 || Object.values(leftovers).some((pieces) => pieces.length > 0))
+    return kind === 'reply' && !isChat && (count === 0 || Object.values(leftovers).some((pieces) => pieces.length > 0))
       ? 'no_recipient'
       : null;
   };
@@ -261,7 +262,7 @@ export function useWritten(props: Props) {
       draft.touch();
     },
     /** What goes below a reply; empty when the person has none, or this is a note. */
-    signature: kind === 'reply' ? signature : '',
+    signature: kind === 'reply' && !isChat ? signature : '',
     signs,
     turnSignature: (isOn: boolean) => {
       turnSignature(isOn);
@@ -272,6 +273,7 @@ export function useWritten(props: Props) {
     round,
     isFilled,
     canReply,
+    isChat,
     submit,
     discard,
   };

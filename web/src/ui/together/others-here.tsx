@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Watcher } from '#contract/realtime.ts';
 import { Face } from '../face.tsx';
 import c from './others-here.module.css';
-import { useOthersAt } from './watchers-store.ts';
+import { doingOf, useOthersAt } from './watchers-store.ts';
 
 type Props = {
   ticketId: number;
@@ -22,10 +22,10 @@ export function OthersHere({ ticketId, me, size = 18, max = 2 }: Props) {
     <span
       className={c.faces}
       role="img"
-      aria-label={others.map((one) => t(`together.${one.doing}`, { name: one.name })).join(', ')}
+      aria-label={others.map((one) => t(`together.${doingOf(one)}`, { name: one.name })).join(', ')}
     >
       {shown.map((one) => (
-        <Living key={one.id} who={one} size={size} />
+        <Living key={`${one.is_visitor}-${one.id}`} who={one} size={size} />
       ))}
       {others.length > shown.length && <span className={c.more}>+{others.length - shown.length}</span>}
     </span>
@@ -38,7 +38,7 @@ function Living({ who, size }: { who: Watcher; size: number }) {
     <span
       className={c.living}
       data-writes={who.doing !== 'reading' || undefined}
-      title={t(`together.${who.doing}`, { name: who.name })}
+      title={t(`together.${doingOf(who)}`, { name: who.name })}
     >
       <Face name={who.name} avatar={who.avatar} size={size} />
     </span>

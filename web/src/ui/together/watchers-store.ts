@@ -37,8 +37,12 @@ export function createWatchers() {
 
 export const watchers = createWatchers();
 
-/** The others at a ticket. */
+/** The others at a ticket, the customer in their chat among them. */
 export function useOthersAt(ticketId: number, me: number): readonly Watcher[] {
   const all = useSyncExternalStore(watchers.listen, () => watchers.of(ticketId));
-  return useMemo(() => all.filter((one) => one.id !== me), [all, me]);
+  return useMemo(() => all.filter((one) => one.is_visitor === 1 || one.id !== me), [all, me]);
 }
+
+/** What somebody does there, as a key of the words `together`. */
+export const doingOf = ({ is_visitor, doing }: Watcher) =>
+  is_visitor === 0 ? doing : doing === 'replying' ? 'visitor_writes' : 'visitor_here';

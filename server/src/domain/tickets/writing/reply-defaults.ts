@@ -11,6 +11,7 @@ export type ReplyDefaults = {
   to: Address[];
   cc: Address[];
   can_reply: boolean;
+  is_chat: boolean;
 };
 
 type Row = {
@@ -28,7 +29,8 @@ type Row = {
  */
 export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
   // In a chat there is nobody to choose: it is read by whoever wrote there.
-  if (ticket.channel === 'chat') return { message_id: null, from: null, senders: [], to: [], cc: [], can_reply: true };
+  if (ticket.channel === 'chat')
+    return { message_id: null, from: null, senders: [], to: [], cc: [], can_reply: true, is_chat: true };
   const which =
     messageId === undefined
       ? sql`kind in ('inbound', 'outbound') and (mail_kind is null or mail_kind = 'human')`
@@ -49,7 +51,7 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
     : [];
   const from = senderFor(senders, last);
-  if (!last) return { message_id: null, from, senders, to: [], cc: [], can_reply: from !== null };
+  if (!last) return { message_id: null, from, senders, to: [], cc: [], can_reply: from !== null, is_chat: false };
 
   const to =
     last.kind === 'inbound' && last.from_address
@@ -61,7 +63,7 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     const address = one.address.toLowerCase();
     return named.has(address) ? false : named.add(address);
   });
-  return { message_id: last.id, from, senders, to, cc, can_reply: from !== null };
+  return { message_id: last.id, from, senders, to, cc, can_reply: from !== null, is_chat: false };
 }
 
 /** A customer hears from the address they wrote to; and who wrote last from an alias goes on so. */
