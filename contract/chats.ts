@@ -3,27 +3,31 @@ import { call } from './call.ts';
 import { idValue } from './entity.ts';
 import { ratings } from './quidget-chat.ts';
 
+const chatFacts = z.strictObject({
+  quidget: z.string(),
+  page_url: z.string(),
+  page_title: z.string(),
+  referrer: z.string(),
+  /** ISO 3166-1, two letters, by their address; null: unknown. */
+  country: z.string().nullable(),
+  browser: z.string(),
+  system: z.string(),
+  /** As typed, which proves nothing; empty when they were not asked. */
+  said: z.strictObject({ name: z.string(), email: z.string(), phone: z.string() }),
+  /** Who they are on the site, by the signature of its server; null: nobody vouches for them. */
+  signed_in_as: z.string().nullable(),
+  /** Claims of the site's page. */
+  attributes: z.record(z.string(), z.string()),
+  visitor_read_to: z.int(),
+  rating: z.enum(ratings).nullable(),
+});
+export type ChatFacts = z.infer<typeof chatFacts>;
+
 /** What is known of the visitor behind a ticket of the channel `chat`, and of where they began it. */
 export const readChat = call('tickets/chat', 'Where a chat began, and what its visitor said of themselves', {
   scope: 'tickets.get',
   data: z.strictObject({ ticket_id: idValue }),
-  answer: z.strictObject({
-    quidget: z.string(),
-    page_url: z.string(),
-    page_title: z.string(),
-    referrer: z.string(),
-    /** ISO 3166-1, two letters, by their address; null: unknown. */
-    country: z.string().nullable(),
-    browser: z.string(),
-    system: z.string(),
-    /** As typed, which proves nothing; empty when they were not asked. */
-    said: z.strictObject({ name: z.string(), email: z.string(), phone: z.string() }),
-    /** Who they are on the site, by the signature of its server; null: nobody vouches for them. */
-    signed_in_as: z.string().nullable(),
-    /** Claims of the site's page. */
-    attributes: z.record(z.string(), z.string()),
-    visitor_read_to: z.int(),
-    rating: z.enum(ratings).nullable(),
-  }),
-  errors: ['ticket_not_found', 'not_found'],
+  /** Null: the ticket came another way. */
+  answer: z.strictObject({ chat: chatFacts.nullable() }),
+  errors: ['ticket_not_found'],
 });

@@ -60,6 +60,7 @@ export const chatFile = z.strictObject({
   /** A picture that browsers can show. */
   is_picture: z.boolean(),
 });
+export type ChatFile = z.infer<typeof chatFile>;
 
 export const chatMessage = z.strictObject({
   /** Grows within a conversation: the order of messages is that of their ids. */

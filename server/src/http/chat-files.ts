@@ -1,15 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ChatMessage } from '#contract/quidget-chat.ts';
-import type { ChatMessageRow } from '#domain/chats/index.ts';
+import { idValue } from '#contract/entity.ts';
+import {
+  type ChatFile,
+  type ChatMessage,
+  chatFileBytesMax,
+  chatUploadPath,
+  signedIdentity,
+} from '#contract/quidget-chat.ts';
+import { type ChatMessageRow, findChat, findVisitor } from '#domain/chats/index.ts';
 import { readAttachment } from '#domain/messages/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
+import type { Limit, Limits } from '#platform/limits.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { apiPrefix } from './mount.ts';
-import { idOf, sendFile, shownInline } from './routes/file-routes.ts';
+import { mountUploads } from './front-door.ts';
+import { apiPrefix, preflight } from './mount.ts';
+import { idOf, sendFile } from './routes/file-routes.ts';
+import { readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
+import { sendData } from './wire.ts';
 
 const linkMinutes = 60;
 const query = z.strictObject({ token: z.string().max(200) });
@@ -17,6 +28,7 @@ const query = z.strictObject({ token: z.string().max(200) });
 export type ChatFileLinks = {
   /** A message whose files have addresses, good for an hour and for this visitor. */
   withAddresses(message: ChatMessageRow, companyId: number): ChatMessage;
+  withAddress(file: TakenFile, companyId: number): ChatFile;
   read(fileId: number, token: string): number | undefined;
 };
 
@@ -24,18 +36,20 @@ export type ChatFileLinks = {
 export function chatFileLinks(secrets: Secrets, apiUrl: () => string): ChatFileLinks {
   const sign = (fileId: number, companyId: number, expires: number) =>
     secrets.sign('chat-file', `${fileId}.${companyId}.${expires}`);
+  const withAddress = (file: TakenFile, companyId: number): ChatFile => {
+    const expires = Math.ceil(Date.now() / 60_000) + linkMinutes;
+    return {
+      ...file,
+      url: `${apiUrl()}/api/chat/files/${file.id}?token=${companyId}.${expires}.${sign(file.id, companyId, expires)}`,
+      is_picture: shownInline.has(file.content_type),
+    };
+  };
   return {
-    withAddresses(message, companyId) {
-      const expires = Math.ceil(Date.now() / 60_000) + linkMinutes;
-      return {
-        ...message,
-        files: message.files.map((file) => ({
-          ...file,
-          url: `${apiUrl()}/api/chat/files/${file.id}?token=${companyId}.${expires}.${sign(file.id, companyId, expires)}`,
-          is_picture: shownInline.has(file.content_type),
-        })),
-      };
-    },
+    withAddresses: (message, companyId) => ({
+      ...message,
+      files: message.files.map((file) => withAddress(file, companyId)),
+    }),
+    withAddress,
     read(fileId, token) {
       const [company, expires, signature, more] = token.split('.');
       if (!company || !expires || !signature || more !== undefined) return undefined;
@@ -45,10 +59,53 @@ export function chatFileLinks(secrets: Secrets, apiUrl: () => string): ChatFileL
   };
 }
 
-export function mountChatFiles(
-  app: FastifyInstance,
-  { db, files, links }: { db: Database; files: Files; links: ChatFileLinks },
-): void {
+/** Of one visitor. */
+const uploadsOfVisitor: Limit = { name: 'chat uploads', points: 20, seconds: 600 };
+/** Of one address, in megabytes. */
+const uploadedMegabytes: Limit = { name: 'chat upload megabytes', points: 200, seconds: 24 * 3600 };
+const uploadsOfAddress: Limit = { name: 'chat upload tries', points: 60, seconds: 600 };
+
+const uploadFields = z.strictObject({
+  quidget: z.coerce.number().pipe(idValue),
+  token: z.string().max(100),
+  key: z.uuid(),
+  identity: z.string().max(1000).optional(),
+});
+
+type Needs = { db: Database; secrets: Secrets; files: Files; limits: Limits; links: ChatFileLinks };
+
+export function mountChatFiles(app: FastifyInstance, the: Needs): void {
+  const { db, files, limits, links } = the;
+  const path = `${apiPrefix}/${chatUploadPath}`;
+  app.options(path, { config: { isForSites: true } }, async (_request, reply) =>
+    reply.code(204).headers(preflight).send(),
+  );
+  mountUploads(app, (scope) =>
+    scope.post(path, { config: { takesUploads: true, isForSites: true } }, async (request, reply) => {
+      await limits.take(uploadsOfAddress, { address: request.ip });
+      if (!request.isMultipart()) throw new Problem('unsupported_media_type');
+      for await (const part of readParts(request, { fileSize: chatFileBytesMax, files: 1 })) {
+        const { identity, key, ...fields } = parse(uploadFields, part.fields);
+        const shown = {
+          ...fields,
+          identity: identity === undefined ? undefined : parse(signedIdentity, fromJson(identity)),
+        };
+        const { visitor, ...asking } = await findVisitor(the, shown, request.headers.origin);
+        if (!visitor) throw new Problem('not_found', { field: 'token' });
+        const { company_id: companyId, settings } = asking.quidget;
+        // Only into a conversation that is there: nobody makes our disk theirs.
+        await db.transaction({ companies: [companyId] }, (tx) => findChat(tx, asking, visitor, key));
+        if (settings.behaviour.takes_files === 0) throw new Problem('forbidden', { field: 'file' });
+        await limits.take(uploadsOfVisitor, { text: `visitor ${visitor.id}` });
+        await limits.take(uploadedMegabytes, { address: request.ip }, Math.ceil(part.bytes.byteLength / 1_048_576));
+        const [file] = await takeFiles(the, [part], { companyId, uploadedBy: null, visitorId: visitor.id });
+        if (!file) throw new Problem('internal');
+        return sendData(reply, { file: links.withAddress(file, companyId) });
+      }
+      throw new Problem('required', { field: 'file' });
+    }),
+  );
+
   app.get<{ Params: { id: string } }>(
     `${apiPrefix}/chat/files/:id`,
     { config: { isForSites: true } },
@@ -57,9 +114,17 @@ export function mountChatFiles(
       const companyId = links.read(id, parse(query, request.query).token);
       if (companyId === undefined) throw new Problem('not_found');
       const file = await db.transaction({ companies: [companyId] }, (tx) => readAttachment(tx, id));
-      if (!file || file.message_id === null) throw new Problem('not_found');
+      if (!file) throw new Problem('not_found');
       await sendFile(reply, file, files, shownInline.has(file.content_type));
       return reply;
     },
   );
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('malformed_json', { field: 'identity' });
+  }
 }

@@ -99,7 +99,7 @@ export function callMounter(app: FastifyInstance, sessions: Sessions, mounted: M
 
 export const preflight = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type, x-parley-visitor',
+  'access-control-allow-headers': 'content-type',
   'access-control-max-age': '7200',
 };
 

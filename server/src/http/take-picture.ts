@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
-import { readParts } from './routes/file-routes.ts';
+import { readParts } from './take-files.ts';
 
 /** A picture takes a while to be made small. */
 const pictures: Limit = { name: 'pictures', points: 20, seconds: 600 };

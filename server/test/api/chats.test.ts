@@ -16,7 +16,7 @@ import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { aPixel, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
@@ -222,6 +222,70 @@ describe('a chat on a website', () => {
     });
     expect(begun(good).conversation.has_email).toBe(true);
   });
+});
+
+const uploads = (
+  of: { who: { quidget: number; token: string } },
+  key: string,
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+) => {
+  const form = new FormData();
+  form.append('quidget', String(of.who.quidget));
+  form.append('token', of.who.token);
+  form.append('key', key);
+  form.append('file', new Blob([bytes], { type }), name);
+  return at
+    .stranger()
+    .request('chat/upload', { method: 'POST', body: form, headers: { 'sec-fetch-site': 'cross-site' } });
+};
+const text = (words: string) => new TextEncoder().encode(words);
+
+test('A38 files go into a conversation that is there, and come back as pictures or downloads, never as a page of ours', async () => {
+  const hanna = aVisitor();
+  const { key } = begun(await hanna.begin('See the leg'));
+  const { id } = await ticketOf(key);
+  const drawn = await uploads(hanna, key, '../../leg.png', aPixel, 'image/png');
+  const shady = await uploads(
+    hanna,
+    key,
+    'leg.svg',
+    text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    'image/svg+xml',
+  );
+  expect([drawn.status, shady.status], drawn.text + shady.text).toEqual([200, 200]);
+  expect(drawn.body.data.file).toMatchObject({ name: 'leg.png', is_picture: true });
+  expect(shady.body.data.file.is_picture).toBe(false);
+  const files = [drawn.body.data.file.id, shady.body.data.file.id];
+  // Nobody else's to send.
+  const mallory = aVisitor();
+  const other = begun(await mallory.begin('Hello'));
+  const stolen = await mallory.ask('send', { key: other.key, client_id: randomUUID(), files });
+  expect([stolen.status, stolen.body.errors[0]?.field]).toEqual([404, 'data.files']);
+  const sent = await hanna.ask('send', { key, client_id: randomUUID(), files });
+  expect(sent.body.data.message.files.map((one: { name: string }) => one.name)).toEqual(['leg.png', 'leg.svg']);
+  const [picture, page] = await Promise.all(sent.body.data.message.files.map((one: { url: string }) => fetch(one.url)));
+  expect([picture.headers.get('content-type'), picture.headers.get('cross-origin-resource-policy')]).toEqual([
+    'image/png',
+    'cross-origin',
+  ]);
+  expect(page.headers.get('content-type')).toBe('application/octet-stream');
+  expect(page.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(page.headers.get('content-security-policy')).toContain('sandbox');
+  const [first] = sent.body.data.message.files;
+  expect((await fetch(first.url.replace(/token=\d+/, 'token=999'))).status).toBe(404);
+  const seen = rows(await ours.owner.post('tickets/get', byId(id)), 'tickets')[0];
+  expect(seen.has_attachments).toBe(1);
+
+  const refused: [Answer, number, string][] = [
+    [await uploads(mallory, key, 'a.txt', text('a'), 'text/plain'), 404, 'not_found'],
+    [await uploads(aVisitor(), key, 'a.txt', text('a'), 'text/plain'), 404, 'not_found'],
+    [await uploads(hanna, key, 'a.txt', text(''), 'text/plain'), 422, 'file_empty'],
+    [await uploads(hanna, key, 'a.bin', new Uint8Array(10 * 1024 * 1024 + 1), 'text/plain'), 413, 'file_too_large'],
+  ];
+  for (const [answer, status, word] of refused)
+    expect([answer.status, answer.body.errors[0]?.key]).toEqual([status, word]);
 });
 
 describe('A45', () => {

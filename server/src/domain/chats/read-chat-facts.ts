@@ -1,5 +1,4 @@
 import type { Tx } from '#platform/database.ts';
-import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 
 export type ChatFacts = {
@@ -17,12 +16,10 @@ export type ChatFacts = {
 };
 
 /** For people who may see its ticket. */
-export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts> {
-  const facts = await tx.row<ChatFacts>(
+export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
+  return tx.row<ChatFacts>(
     sql`select a.name as quidget, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said
         from chats c join visitors v on v.id = c.visitor_id join channel_accounts a on a.id = c.quidget_id where c.ticket_id = ${ticketId}`,
   );
-  if (!facts) throw new Problem('not_found', { field: 'data.ticket_id' });
-  return facts;
 }

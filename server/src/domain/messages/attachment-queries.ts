@@ -45,6 +45,8 @@ export type StoredBytes = Omit<NewAttachment, 'bytes'> & {
   companyId: number;
   messageId: number | null;
   uploadedBy: number | null;
+  /** A visitor of a website who has uploaded it. */
+  visitorId?: number | undefined;
   size: number;
   key: string;
   hash: Buffer;
@@ -62,13 +64,13 @@ export async function addAttachments(tx: Tx, all: readonly StoredBytes[]): Promi
   const rows = all.map((the) => ({
     ...{ company_id: the.companyId, message_id: the.messageId, uploaded_by: the.uploadedBy, name: the.name },
     ...{ content_type: the.contentType, size: the.size, sha256: the.hash.toString('hex'), file_key: the.key },
-    ...{ content_id: the.contentId, is_inline: the.inline ? 1 : 0 },
+    ...{ content_id: the.contentId, is_inline: the.inline ? 1 : 0, visitor_id: the.visitorId },
   }));
   const written = await tx.rows<{ id: number }>(
-    sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
-        select company_id, message_id, uploaded_by, name, content_type, size, decode(sha256, 'hex'), file_key, content_id, is_inline
+    sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline, visitor_id)
+        select company_id, message_id, uploaded_by, name, content_type, size, decode(sha256, 'hex'), file_key, content_id, is_inline, visitor_id
         from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, message_id bigint, uploaded_by bigint, name text, content_type text, size bigint,
-          sha256 text, file_key text, content_id text, is_inline smallint)
+          sha256 text, file_key text, content_id text, is_inline smallint, visitor_id bigint)
         returning id`,
   );
   return written.map((row) => row.id);

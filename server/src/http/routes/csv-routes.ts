@@ -26,8 +26,8 @@ import type { Wake } from '#platform/wake.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { readParts } from '../take-files.ts';
 import { sendData } from '../wire.ts';
-import { readParts } from './file-routes.ts';
 
 type Needs = {
   db: Database;

@@ -1,35 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
-import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import { isOfWaitingLetter } from '#domain/drafts/index.ts';
-import {
-  addAttachments,
-  adoptFiles,
-  findAttachment,
-  noteStray,
-  removeFiles,
-  requireUploadRoom,
-  type StoredAttachment,
-  uploadKey,
-} from '#domain/messages/index.ts';
+import { findAttachment, type StoredAttachment } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { isUsable } from '#domain/templates/index.ts';
-import { codeOf, type Database, type Tx } from '#platform/database.ts';
-import { type Files, sha256 } from '#platform/files.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Files } from '#platform/files.ts';
 import { parse } from '#platform/parse.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix } from '../mount.ts';
 import type { Holder, Sessions } from '../sessions.ts';
+import { readParts, shownInline, takeFiles } from '../take-files.ts';
 import { sendData } from '../wire.ts';
 
 type Needs = { db: Database; sessions: Sessions; files: Files; secrets: Secrets };
 
-/** Pictures made of pixels. Everything else is only ever downloaded: nothing a stranger sent runs in our origin. */
-export const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
-const nameLengthMax = 255;
 const fileQuery = z.strictObject({ inline: z.enum(['0', '1']).optional(), token: z.string().max(200).optional() });
 
 export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets }: Needs): void {
@@ -43,18 +30,8 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
         if (companyId === undefined) throw new Problem('forbidden');
         if (!request.isMultipart()) throw new Problem('unsupported_media_type');
 
-        const uploads: Upload[] = [];
-        const ids = await takeUploads(request, uploads, { companyId, userId: person.userId }).catch(async (error) => {
-          await removeFiles(db, files, { companyId, keys: uploads.map((one) => one.key) });
-          throw error;
-        });
-        const answer = uploads.map(({ name, size, contentType }, i) => ({
-          id: ids[i],
-          name,
-          size,
-          content_type: contentType,
-        }));
-        return sendData(reply, { files: answer });
+        const taken = await takeFiles({ db, files }, readParts(request), { companyId, uploadedBy: person.userId });
+        return sendData(reply, { files: taken });
       },
     ),
   );
@@ -72,38 +49,6 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     return reply;
   });
 
-  /** All of them or none: whoever is refused sends them all again. `uploads` are those that may lie on the disk. */
-  async function takeUploads(
-    request: FastifyRequest,
-    uploads: Upload[],
-    { companyId, userId }: { companyId: number; userId: number },
-  ): Promise<number[]> {
-    let size = 0;
-    for await (const { name, type, bytes } of readParts(request)) {
-      if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
-      size += bytes.byteLength;
-      const key = uploadKey(companyId);
-      await db.transaction({ companies: [companyId] }, async (tx) => {
-        await requireUploadRoom(tx, companyId, size);
-        await noteStray(tx, companyId, key);
-      });
-      const contentType = await typeOf(bytes, type);
-      uploads.push({ name: safeName(name), contentType, size: bytes.byteLength, key, hash: sha256(bytes) });
-      await files.put(key, bytes);
-    }
-    if (uploads.length === 0) throw new Problem('required', { field: 'file' });
-    const keys = uploads.map((one) => one.key);
-    return db.transaction({ companies: [companyId] }, async (tx) => {
-      await requireUploadRoom(tx, companyId, size, { isFinal: true });
-      await adoptFiles(tx, keys);
-      const about = { companyId, messageId: null, uploadedBy: userId, contentId: null, inline: false };
-      return addAttachments(
-        tx,
-        uploads.map((upload) => ({ ...about, ...upload })),
-      );
-    });
-  }
-
   /** By cookie, or by a link made for this file and session: a sandboxed letter cannot send cookies. */
   async function whoAsks(request: FastifyRequest, link: string | undefined, id: number): Promise<Person> {
     if (link === undefined) return (await sessions.admit(request, 'messages.get')).person;
@@ -113,27 +58,6 @@ export function mountFiles(app: FastifyInstance, { db, sessions, files, secrets 
     return person;
   }
 }
-
-type ReadPart = { name: string | undefined; type: string | undefined; bytes: Buffer };
-
-/** The files of a form, one after the other. What is no form, or ends in the middle, is a malformed request. */
-export async function* readParts(
-  request: FastifyRequest,
-  limits: { fileSize: number; files: number } = { fileSize: fileBytesMax, files: filesPerUploadMax },
-): AsyncGenerator<ReadPart> {
-  try {
-    for await (const part of request.files({ limits })) {
-      const bytes = await part.toBuffer();
-      if (part.file.truncated) throw new Problem('file_too_large', { field: 'file' });
-      yield { name: part.filename, type: part.mimetype, bytes };
-    }
-  } catch (error) {
-    if (error instanceof Problem || codeOf(error).startsWith('FST_')) throw error;
-    throw new Problem('malformed_request', { field: 'file', cause: error });
-  }
-}
-
-type Upload = { name: string; contentType: string; size: number; key: string; hash: Buffer };
 
 /** What was sent, whoever reads messages; what a template carries, whoever may use that; what was not sent, its owner. */
 async function mayRead(tx: Tx, person: Person, file: StoredAttachment): Promise<boolean> {
@@ -189,31 +113,6 @@ export function idOf(text: string): number {
   const id = Number(text);
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(id) || id === 0) throw new Problem('not_found');
   return id;
-}
-
-/** The last part of a path, without what could direct a file system or an eye. */
-function safeName(name: string | undefined): string {
-  const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const clean = last
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/^\.+$/, '')
-    .trim();
-  // What opens it is told by its end, so a name that is too long is cut before that.
-  const end = /\.[a-z0-9]{1,10}$/i.exec(clean)?.[0] ?? '';
-  if (clean.length > nameLengthMax) return cut(clean, nameLengthMax - end.length) + end;
-  return clean || 'file';
-}
-
-/** A letter of two halves is not cut in the middle. */
-const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
-
-/** What the bytes are; what the sender says they are only where bytes tell nothing and it does not claim a picture. */
-async function typeOf(bytes: Uint8Array, claimed: string | undefined): Promise<string> {
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (found) return found.mime;
-  const type = claimed?.toLowerCase() ?? '';
-  const isPlain = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) && !shownInline.has(type);
-  return isPlain ? type : 'application/octet-stream';
 }
 
 /** RFC 6266: an ASCII name for old clients and the real one in UTF-8. */

@@ -60,12 +60,14 @@ export function mountQuidgets(app: FastifyInstance, the: Needs): void {
   });
 
   on.withScope(readChat, async ({ ticket_id: ticketId }, { person }) => {
-    const { user_agent: userAgent, ...facts } = await db.transaction({ companies: person.companies }, async (tx) => {
+    const found = await db.transaction({ companies: person.companies }, async (tx) => {
       const ticket = await lockWhereFound(tx, ticketId, person, 'tickets.get');
       return readChatFacts(tx, ticket.id);
     });
+    if (!found) return { chat: null };
+    const { user_agent: userAgent, ...facts } = found;
     const { browser, system } = await describeDevice({ ip: null, user_agent: userAgent });
-    return { ...facts, browser: browser ?? '', system: system ?? '' };
+    return { chat: { ...facts, browser: browser ?? '', system: system ?? '' } };
   });
 
   async function namesOf(companies: readonly number[]): Promise<Map<string, string>> {
