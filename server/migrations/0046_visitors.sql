@@ -42,12 +42,16 @@ create table chats (
   rating             text check (rating in ('bad', 'good')),
   rating_comment     text not null default '',
   rated_at           timestamptz,
+  -- When answers that nobody has read are mailed, and up to which one they were.
+  mail_due_at        timestamptz,
+  mailed_to          bigint not null default 0,
   added              timestamptz not null default now(),
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
   foreign key (company_id, visitor_id) references visitors (company_id, id),
   foreign key (company_id, quidget_id) references channel_accounts (company_id, id)
 );
 create index chats_of_visitor on chats (visitor_id, ticket_id desc);
+create index chats_to_mail on chats (mail_due_at) where mail_due_at is not null;
 create index chats_of_quidget on chats (company_id, quidget_id);
 call wall_off('chats');
 

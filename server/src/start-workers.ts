@@ -7,6 +7,7 @@ import { exportCompany } from '#flows/archive/export-company.ts';
 import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
+import { runChatLetters } from '#flows/chats/run-chat-letters.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import { exportCustomer } from '#flows/customer-export/export-customer.ts';
 import { runDeliveries } from '#flows/delivery/run-deliveries.ts';
@@ -75,6 +76,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
       undo: { 'company-import': undoImport },
     }),
     runSnoozes({ db, wake, log }),
+    runChatLetters({ db, wake, log, letters: letterTools(secrets) }),
     runPurge({ db, wake, log }),
     runErasures(all),
     runHousekeeping(all),

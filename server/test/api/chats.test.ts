@@ -8,6 +8,7 @@ import {
   conversation as conversationShape,
 } from '#contract/quidget-chat.ts';
 import type { Watcher } from '#contract/realtime.ts';
+import { mailUnread } from '#domain/chats/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, type Socket } from './a-socket.ts';
@@ -286,6 +287,61 @@ test('A38 files go into a conversation that is there, and come back as pictures 
   ];
   for (const [answer, status, word] of refused)
     expect([answer.status, answer.body.errors[0]?.key]).toEqual([status, word]);
+});
+
+test('an answer that nobody read follows the visitor by mail, once and in one letter; the letter’s answer stands in the chat', async () => {
+  const hanna = aVisitor();
+  const { key } = begun(await hanna.begin('Hello', { asked: { email: 'hanna@away.test' } }));
+  const { id } = await ticketOf(key);
+  const here = await hanna.window();
+  for (const words of ['Which leg?', 'And how old is it?']) await reply(id, words);
+  const dueNow = () =>
+    at.db.transaction('system', (tx) =>
+      tx.run(sql`update chats set mail_due_at = now() - interval '1 second' where ticket_id = ${id}`),
+    );
+  const mails = () =>
+    at.db.read<{ id: number; body_text: string; body_html: string; recipients: { address: string }[] }>(
+      'system',
+      sql`select m.id, m.body_text, m.body_html, d.recipients from messages m join deliveries d on d.message_id = m.id where m.ticket_id = ${id} and m.channel = 'mail'`,
+    );
+  const looks = () =>
+    at.db.transaction('system', (tx) => mailUnread(tx, { makeMessageId: () => `<${randomUUID()}@shop.test>` }));
+  await waitUntil(
+    async () =>
+      (
+        await at.db.read(
+          'system',
+          sql`select 1 from watchers where ticket_id = ${id} and visitor_id is not null and doing <> 'gone'`,
+        )
+      ).length > 0,
+    { what: 'her window at the ticket' },
+  );
+  await dueNow();
+  await looks();
+  expect(await mails()).toEqual([]);
+
+  here.ws.close();
+  await waitUntil(
+    async () =>
+      (
+        await at.db.read(
+          'system',
+          sql`select 1 from watchers where ticket_id = ${id} and visitor_id is not null and doing <> 'gone'`,
+        )
+      ).length === 0,
+    { what: 'her window gone' },
+  );
+  await dueNow();
+  await Promise.all([looks(), looks(), looks()]);
+  const [letter, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(letter).toMatchObject({ recipients: [{ address: 'hanna@away.test' }] });
+  expect(letter?.body_text).toMatch(/Which leg\?[\s\S]*And how old is it\?/);
+  await dueNow();
+  await looks();
+  expect(await mails()).toHaveLength(1);
+  // It is no word of the chat.
+  expect((await hanna.ask('messages', { key })).body.data.messages).toHaveLength(3);
 });
 
 describe('A45', () => {

@@ -47,6 +47,7 @@ export const laterSections = [
   'customer_page',
   'compose',
   'writing',
+  'chat_facts',
   'forever',
   'side',
 ] as const;

@@ -33,6 +33,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     writing: () => import('./en.json?writing'),
     forever: () => import('./en.json?forever'),
     side: () => import('./en.json?side'),
+    chat_facts: () => import('./en.json?chat_facts'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -54,6 +55,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     writing: () => import('./uk.json?writing'),
     forever: () => import('./uk.json?forever'),
     side: () => import('./uk.json?side'),
+    chat_facts: () => import('./uk.json?chat_facts'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

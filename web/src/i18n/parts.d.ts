@@ -75,3 +75,7 @@ declare module '*.json?side' {
   const words: object;
   export default words;
 }
+declare module '*.json?chat_facts' {
+  const words: object;
+  export default words;
+}

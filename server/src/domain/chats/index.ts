@@ -8,6 +8,7 @@ export {
   type Visitor,
 } from './find-visitor.ts';
 export { noteAttributes } from './know-visitor.ts';
+export { mailUnread } from './mail-unread.ts';
 export { readChatFacts } from './read-chat-facts.ts';
 export {
   type Chat,

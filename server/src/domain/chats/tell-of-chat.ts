@@ -13,6 +13,10 @@ export async function noteVisitorRead(tx: Tx, chat: Chat, to: number): Promise<b
         where ticket_id = ${chat.ticketId} and visitor_read_to < ${to}`,
   );
   if (moved === 0) return false;
+  await tx.run(
+    sql`update chats set mail_due_at = null where ticket_id = ${chat.ticketId} and mail_due_at is not null
+          and not exists (select from messages m where m.origin_ticket_id = chats.ticket_id and m.channel = 'chat' and m.kind = 'outbound' and m.id > chats.visitor_read_to)`,
+  );
   const ticket = await lockLiving(tx, chat.ticketId);
   await recordEvents(tx, [{ ...ticketEvent('updated', ticket, visitorActor(ticket)), isTold: true }]);
   return true;

@@ -47,7 +47,7 @@ export async function writeInChat(
   });
   await takeFiles(tx, asking, visitor, files, messageId);
   await tx.run(
-    sql`update chats set ended_by_visitor = null, visitor_read_to = ${messageId} where ticket_id = ${chat.ticketId}`,
+    sql`update chats set ended_by_visitor = null, mail_due_at = null, visitor_read_to = ${messageId} where ticket_id = ${chat.ticketId}`,
   );
   await tx.run(sql`update visitors set last_seen_at = now() where id = ${visitor.id}`);
   return { ticketId: chat.ticketId, messageId };

@@ -51,7 +51,7 @@ export { type Composed, composeTickets, rehearse } from './writing/compose-ticke
 export { deleteNote, editNote, noteVersions } from './writing/edit-note.ts';
 export { type Mentioned, noteOnTicket } from './writing/note-on-ticket.ts';
 export { replyDefaults, senderFor } from './writing/reply-defaults.ts';
-export { chain } from './writing/reply-headers.ts';
+export { chain, subjectOf } from './writing/reply-headers.ts';
 export { findSender, type Sender, signatureFor, signed } from './writing/reply-sender.ts';
 export {
   type Answered,

@@ -6,6 +6,7 @@ import type { WaitingLetter } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AttachmentTiles } from './attachment-tiles.tsx';
+import { ChatReadLine } from './chat-read-line.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
 import c from './letter.module.css';
 import { useLetterActions } from './letter-actions.ts';
@@ -89,6 +90,9 @@ export const Letter = memo(function Letter(props: Props) {
       )}
       {outgoing && !waiting && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}
       {message.delivery && <DeliveryLine messageId={message.id} delivery={message.delivery} />}
+      {message.channel === 'chat' && message.kind === 'outbound' && message.id > 0 && (
+        <ChatReadLine ticketId={message.ticket_id} messageId={message.id} />
+      )}
     </article>
   );
 });

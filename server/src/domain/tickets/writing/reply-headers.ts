@@ -46,3 +46,7 @@ export function replySubject(subject: string, casePrefix: string, number: number
     .trim();
   return `Re: ${bare || '—'} [${casePrefix}-${number}]`.slice(0, 998);
 }
+
+/** What an answer to a ticket is called that answers no letter. */
+export const subjectOf = (ticket: { title: string; number: number }, casePrefix: string): string =>
+  replySubject(ticket.title, casePrefix, ticket.number);

@@ -49,6 +49,9 @@ export function byMail(
   };
 }
 
+/** An answer that a visitor has not read by then follows them by mail; each further one puts it off. */
+const patienceSeconds = 120;
+
 /** In the chat, where the visitor reads it: nothing is owed to anybody else. After a merge it stands in the chat that was answered. */
 export function inChat(
   reply: Reply,
@@ -62,7 +65,13 @@ export function inChat(
   if (!found) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
   return {
     ...{ messageId: found.next_message_id, authorName: found.author_name, owed: undefined },
-    letter: async (tx) => ({ originTicketId: await chatAnswered(tx, ticket, reply.inReplyTo) }),
+    letter: async (tx) => {
+      const originTicketId = await chatAnswered(tx, ticket, reply.inReplyTo);
+      await tx.run(
+        sql`update chats set mail_due_at = now() + make_interval(secs => ${patienceSeconds}) where ticket_id = ${originTicketId}`,
+      );
+      return { originTicketId };
+    },
   };
 }
 

@@ -25,6 +25,11 @@ const TicketRelations = lazy(async () => {
   return { default: file.TicketRelations };
 });
 
+const ChatFacts = lazy(async () => {
+  const [file] = await Promise.all([import('./chat-facts.tsx'), learnLater('chat_facts')]);
+  return { default: file.ChatFacts };
+});
+
 /** Who this is and what else they wrote about, and the facts of the ticket. */
 export function TicketContext({
   ticket,
@@ -40,6 +45,11 @@ export function TicketContext({
       <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
       {customer}
       {beside}
+      {ticket.channel === 'chat' && (
+        <Suspense>
+          <ChatFacts ticketId={ticket.id} />
+        </Suspense>
+      )}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
       <Suspense>
