@@ -378,6 +378,7 @@ CREATE TABLE public.attachments (
     draft_id bigint,
     is_copy smallint DEFAULT 0 NOT NULL,
     new_letter_id bigint,
+    visitor_id bigint,
     CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
     CONSTRAINT attachments_is_copy_check CHECK ((is_copy = ANY (ARRAY[0, 1]))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))
@@ -534,6 +535,28 @@ ALTER TABLE public.channel_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.chats (
+    ticket_id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    quidget_id bigint NOT NULL,
+    visitor_id bigint NOT NULL,
+    key uuid DEFAULT gen_random_uuid() NOT NULL,
+    visitor_read_to bigint DEFAULT 0 NOT NULL,
+    page_url text DEFAULT ''::text NOT NULL,
+    page_title text DEFAULT ''::text NOT NULL,
+    referrer text DEFAULT ''::text NOT NULL,
+    ended_by_visitor timestamp with time zone,
+    rating text,
+    rating_comment text DEFAULT ''::text NOT NULL,
+    rated_at timestamp with time zone,
+    mail_due_at timestamp with time zone,
+    mailed_to bigint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT chats_rating_check CHECK ((rating = ANY (ARRAY['bad'::text, 'good'::text])))
+);
+
+ALTER TABLE ONLY public.chats FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.companies (
     id bigint NOT NULL,
@@ -2310,15 +2333,47 @@ ALTER TABLE public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.visitors (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    quidget_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    customer_id bigint NOT NULL,
+    external_id text,
+    name text DEFAULT ''::text NOT NULL,
+    email text DEFAULT ''::text NOT NULL,
+    phone text DEFAULT ''::text NOT NULL,
+    language text NOT NULL,
+    user_agent text DEFAULT ''::text NOT NULL,
+    country text,
+    attributes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT visitors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
+);
+
+ALTER TABLE ONLY public.visitors FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.visitors ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.visitors_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE UNLOGGED TABLE public.watchers (
     socket uuid NOT NULL,
     process uuid NOT NULL,
     company_id bigint NOT NULL,
     ticket_id bigint NOT NULL,
-    user_id bigint NOT NULL,
+    user_id bigint,
     doing text NOT NULL,
     moved_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     until timestamp with time zone NOT NULL,
+    visitor_id bigint,
+    CONSTRAINT watchers_check CHECK ((num_nonnulls(user_id, visitor_id) = 1)),
     CONSTRAINT watchers_doing_check CHECK ((doing = ANY (ARRAY['reading'::text, 'replying'::text, 'noting'::text, 'gone'::text])))
 );
 
@@ -2383,6 +2438,12 @@ ALTER TABLE ONLY public.channel_accounts
 
 ALTER TABLE ONLY public.channel_accounts
     ADD CONSTRAINT channel_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_key_key UNIQUE (key);
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_pkey PRIMARY KEY (ticket_id);
 
 ALTER TABLE ONLY public.companies
     ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
@@ -2741,6 +2802,15 @@ ALTER TABLE ONLY public.unlock_links
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_quidget_id_token_hash_key UNIQUE (quidget_id, token_hash);
+
 ALTER TABLE ONLY public.watchers
     ADD CONSTRAINT watchers_pkey PRIMARY KEY (socket, ticket_id);
 
@@ -2761,6 +2831,8 @@ CREATE INDEX attachments_of_message ON public.attachments USING btree (message_i
 CREATE INDEX attachments_of_new_letter ON public.attachments USING btree (new_letter_id) WHERE (new_letter_id IS NOT NULL);
 
 CREATE INDEX attachments_of_template ON public.attachments USING btree (template_id, id) WHERE (template_id IS NOT NULL);
+
+CREATE INDEX attachments_of_visitor ON public.attachments USING btree (company_id, visitor_id) WHERE (visitor_id IS NOT NULL);
 
 CREATE INDEX attachments_uploaded ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (uploaded_by IS NOT NULL);
 
@@ -2785,6 +2857,12 @@ CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (compa
 CREATE INDEX channel_accounts_of_product ON public.channel_accounts USING btree (product_id) WHERE (is_deleted = 0);
 
 CREATE INDEX channel_accounts_to_lease ON public.channel_accounts USING btree (kind, lease_until) WHERE (is_deleted = 0);
+
+CREATE INDEX chats_of_quidget ON public.chats USING btree (company_id, quidget_id);
+
+CREATE INDEX chats_of_visitor ON public.chats USING btree (visitor_id, ticket_id DESC);
+
+CREATE INDEX chats_to_mail ON public.chats USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
 CREATE INDEX companies_logo ON public.companies USING btree (logo) WHERE (logo IS NOT NULL);
 
@@ -3082,6 +3160,10 @@ CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (ava
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
+CREATE INDEX visitors_by_external_id ON public.visitors USING btree (quidget_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX visitors_of_customer ON public.visitors USING btree (company_id, customer_id);
+
 CREATE INDEX watchers_moved ON public.watchers USING btree (moved_at);
 
 CREATE INDEX watchers_of_process ON public.watchers USING btree (process);
@@ -3152,6 +3234,9 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_company_id_template_id_fkey FOREIGN KEY (company_id, template_id) REFERENCES public.templates(company_id, id);
 
 ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_company_id_visitor_id_fkey FOREIGN KEY (company_id, visitor_id) REFERENCES public.visitors(company_id, id) ON DELETE SET NULL (visitor_id);
+
+ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES public.drafts(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.attachments
@@ -3189,6 +3274,18 @@ ALTER TABLE ONLY public.channel_accounts
 
 ALTER TABLE ONLY public.channel_accounts
     ADD CONSTRAINT channel_accounts_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_company_id_quidget_id_fkey FOREIGN KEY (company_id, quidget_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES public.tickets(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chats
+    ADD CONSTRAINT chats_company_id_visitor_id_fkey FOREIGN KEY (company_id, visitor_id) REFERENCES public.visitors(company_id, id);
 
 ALTER TABLE ONLY public.company_privileges
     ADD CONSTRAINT company_privileges_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -3619,6 +3716,15 @@ ALTER TABLE ONLY public.two_factors
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.visitors
+    ADD CONSTRAINT visitors_company_id_quidget_id_fkey FOREIGN KEY (company_id, quidget_id) REFERENCES public.channel_accounts(company_id, id);
+
 ALTER TABLE ONLY public.watchers
     ADD CONSTRAINT watchers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -3627,6 +3733,9 @@ ALTER TABLE ONLY public.watchers
 
 ALTER TABLE ONLY public.watchers
     ADD CONSTRAINT watchers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.watchers
+    ADD CONSTRAINT watchers_visitor_id_fkey FOREIGN KEY (visitor_id) REFERENCES public.visitors(id) ON DELETE CASCADE;
 
 ALTER TABLE public.acd_providers ENABLE ROW LEVEL SECURITY;
 
@@ -3661,6 +3770,8 @@ ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.channel_account_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.channel_accounts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chats ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY colleagues ON public.presences FOR SELECT USING ((user_id IN ( SELECT roles.user_id
    FROM public.roles
@@ -3828,6 +3939,8 @@ CREATE POLICY system ON public.channel_account_history USING (( SELECT public.pa
 
 CREATE POLICY system ON public.channel_accounts USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.chats USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.companies USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -3992,6 +4105,8 @@ CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.visitors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.watchers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
@@ -4027,6 +4142,8 @@ CREATE POLICY tenant ON public.categories USING ((company_id = ANY (( SELECT pub
 CREATE POLICY tenant ON public.channel_account_history USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.channel_accounts USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.chats USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.companies USING ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -4142,6 +4259,8 @@ CREATE POLICY tenant ON public.ticket_tags USING ((company_id = ANY (( SELECT pu
 
 CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.visitors USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.watchers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_erases ON public.audit_entries FOR UPDATE USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -4191,6 +4310,8 @@ ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.visitors ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.watchers ENABLE ROW LEVEL SECURITY;
 
@@ -4245,6 +4366,8 @@ GRANT SELECT,USAGE ON SEQUENCE public.channel_account_history_id_seq TO parley_a
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel_accounts TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.channel_accounts_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chats TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.companies TO parley_app;
 
@@ -4499,6 +4622,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_links TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.visitors TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.visitors_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watchers TO parley_app;
 

@@ -57,7 +57,7 @@ call wall_off('chats');
 
 -- What a visitor has uploaded and not sent yet.
 alter table attachments add column visitor_id bigint;
-alter table attachments add foreign key (company_id, visitor_id) references visitors (company_id, id) on delete cascade;
+alter table attachments add foreign key (company_id, visitor_id) references visitors (company_id, id) on delete set null (visitor_id);
 create index attachments_of_visitor on attachments (company_id, visitor_id) where visitor_id is not null;
 
 -- A customer's chat window is at its ticket like a desk.

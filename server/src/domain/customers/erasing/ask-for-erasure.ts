@@ -84,6 +84,9 @@ async function forgetCard(tx: Tx, ids: readonly number[]): Promise<Record<string
   const these = sql`any (${ids}::bigint[])`;
   const identities = await tx.run(sql`delete from customer_identities where customer_id = ${these}`);
   const notes = await tx.run(sql`delete from customer_notes where customer_id = ${these}`);
+  // Their browsers' tokens open nothing any more, and where they came from is forgotten.
+  await tx.run(sql`delete from chats where visitor_id in (select id from visitors where customer_id = ${these})`);
+  await tx.run(sql`delete from visitors where customer_id = ${these}`);
   await tx.run(sql`delete from customer_tags where customer_id = ${these}`);
   await tx.run(sql`delete from customers_apart where one_id = ${these} or other_id = ${these}`);
   await tx.run(sql`delete from customer_merges where survivor_id = ${these} or merged_id = ${these}`);

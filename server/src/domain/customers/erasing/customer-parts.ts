@@ -14,4 +14,5 @@ export const partsOfCustomer: Readonly<Record<string, 'deleted' | 'emptied' | 'r
   search_customers: 'deleted',
   search_due: 'number',
   tickets: 'emptied',
+  visitors: 'deleted',
 };

@@ -4,6 +4,7 @@
  */
 export const partsOfTicket: Readonly<Record<string, 'deleted' | 'cascades' | 'kept'>> = {
   archived_assignees: 'cascades',
+  chats: 'cascades',
   deliveries: 'deleted',
   drafts: 'deleted',
   handed_over_tickets: 'deleted',
