@@ -92,12 +92,18 @@ export const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
+const colour = z.string();
+const palette = z.strictObject({
+  ...{ brand: colour, on_brand: colour, soft: colour, soft_line: colour, text: colour, mark: colour },
+});
+
 /** How a quidget looks, speaks and behaves for visitors, and whether somebody is there. */
 export const chatSetup = z.strictObject({
   version: z.literal(chatVersion),
   id: idValue,
-  title: z.string(),
-  color: z.string(),
+  /** `palettesOf` its colour. */
+  palette: z.strictObject({ light: palette, dark: palette }),
+  /** Its texts are `shownTexts`: none is empty. */
   settings: quidgetSettings,
   is_online: z.boolean(),
   /** When somebody will be there again, while nobody is; null: nobody knows. */

@@ -1,5 +1,4 @@
-import { launcherWords } from './quidget-launcher-words.ts';
-import type { QuidgetLanguage, QuidgetText } from './quidget-settings.ts';
+import type { QuidgetLanguage, QuidgetSettings, QuidgetText } from './quidget-settings.ts';
 
 /** What visitors read where the company wrote nothing of its own. The title is the quidget's. */
 export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Exclude<QuidgetText, 'title'>, string>>>> =
@@ -7,7 +6,7 @@ export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Excl
     en: {
       greeting: 'Hello. How can we help?',
       intro: 'Write to us here. A person reads it and answers.',
-      launcher: launcherWords.en.launcher,
+      launcher: 'Chat with us',
       placeholder: 'Write a message',
       question: 'What is it about?',
       offline: 'We are away right now. Leave a message, and we answer by e-mail.',
@@ -18,7 +17,7 @@ export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Excl
     ua: {
       greeting: 'Вітаємо. Чим допомогти?',
       intro: 'Пишіть сюди. Прочитає та відповість людина.',
-      launcher: launcherWords.ua.launcher,
+      launcher: 'Напишіть нам',
       placeholder: 'Напишіть повідомлення',
       question: 'Про що мова?',
       offline: 'Зараз нас немає на місці. Залиште повідомлення, і ми відповімо листом.',
@@ -27,3 +26,15 @@ export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Excl
       rating: 'Як ми впоралися?',
     },
   };
+
+/** Every text as visitors read it: the company's own, or the usual one. */
+export function shownTexts({ texts }: QuidgetSettings, title: string): QuidgetSettings['texts'] {
+  const filled = (language: QuidgetLanguage): QuidgetSettings['texts']['en'] => {
+    const own = texts[language];
+    const usual: Record<string, string> = { title, ...quidgetWords[language] };
+    return Object.fromEntries(
+      Object.entries(own).map(([name, text]) => [name, text.trim() || (usual[name] ?? '')]),
+    ) as typeof own; // of the very names that it had
+  };
+  return { en: filled('en'), ua: filled('ua') };
+}

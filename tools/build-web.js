@@ -5,12 +5,14 @@ import zlib from 'node:zlib';
 import { runTied } from './children.js';
 import { CannotStart, say } from './words.js';
 
-/** What the web app is made of; generated files and tests say nothing new. */
+/** What the web app and the chat for websites are made of; generated files and tests say nothing new. */
 const sources = [
   'web',
+  'widget',
   'contract',
   'package-lock.json',
   'tools/build-web.js',
+  'tools/build-widget.ts',
   'tools/draw-sign-in.ts',
   'tools/web-manifest.ts',
 ];
@@ -22,6 +24,7 @@ export function isWebBuilt(root) {
   const stamp = stampFile(root);
   return (
     fs.existsSync(path.join(root, '.build', 'web', 'index.html')) &&
+    fs.existsSync(path.join(root, '.build', 'widget', 'quidget.js')) &&
     fs.existsSync(stamp) &&
     fs.readFileSync(stamp, 'utf8') === fingerprint(root)
   );
@@ -32,6 +35,7 @@ export async function buildWeb(root, node) {
   say('building the web app');
   const made = path.join(root, '.build', 'web');
   const aside = path.join(root, '.build', 'web.new');
+  const widget = path.join(root, '.build', 'widget');
   const wanted = fingerprint(root);
   const vite = path.join(root, 'node_modules', '.bin', 'vite');
   const drawing = path.join(root, '.build', 'web.drawing');
@@ -40,6 +44,7 @@ export async function buildWeb(root, node) {
     await runTied(node, [...build, '--outDir', aside], { cwd: root });
     await runTied(node, [...build, '--outDir', drawing, '--ssr', 'src/prerender.tsx'], { cwd: root });
     await runTied(node, [path.join('tools', 'draw-sign-in.ts'), drawing, aside], { cwd: root });
+    await runTied(node, [path.join('tools', 'build-widget.ts'), `${widget}.new`], { cwd: root });
   } catch (error) {
     throw new CannotStart(`The web app could not be built (vite ${error.message}); its words are above.`);
   }
@@ -48,11 +53,13 @@ export async function buildWeb(root, node) {
   fs.rmSync(stampFile(root), { force: true });
   fs.rmSync(made, { recursive: true, force: true });
   fs.renameSync(aside, made);
+  fs.rmSync(widget, { recursive: true, force: true });
+  fs.renameSync(`${widget}.new`, widget);
   fs.writeFileSync(stampFile(root), wanted);
 }
 
 /** Once, and well, in place of at every request. Fonts are compressed already. */
-function compress(folder) {
+export function compress(folder) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
   for (const name of fs.readdirSync(folder).filter((one) => /\.(?:js|css|svg|json)$/.test(one))) {
     const file = path.join(folder, name);

@@ -13,6 +13,7 @@ const colors = process.stdout.isTTY ? 'force' : 'off';
 const checks: Step[] = [
   { title: 'types: server, tools and tests', command: ['tsc', '-p', 'server'] },
   { title: 'types: web', command: ['tsc', '-p', 'web'] },
+  { title: 'types: widget', command: ['tsc', '-p', 'widget'] },
   { title: 'types: contract', command: ['tsc', '-p', 'contract'] },
   {
     title: 'format and lint (biome)',

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { compress } from './build-web.js';
+
+const root = path.dirname(import.meta.dirname);
+const [folder = path.join(root, '.build', 'widget')] = process.argv.slice(2);
+
+/** One script in one piece, as pages of other sites load it. */
+async function script(entry: string, define: Record<string, string> = {}): Promise<string> {
+  const made = (await build({
+    configFile: false,
+    root: path.join(root, 'widget'),
+    logLevel: 'warn',
+    define,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // What the compiler asks for is the smallest part of Preact's own.
+    resolve: { alias: { 'preact/jsx-runtime': path.join(root, 'widget', 'app', 'jsx-runtime.ts') } },
+    build: {
+      write: false,
+      // Older ones have no sheets for shadow roots.
+      target: ['chrome111', 'firefox114', 'safari16.4'],
+      minify: true,
+      cssMinify: true,
+      rolldownOptions: {
+        input: path.join(root, 'widget', entry),
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput; // neither watched nor several
+  const [chunk, ...others] = made.output;
+  if (others.length > 0) throw new Error(`${entry} became more than one script`);
+  return chunk.code;
+}
+
+const files: Record<string, string> = {};
+const chatFiles: Record<string, string> = {};
+for (const language of ['en', 'ua']) {
+  const code = await script(`app/chat-${language}.ts`);
+  // Under a name of its own contents, which a browser may keep for ever.
+  const name = `quidget-chat-${language}.${createHash('sha256').update(code).digest('hex').slice(0, 12)}.js`;
+  chatFiles[language] = name;
+  files[name] = code;
+}
+files['quidget.js'] = await script('loader/load.ts', { CHAT_FILES: JSON.stringify(chatFiles) });
+files['quidget-preview.js'] = await script('preview/preview.ts');
+
+fs.rmSync(folder, { recursive: true, force: true });
+fs.mkdirSync(folder, { recursive: true });
+for (const [name, code] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), code);
+compress(folder);

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, Tool } from './icon.tsx';
+import type { The } from './the.ts';
+import { Uploads, useUploads } from './uploads.tsx';
+
+const typingPauseMs = 3000;
+const emoji = Array.from('🙂😀😅😉😍🤔😕😢😡👍👎👋🙏💪👏❤🔥🎉✅❌❓📦🚚💳');
+
+/** Where one writes. What stands in it is kept over a reload, once there is a conversation. */
+export function Composer({ the, talk, canAttach }: { the: The; talk: string | null; canAttach: boolean }) {
+  const { words, keep, setup } = the;
+  const key = talk === null ? null : the.talk.keyOf(talk);
+  const slot = key ?? '';
+  const [text, write] = useState(keep.read().drafts?.[slot] ?? '');
+  const [isPicking, pick] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const typed = useRef(0);
+  const takes = setup.settings.behaviour.takes_files === 1 && canAttach && key !== null;
+  const uploads = useUploads(the, takes ? key : null);
+
+  useEffect(() => {
+    const box = field.current;
+    if (!box) return;
+    box.style.height = 'auto';
+    box.style.height = `${Math.min(box.scrollHeight, 140)}px`;
+  }, [text]);
+
+  const say = (isTyping: boolean) => {
+    typed.current = isTyping ? Date.now() : 0;
+    if (canAttach && key !== null) the.talk.say({ kind: 'typing', key, is_typing: isTyping });
+  };
+  const change = (next: string) => {
+    write(next);
+    keep.write({ drafts: { ...keep.read().drafts, [slot]: next } });
+    if (!next) say(false);
+    else if (Date.now() - typed.current > typingPauseMs) say(true);
+  };
+
+  function send(event?: Event): void {
+    event?.preventDefault();
+    const said = text.trim();
+    if ((!said && uploads.files.length === 0) || uploads.isBusy) return;
+    if (talk === null) {
+      const begun = the.talk.beginAtOnce(said, { asked: the.asked, agrees: true, language: the.look.language });
+      the.go({ name: 'talk', talk: begun }, true);
+    } else the.talk.send(talk, said, uploads.files);
+    typed.current = 0;
+    uploads.clear();
+    write('');
+    keep.write({ drafts: { ...keep.read().drafts, [slot]: '' } });
+    field.current?.focus();
+  }
+
+  const put = (letter: string) => {
+    const box = field.current;
+    const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length];
+    change(text.slice(0, from) + letter + text.slice(to));
+    pick(false);
+    box?.focus();
+  };
+
+  return (
+    <form
+      class="write"
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isPicking) return;
+        event.stopPropagation();
+        pick(false);
+        field.current?.focus();
+      }}
+      onDragOver={(event) => takes && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        uploads.add(event.dataTransfer?.files);
+      }}
+    >
+      <Uploads of={uploads} words={words} />
+      {isPicking && (
+        <fieldset class="emoji" aria-label={words.emoji}>
+          {emoji.map((letter) => (
+            <button key={letter} type="button" onClick={() => put(letter)}>
+              {letter}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div>
+        {takes && (
+          <>
+            <Tool of="clip" label={words.attach} on={() => picker.current?.click()} />
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label={words.attach}
+              onChange={(event) => {
+                uploads.add(event.currentTarget.files);
+                event.currentTarget.value = '';
+              }}
+            />
+          </>
+        )}
+        <textarea
+          ref={field}
+          rows={1}
+          maxLength={10_000}
+          dir="auto"
+          aria-label={the.text('placeholder')}
+          placeholder={the.text('placeholder')}
+          value={text}
+          onInput={(event) => change(event.currentTarget.value)}
+          onBlur={() => typed.current && say(false)}
+          onPaste={(event) => {
+            const { files } = event.clipboardData ?? {};
+            if (!files?.length || !takes) return;
+            event.preventDefault();
+            uploads.add(files);
+          }}
+          onKeyDown={(event) => {
+            // On glass the key makes a new line, as it does everywhere there.
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer: coarse)').matches)
+              return;
+            send(event);
+          }}
+        />
+        <Tool of="good" label={words.emoji} on={() => pick(!isPicking)} aria-expanded={isPicking} />
+        <button
+          type="submit"
+          class="send"
+          data-ready={text.trim() !== '' || uploads.files.length > 0}
+          aria-label={words.send}
+        >
+          <Icon of="send" size={20} />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+
+type Named = { name: string; picture?: string | null };
+
+/** A portrait; where there is none, or the page lets none in, the initials in a tint of their own. */
+export function Face({ name, picture = null }: Named) {
+  const [isLost, lose] = useState(false);
+  const hue = Array.from(name).reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 360;
+  return (
+    <span class="face" style={{ '--hue': String(hue) }} aria-hidden="true">
+      {picture && !isLost ? (
+        <img src={picture} alt="" referrerpolicy="no-referrer" onError={() => lose(true)} />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+}
+
+export const Faces = ({ of }: { of: readonly Named[] }) => (
+  <span class="faces">
+    {of.map((one) => (
+      <Face key={one.name} {...one} />
+    ))}
+  </span>
+);
+
+const initials = (name: string) =>
+  name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0]?.toUpperCase())
+    .join('');

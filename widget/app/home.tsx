@@ -1,0 +1,89 @@
+import { backAt, whenLast } from '../talk/when.ts';
+import { Face, Faces } from './face.tsx';
+import { Icon, Lines, Tool } from './icon.tsx';
+import type { The } from './the.ts';
+
+/** The first screen: whether somebody is there, the way in, and what was said before. */
+export function Home({ the }: { the: The }) {
+  const { setup, words, text, state } = the;
+  const { consent } = setup.settings.form;
+  return (
+    <>
+      <div class="band">
+        <Lines />
+        <div class="top">
+          <h2 tabIndex={-1}>{text('title')}</h2>
+          <Tool of="close" label={words.close} on={the.close} />
+        </div>
+        <p class="greeting">{text('greeting')}</p>
+        <Availability the={the} />
+      </div>
+      <div class="scroll">
+        <div class="ask">
+          <p>{text(setup.is_online ? 'intro' : 'offline')}</p>
+          <button type="button" class="fill" onClick={the.start}>
+            {setup.is_online ? words.start : words.leave}
+          </button>
+          {consent === 'notice' && <Notice the={the} />}
+        </div>
+        {state.conversations.length > 0 && <h3>{words.yours}</h3>}
+        <ul class="list">
+          {state.conversations.map((one) => (
+            <Row key={one.key} the={the} of={one} />
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function Availability({ the }: { the: The }) {
+  const { setup, words, look } = the;
+  if (!setup.is_online)
+    return (
+      <p class="there">
+        <Icon of="clock" size={20} />
+        {setup.back_at ? backAt(new Date(setup.back_at), the.now, look.language) : words.away}
+      </p>
+    );
+  return (
+    <p class="there">
+      {setup.team.length > 0 ? <Faces of={setup.team} /> : <i class="dot" />}
+      {words.online}
+    </p>
+  );
+}
+
+function Row({ the, of }: { the: The; of: The['state']['conversations'][number] }) {
+  const { words, look } = the;
+  const { key, last, unread } = of;
+  const name = last?.from === 'agent' && last.name ? last.name : the.text('title');
+  return (
+    <li>
+      <button type="button" data-new={unread > 0} onClick={() => the.go({ name: 'talk', talk: key })}>
+        <Face name={name} />
+        <span>
+          <b>{name}</b>
+          {last && <time dateTime={last.at}>{whenLast(new Date(last.at), the.now, look.language)}</time>}
+          <i dir="auto">{last && (last.from === 'visitor' ? `${words.you}: ${last.text}` : last.text)}</i>
+        </span>
+        {unread > 0 && <em aria-label={`${unread} ${words.unread}`}>{unread}</em>}
+      </button>
+    </li>
+  );
+}
+
+/** What becomes of what is written, where the company says so. */
+export function Notice({ the }: { the: The }) {
+  const { privacy_url } = the.setup.settings.form;
+  return (
+    <small class="notice">
+      {the.text('consent')}{' '}
+      {privacy_url && (
+        <a href={privacy_url} target="_blank" rel="noopener noreferrer">
+          {the.words.privacy}
+        </a>
+      )}
+    </small>
+  );
+}

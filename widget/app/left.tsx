@@ -1,0 +1,28 @@
+import { backAt } from '../talk/when.ts';
+import { Head } from './head.tsx';
+import { Lines } from './icon.tsx';
+import type { The } from './the.ts';
+
+/** A message was left while nobody was there: its number, and where the answer goes. */
+export function Left({ the, talk }: { the: The; talk: string }) {
+  const { words, setup, look, text, asked } = the;
+  const found = the.state.conversations.find((one) => one.key === talk);
+  const back = setup.back_at && backAt(new Date(setup.back_at), the.now, look.language);
+  return (
+    <>
+      <Head the={the} title={text('title')} sub={back ?? words.away} />
+      <div class="left" role="status">
+        <Lines />
+        <h2>{words.got}</h2>
+        <p>
+          {found && `${words.ticket} ${found.number}. `}
+          {asked.email && `${words.byMail} ${asked.email}. `}
+          {text('thanks')}
+        </p>
+        <button type="button" class="line" onClick={() => the.go({ name: 'home' })}>
+          {words.home}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import type { ChatMessage } from '#contract/quidget-chat.ts';
+import { findLinks } from '../talk/find-links.ts';
+import type { Pending } from '../talk/outbox.ts';
+import type { ChatFile } from '../talk/transport.ts';
+import { clock, dayOf } from '../talk/when.ts';
+import { Face } from './face.tsx';
+import { Icon } from './icon.tsx';
+import type { The } from './the.ts';
+import type { Words } from './words-en.ts';
+
+type Shown = {
+  the: The;
+  messages: readonly ChatMessage[];
+  pending: readonly Pending[];
+  readByAgent: number;
+  newFrom: number;
+};
+
+/** What was said, oldest first, and after it what is still on its way. */
+export function Letters({ the, messages, pending, readByAgent, newFrom }: Shown) {
+  const { look, words, talk } = the;
+  let day = '';
+  const lastOwn = messages.findLast((one) => one.from === 'visitor')?.id;
+  const firstNew = messages.find((one) => one.from !== 'visitor' && one.id > newFrom)?.id;
+  return (
+    <>
+      {messages.map((one) => {
+        const at = new Date(one.at);
+        const today = dayOf(at, the.now, look.language);
+        const isOther = today !== day;
+        day = today;
+        return (
+          <div key={one.id} class="turn">
+            {isOther && <p class="day">{today}</p>}
+            {one.id === firstNew && newFrom > 0 && <p class="new">{words.fresh}</p>}
+            {one.from === 'system' ? (
+              <p class="day">
+                {one.text}, {clock(at, look.language)}
+              </p>
+            ) : (
+              <div class={one.from === 'visitor' ? 'me' : 'them'}>
+                {one.from === 'agent' && <Face name={one.name || the.text('title')} />}
+                <Letter text={one.text} files={one.files} words={words} />
+                <small>
+                  {one.from === 'agent' && one.name && <b>{one.name}, </b>}
+                  {one.from === 'visitor' && <Icon of={one.id <= readByAgent ? 'ticks' : 'tick'} size={14} />}
+                  {one.id === lastOwn && (one.id <= readByAgent ? words.read : words.sent)}{' '}
+                  <time dateTime={one.at}>{clock(at, look.language)}</time>
+                </small>
+              </div>
+            )}
+          </div>
+        );
+      })}
+      {pending.map((one) => (
+        <div key={one.client_id} class="me turn" data-failed={one.state !== 'waiting'}>
+          <Letter text={one.text} files={one.files} words={words} />
+          {one.state === 'waiting' ? (
+            <small>
+              <Icon of="clock" size={14} />
+              {words.sending}
+            </small>
+          ) : (
+            <p class="flaw" role="status">
+              <Icon of="alert" size={14} />
+              {one.state === 'unsent' ? words.unsent : words.refused}{' '}
+              <button type="button" onClick={() => talk.again(one.client_id)}>
+                {words.again}
+              </button>
+              {one.state === 'refused' && (
+                <button type="button" onClick={() => talk.drop(one.client_id)}>
+                  {words.remove}
+                </button>
+              )}
+            </p>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+const Letter = ({ text, files, words }: { text: string; files: readonly ChatFile[]; words: Words }) => (
+  <div class="letter" dir="auto">
+    {findLinks(text).map((part, at) =>
+      typeof part === 'string' ? (
+        part
+      ) : (
+        <a key={String(at)} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {part.text}
+        </a>
+      ),
+    )}
+    {files.map((file) => (
+      <File key={file.id} of={file} words={words} />
+    ))}
+  </div>
+);
+
+/** A picture is shown where the page lets pictures of ours in. Everything else, and what it keeps out, is a link. */
+function File({ of, words }: { of: ChatFile; words: Words }) {
+  const [isLost, lose] = useState(false);
+  if (!/^https?:\/\//i.test(of.url)) return <span class="file">{of.name}</span>;
+  const isShown = of.is_picture && !isLost;
+  return (
+    <a
+      class={isShown ? 'photo' : 'file'}
+      href={of.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${of.name}, ${words.newTab}`}
+    >
+      {isShown ? (
+        <img src={of.url} alt="" loading="lazy" referrerpolicy="no-referrer" onError={() => lose(true)} />
+      ) : (
+        <>
+          <Icon of="file" />
+          <span>{of.name}</span>
+          <small>{sizeOf(of.size, words)}</small>
+        </>
+      )}
+    </a>
+  );
+}
+
+export const sizeOf = (bytes: number, words: Words): string => {
+  const isUkrainian = words.of === 'з';
+  return bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))} ${isUkrainian ? 'КБ' : 'kB'}`
+    : `${(bytes / 1e6).toFixed(1).replace('.', isUkrainian ? ',' : '.')} ${isUkrainian ? 'МБ' : 'MB'}`;
+};

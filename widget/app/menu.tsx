@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { Tool } from './icon.tsx';
+import type { The } from './the.ts';
+
+/** What one does seldom. */
+export function Menu({ the, talk, isOpen }: { the: The; talk: string | null; isOpen: boolean }) {
+  const { words, keep, setup } = the;
+  const [isShown, show] = useState(false);
+  const [isSilent, hush] = useState(keep.read().isSilent === true);
+  const done = (act: () => void) => () => {
+    show(false);
+    act();
+  };
+  return (
+    <div
+      class="menu"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isShown) return;
+        event.stopPropagation();
+        show(false);
+        event.currentTarget.querySelector('button')?.focus();
+      }}
+    >
+      <Tool of="dots" label={words.more} on={() => show(!isShown)} aria-expanded={isShown} />
+      {isShown && (
+        <div>
+          {setup.settings.behaviour.has_sound === 1 && (
+            <button
+              type="button"
+              onClick={() => {
+                keep.write({ isSilent: !isSilent });
+                hush(!isSilent);
+              }}
+            >
+              {isSilent ? words.soundOff : words.soundOn}
+            </button>
+          )}
+          {talk !== null && (
+            <button type="button" onClick={done(the.start)}>
+              {words.anew}
+            </button>
+          )}
+          {talk !== null && isOpen && (
+            <button type="button" onClick={done(() => void the.talk.end(talk).catch(() => undefined))}>
+              {words.end}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

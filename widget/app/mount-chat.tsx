@@ -1,0 +1,242 @@
+import { render } from 'preact';
+import type { ChatMessage, ChatSetup, Conversation } from '#contract/quidget-chat.ts';
+import type { QuidgetText } from '#contract/quidget-settings.ts';
+import { wear } from '../loader/wear.ts';
+import type { Chat, Look, Place } from '../seam.ts';
+import type { Keep } from '../talk/keep.ts';
+import type { Asked } from '../talk/outbox.ts';
+import { createTalk } from '../talk/talk.ts';
+import type { Transport } from '../talk/transport.ts';
+import sheet from './chat.css?inline';
+import { isNarrow, Panel } from './panel.tsx';
+import { mayRing, ring } from './ring.ts';
+import { Teaser, type Told } from './teaser.tsx';
+import type { The, View } from './the.ts';
+import type { Words } from './words-en.ts';
+
+type Needs = Place & {
+  words: Words;
+  transport: Transport;
+  keep: Keep;
+  /** Fetches the setup anew: somebody may have come, or gone. */
+  refresh?: () => Promise<ChatSetup>;
+  /** False in the editor's preview, where the editor has the focus. */
+  takesFocus?: boolean;
+};
+
+/** Older than this, the setup is asked for again before somebody reads in it whether anybody is there. */
+const setupMsMax = 60_000;
+/** Where two tabs hear the same message, the one that is looked at rings, else whichever is first. */
+const ringMsMax = 300;
+
+export type Mounted = Chat & { go(view: View | null): void; set(setup: ChatSetup): void };
+
+/** Draws the chat into the shadow root and keeps it in step with the server behind `transport`. */
+export function mountChat({
+  root,
+  launcher,
+  emit,
+  transport,
+  keep,
+  refresh,
+  takesFocus = true,
+  ...first
+}: Needs): Mounted {
+  let { setup, look, words } = first;
+  let [isOpen, view, seat, isFocused] = [false, { name: 'home' } as View, 0, false];
+  let [hushed, unread] = ['', 0];
+  let asked: Asked = {};
+  let page = { url: location.href, title: document.title };
+  let before: HTMLElement | null = null;
+  let [setAt, isAsked, isGone] = [Date.now(), false, false];
+  const referrer = document.referrer;
+  const host = root.host as HTMLElement; // made by the loader
+  const box = root.ownerDocument.createElement('div');
+  wear(root, sheet);
+  root.insertBefore(box, launcher.button);
+
+  const about = () => ({
+    language: look.language,
+    page: { ...page, url: page.url.slice(0, 2000), title: page.title.slice(0, 300), referrer: referrer.slice(0, 2000) },
+  });
+  const talk = createTalk(transport, keep, { changed: () => later(), came }, about);
+
+  function came(message: ChatMessage, { key }: Conversation): void {
+    if (message.from === 'visitor') return;
+    const { from, name, text, at } = message;
+    emit('message', { conversation: key, from, name, text, at });
+    if (from !== 'agent' || setup.settings.behaviour.has_sound !== 1) return;
+    const isLookedAt = isOpen && !document.hidden;
+    if (isLookedAt && view.name === 'talk' && talk.keyOf(view.talk ?? '') === key) return;
+    setTimeout(
+      () => {
+        const { rung = 0, isSilent } = keep.read();
+        if (rung >= message.id || isSilent) return;
+        keep.write({ rung: message.id });
+        ring();
+      },
+      document.hidden ? ringMsMax : 0,
+    );
+  }
+
+  /** What may be said at the launcher: who wrote last, until it is waved away. */
+  function findTeaser(): Told | null {
+    const found = talk.state().conversations.find((one) => one.unread > 0 && one.last?.from === 'agent');
+    if (!found?.last || hushed === `${found.key} ${found.last.at}`) return null;
+    return { name: found.last.name || text('title'), text: found.last.text };
+  }
+  const hush = () => {
+    const found = talk.state().conversations.find((one) => one.unread > 0);
+    hushed = found ? `${found.key} ${found.last?.at}` : '';
+    draw();
+  };
+
+  const text = (name: QuidgetText): string => setup.settings.texts[look.language][name];
+
+  let isWaiting = false;
+  /** Once for all that happens at once. */
+  function later(): void {
+    if (isWaiting) return;
+    isWaiting = true;
+    queueMicrotask(() => {
+      isWaiting = false;
+      draw();
+    });
+  }
+
+  function draw(): void {
+    if (isGone) return;
+    const state = talk.state();
+    const count = state.conversations.reduce((sum, one) => sum + one.unread, 0);
+    if (count !== unread) emit('unread', count);
+    unread = count;
+    const teaser = look.isShown ? findTeaser() : null;
+    launcher.draw(setup, look, { isOpen, unread });
+    const the: The = {
+      ...{ setup, look, text, state, talk, keep, asked, seat, start, close },
+      words,
+      now: new Date(),
+      tell(told) {
+        asked = told;
+        draw();
+      },
+      go(next, staying = false) {
+        view = next;
+        if (!staying) {
+          seat++;
+          isFocused = takesFocus;
+        }
+        draw();
+      },
+    };
+    const shown = isOpen ? (
+      <Panel the={the} view={view} takesFocus={isFocused} />
+    ) : (
+      teaser && <Teaser of={teaser} hide={words.hide} open={() => open()} hush={hush} />
+    );
+    render(shown, box);
+  }
+
+  /** Where nothing is asked, one writes at once. */
+  function start(): void {
+    const { form } = setup.settings;
+    const how = form[setup.is_online ? 'online' : 'offline'];
+    const isAsked = Object.values(how).some((one) => one !== 'off') || form.consent === 'required';
+    view = isAsked ? { name: 'form' } : { name: 'talk', talk: null };
+    seat++;
+    isFocused = takesFocus;
+    draw();
+  }
+
+  function open({ byItself = false } = {}): void {
+    if (isOpen || isGone) return;
+    // A phone's whole screen is not ours to take.
+    if (byItself && isNarrow()) return;
+    const active = (root.activeElement ?? document.activeElement) as HTMLElement | null;
+    before = active === host || active === document.body ? null : active;
+    const { conversations } = talk.state();
+    const fresh = conversations.find((one) => one.unread > 0);
+    if (fresh && (view.name !== 'talk' || view.talk === null)) view = { name: 'talk', talk: fresh.key };
+    else if (view.name === 'left') view = { name: 'home' };
+    isOpen = true;
+    isFocused = takesFocus && !byItself;
+    talk.see(true);
+    draw();
+    emit('open');
+    if (refresh && Date.now() - setAt > setupMsMax) void refresh().then(set, () => undefined);
+  }
+
+  function close(): void {
+    if (!isOpen) return;
+    const hadFocus = root.activeElement !== null;
+    isOpen = false;
+    talk.see(false);
+    draw();
+    // Back to where the visitor came from.
+    if (hadFocus && takesFocus) (before?.isConnected ? before : launcher.button).focus();
+    emit('close');
+  }
+
+  function set(next: ChatSetup): void {
+    setup = next;
+    setAt = Date.now();
+    draw();
+  }
+
+  const pressed = () => {
+    if (!isAsked) mayRing();
+    isAsked = true;
+  };
+  const seen = () => !document.hidden && draw();
+  root.addEventListener('pointerdown', pressed);
+  root.addEventListener('keydown', pressed);
+  document.addEventListener('visibilitychange', seen);
+  const toggle = () => (isOpen ? close() : open());
+  launcher.button.onclick = toggle;
+  draw();
+
+  return {
+    open,
+    close,
+    toggle,
+    set,
+    go(next) {
+      if (next === null) return close();
+      view = next;
+      seat++;
+      isOpen = true;
+      draw();
+    },
+    identify({ user, signature, name, email }) {
+      asked = { ...asked, ...(name && { name }), ...(email && { email }) };
+      if (user && signature) talk.identify({ user, signature });
+      draw();
+    },
+    setAttributes: (next) =>
+      talk.setAttributes(
+        Object.fromEntries(
+          Object.entries(next)
+            .map(([name, value]) => [name.slice(0, 50), String(value).slice(0, 200)])
+            .slice(0, 20),
+        ),
+      ),
+    trackPage(next = {}) {
+      page = { url: next.url ?? location.href, title: next.title ?? document.title };
+      talk.say({ kind: 'page', ...about().page });
+    },
+    see(next: Look, spoken = words) {
+      words = spoken;
+      // On pages where it is not wanted, it does not stay open either.
+      if (look.isShown && !next.isShown) close();
+      look = next;
+      draw();
+    },
+    destroy() {
+      isGone = true;
+      talk.destroy();
+      render(null, box);
+      root.removeEventListener('pointerdown', pressed);
+      document.removeEventListener('visibilitychange', seen);
+    },
+  };
+}

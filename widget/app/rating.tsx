@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { Conversation } from '#contract/quidget-chat.ts';
+import { Icon } from './icon.tsx';
+import type { The } from './the.ts';
+
+/** After the end: how it was, and the way on. */
+export function Rating({ the, of }: { the: The; of: Conversation }) {
+  const { words, text, setup, talk } = the;
+  const [chosen, choose] = useState(of.rating);
+  const [comment, write] = useState('');
+  const [isTold, tell] = useState(of.rating !== null);
+  const [isLost, lose] = useState(false);
+  const asks = setup.settings.behaviour.asks_rating === 1;
+  const send = () => {
+    lose(false);
+    if (chosen)
+      talk.rate(of.key, chosen, comment).then(
+        () => tell(true),
+        () => lose(true),
+      );
+  };
+  return (
+    <div class="rate">
+      <p>{words.ended}</p>
+      {asks && isTold && <p role="status">{words.rated}</p>}
+      {asks && !isTold && (
+        <>
+          <fieldset>
+            <legend>{text('rating')}</legend>
+            {(['good', 'bad'] as const).map((one) => (
+              <label key={one}>
+                <input type="radio" name="rating" checked={chosen === one} onChange={() => choose(one)} />
+                <Icon of={one} size={28} />
+                {words[one]}
+              </label>
+            ))}
+          </fieldset>
+          {chosen && (
+            <>
+              <label class="field">
+                <span>
+                  {words.comment} <i>{words.optional}</i>
+                </span>
+                <textarea
+                  rows={2}
+                  maxLength={1000}
+                  dir="auto"
+                  value={comment}
+                  onInput={(event) => write(event.currentTarget.value)}
+                />
+              </label>
+              <button type="button" class="fill" onClick={send}>
+                {words.rate}
+              </button>
+              {isLost && (
+                <small class="flaw" role="alert">
+                  {words.unsent}
+                </small>
+              )}
+            </>
+          )}
+        </>
+      )}
+      <button type="button" class="line" onClick={the.start}>
+        {words.anew}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Composer } from './composer.tsx';
+import { Face } from './face.tsx';
+import { Head } from './head.tsx';
+import { Notice } from './home.tsx';
+import { Icon } from './icon.tsx';
+import { Letters } from './letters.tsx';
+import { Menu } from './menu.tsx';
+import { Rating } from './rating.tsx';
+import type { The } from './the.ts';
+
+/** So near to the end one reads along. */
+const nearPx = 80;
+
+/** A conversation. `talk` is null before its first message. */
+export function TalkView({ the, talk }: { the: The; talk: string | null }) {
+  const { words, state, setup, text } = the;
+  const key = talk === null ? null : the.talk.keyOf(talk);
+  const conversation = state.conversations.find((one) => one.key === key);
+  const messages = (key !== null && state.messages[key]) || [];
+  const pending = state.pending.filter((one) => one.talk === key || one.talk === talk);
+  const [newFrom] = useState(conversation?.unread ? conversation.read_by_visitor : 0);
+  const [isBelow, below] = useState(false);
+  const log = useRef<HTMLDivElement>(null);
+  const isNear = useRef(true);
+  const isLoaded = key !== null && state.messages[key] !== undefined;
+  const hasKey = conversation !== undefined;
+
+  // Also after a time without a connection.
+  useEffect(() => {
+    if (key !== null && hasKey && !isLoaded) void the.talk.open(key).catch(() => undefined);
+  }, [key, hasKey, isLoaded, state.line, the.talk]);
+
+  const last = messages.at(-1)?.id;
+  useEffect(() => {
+    if (key !== null && last !== undefined && !document.hidden && isNear.current) void the.talk.read(key);
+  });
+
+  // It opens at the first unread, else at its end, and goes along while one is there.
+  const isFirst = useRef(true);
+  const count = messages.length + pending.length;
+  const typist = key === null ? undefined : state.typing[key];
+  useLayoutEffect(() => {
+    const box = log.current;
+    if (!box || count === 0) return;
+    const divider = isFirst.current ? box.querySelector<HTMLElement>('.new') : null;
+    const isOwn = pending.some((one) => one.state === 'waiting');
+    if (divider) box.scrollTop = divider.offsetTop - box.offsetTop - 40;
+    else if (isFirst.current || isNear.current || isOwn) box.scrollTop = box.scrollHeight;
+    else below(true);
+    isFirst.current = false;
+  }, [count, last, typist]);
+
+  const scrolled = () => {
+    const box = log.current;
+    if (!box) return;
+    isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+    if (isNear.current) {
+      below(false);
+      if (key !== null) void the.talk.read(key);
+    }
+  };
+
+  const agent = messages.findLast((one) => one.from === 'agent')?.name ?? '';
+  const sub = agent
+    ? `${text('title')}, ${setup.is_online ? words.online : words.away}`
+    : setup.is_online
+      ? words.online
+      : words.away;
+  return (
+    <>
+      <Head the={the} title={agent || text('title')} sub={sub} face={agent ? <Face name={agent} /> : undefined}>
+        <Menu the={the} talk={key} isOpen={conversation?.state === 'open'} />
+      </Head>
+      {/* Scrolled by the keyboard, too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a pointer */}
+      <div
+        class="scroll talk"
+        role="log"
+        aria-live="polite"
+        aria-label={words.log}
+        tabIndex={0}
+        ref={log}
+        onScroll={scrolled}
+      >
+        {count === 0 && (
+          <div class="hello">
+            <p>{text(setup.is_online ? 'intro' : 'offline')}</p>
+            {setup.settings.form.consent === 'notice' && <Notice the={the} />}
+          </div>
+        )}
+        {key !== null && state.hasEarlier[key] && (
+          <button type="button" class="line" onClick={() => void the.talk.earlier(key).catch(() => undefined)}>
+            {words.earlier}
+          </button>
+        )}
+        <Letters
+          the={the}
+          messages={messages}
+          pending={pending}
+          readByAgent={conversation?.read_by_agent ?? 0}
+          newFrom={newFrom}
+        />
+        {typist !== undefined && (
+          <p class="typing">
+            <span>
+              <i />
+              <i />
+              <i />
+            </span>
+            {typist || words.someone} {words.typing}
+          </p>
+        )}
+        {conversation?.state === 'ended' && <Rating the={the} of={conversation} />}
+      </div>
+      {isBelow && (
+        <button
+          type="button"
+          class="below"
+          onClick={() => {
+            if (log.current) log.current.scrollTop = log.current.scrollHeight;
+          }}
+        >
+          {words.fresh}
+        </button>
+      )}
+      {state.line !== 'up' && conversation && !navigator.onLine && (
+        <p class="down">
+          <Icon of="alert" size={14} />
+          {words.offline}
+        </p>
+      )}
+      <Composer the={the} talk={talk} canAttach={conversation !== undefined} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ChatSetup } from '#contract/quidget-chat.ts';
+import type { QuidgetText } from '#contract/quidget-settings.ts';
+import type { Look } from '../seam.ts';
+import type { Keep } from '../talk/keep.ts';
+import type { Asked } from '../talk/outbox.ts';
+import type { Talk, TalkState } from '../talk/talk.ts';
+import type { Words } from './words-en.ts';
+
+export type View =
+  | { name: 'home' }
+  | { name: 'form' }
+  /** Null: nothing is written yet. */
+  | { name: 'talk'; talk: string | null }
+  | { name: 'left'; talk: string };
+
+/** What every screen draws from. */
+export type The = {
+  setup: ChatSetup;
+  look: Look;
+  words: Words;
+  /** The company's own words, or the usual ones. */
+  text(name: QuidgetText): string;
+  state: TalkState;
+  talk: Talk;
+  keep: Keep;
+  /** What the visitor has told of themselves, and the site of them. */
+  asked: Asked;
+  tell(asked: Asked): void;
+  /** `staying`: on the same screen, which has only become another. */
+  go(view: View, staying?: boolean): void;
+  /** Differs whenever another screen is gone to. */
+  seat: number;
+  start(): void;
+  close(): void;
+  now: Date;
+};

@@ -1,0 +1,3 @@
+import { mountChat } from '../app/mount-chat.tsx';
+
+console.log(mountChat);

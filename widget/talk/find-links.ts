@@ -1,0 +1,37 @@
+export type Part = string | { href: string; text: string };
+
+/** Text in pieces: what is an address of the web becomes a link, all else stays text. Nothing else can be opened. */
+export function findLinks(text: string): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"'`]+/gi)) {
+    const address = trimmed(found);
+    const href = hrefOf(address);
+    if (!href) continue;
+    if (index > from) parts.push(text.slice(from, index));
+    parts.push({ href, text: address });
+    from = index + address.length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/** What ends a sentence does not end an address; a bracket does when it was opened inside. */
+function trimmed(found: string): string {
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1);
+    const isBracket = last === ')' && !found.slice(0, end - 1).includes('(');
+    if (!isBracket && !".,;:!?…»”']}*_".includes(last)) break;
+  }
+  return found.slice(0, end);
+}
+
+function hrefOf(address: string): string | null {
+  try {
+    const { href, protocol, hostname } = new URL(address);
+    return /^https?:$/.test(protocol) && hostname ? href : null;
+  } catch {
+    return null;
+  }
+}

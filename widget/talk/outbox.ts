@@ -1,0 +1,51 @@
+import type { ChatMessage } from '#contract/quidget-chat.ts';
+import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
+import type { ChatFile } from './transport.ts';
+
+export type Asked = Partial<Record<'name' | 'email' | 'phone' | 'question', string>>;
+
+/** A message that the server has not taken yet. It is kept where a reload finds it, and goes out under one `client_id`. */
+export type Pending = {
+  client_id: string;
+  /** The conversation's key; of one that is only beginning, the `client_id` of its first message. */
+  talk: string;
+  begins?: { asked: Asked; agrees: boolean; language: QuidgetLanguage };
+  text: string;
+  files: ChatFile[];
+  at: string;
+  /** `waiting`: under way. `unsent`: no connection, it is tried again. `refused`: by the server, for good. */
+  state: 'waiting' | 'unsent' | 'refused';
+  why?: string;
+};
+
+/** As they were written: whoever wrote first is heard first, in whichever tab. */
+export function inOrder(pending: readonly Pending[]): Pending[] {
+  return [...pending].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+/** The one that goes next. Those that were refused wait for the visitor and hold up nobody but their own conversation's rest. */
+export function nextOf(pending: readonly Pending[]): Pending | undefined {
+  const stuck = new Set(pending.filter((one) => one.begins && one.state === 'refused').map((one) => one.talk));
+  return inOrder(pending).find((one) => one.state !== 'refused' && !stuck.has(one.talk));
+}
+
+/** Once the first message is taken, what waits behind it goes to the conversation that it began. */
+export function settle(pending: readonly Pending[], taken: string, key: string): Pending[] {
+  return pending
+    .filter((one) => one.client_id !== taken)
+    .map((one) => (one.talk === taken ? { ...one, talk: key } : one));
+}
+
+/** What other tabs keep, and what this one does: nothing that was taken comes back, nothing unsent is lost. */
+export function union(stored: readonly Pending[], own: readonly Pending[], taken: ReadonlySet<string>): Pending[] {
+  const mine = new Set(own.map((one) => one.client_id));
+  return inOrder(
+    [...stored.filter((one) => !mine.has(one.client_id)), ...own].filter((one) => !taken.has(one.client_id)),
+  );
+}
+
+/** Messages in their order, each once. The newer telling of one wins. */
+export function merge(known: readonly ChatMessage[], come: readonly ChatMessage[]): ChatMessage[] {
+  const byId = new Map([...known, ...come].map((one) => [one.id, one]));
+  return [...byId.values()].sort((one, other) => one.id - other.id);
+}

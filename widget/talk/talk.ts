@@ -1,0 +1,387 @@
+import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
+import type { Keep } from './keep.ts';
+import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
+import { createSender } from './sender.ts';
+import {
+  type Calls,
+  type ChatFile,
+  type Line,
+  type LineState,
+  Refused,
+  type Transport,
+  type Who,
+} from './transport.ts';
+
+export type TalkState = {
+  conversations: readonly Conversation[];
+  /** Of conversations that were opened. */
+  messages: Readonly<Record<string, readonly ChatMessage[]>>;
+  hasEarlier: Readonly<Record<string, boolean>>;
+  pending: readonly Pending[];
+  /** Who types where. */
+  typing: Readonly<Record<string, string>>;
+  line: LineState;
+};
+
+type Begins = NonNullable<Pending['begins']>;
+
+type Heard = {
+  changed(): void;
+  /** Somebody of the company wrote: told once per message and tab. */
+  came(message: ChatMessage, conversation: Conversation): void;
+};
+
+export type About = { language: 'en' | 'ua'; page: { url: string; title: string; referrer: string } };
+export type Talk = ReturnType<typeof createTalk>;
+
+const typingSecondsMax = 8;
+/** Where sockets do not get through. */
+const pollMs = { seen: 4000, unseen: 30_000 };
+/** Timers of a tab that nobody looks at run once a minute. Longer than that, and the device slept: its socket may be dead. */
+const sleepMsMin = 75_000;
+
+/** The visitor's conversations: what the server knows of them, what it does not yet, and the way between both. */
+export function createTalk(transport: Transport, keep: Keep, heard: Heard, about: () => About) {
+  let identity: Who['identity'];
+  let attributes: Record<string, string> = {};
+  let line: Line | undefined;
+  let isGone = false;
+  let isSeen = false;
+  let polled = 0;
+  const taken = new Set<string>();
+  /** What this tab wrote. */
+  const own = new Set<string>();
+  /** The key of what this page began, by the `client_id` of its first message. */
+  const keys = new Map<string, string>();
+  const announced = new Map<string, number>();
+  const typingEnds = new Map<string, ReturnType<typeof setTimeout>>();
+  const waitingFor = new Map<string, { done(key: string): void; failed(error: unknown): void }>();
+  const timers: ReturnType<typeof setInterval>[] = [];
+  let state: TalkState = {
+    conversations: [],
+    messages: {},
+    hasEarlier: {},
+    pending: keep.read().outbox ?? [],
+    typing: {},
+    line: 'down',
+  };
+
+  function set(change: Partial<TalkState>): void {
+    state = { ...state, ...change };
+    heard.changed();
+  }
+
+  /** Drawn when it is first needed, and the same in every tab. */
+  function who(): Who {
+    let { token } = keep.read();
+    if (!token) {
+      const bytes = crypto.getRandomValues(new Uint8Array(32));
+      token = btoa(String.fromCharCode(...bytes))
+        .replace(/\+/g, '-')
+        .replace(/\//g, '_')
+        .replace(/=/g, '');
+      keep.write({ token });
+    }
+    return { token, ...(identity && { identity }) };
+  }
+
+  const call = <P extends keyof Calls>(path: P, data: Record<string, unknown>) => transport.call(path, who(), data);
+
+  function setPending(pending: Pending[]): void {
+    const all = union(keep.read().outbox ?? [], pending, taken);
+    keep.write({ outbox: all, ...(all.length > 0 && { live: true }) }, all.length > 0);
+    set({ pending: all });
+  }
+
+  /** What the server says of a conversation. It may come twice, and from several sides. */
+  function learn(told: Conversation, come: readonly ChatMessage[] = [], isAll = false): void {
+    const conversation = newer(told);
+    const { key } = conversation;
+    const others = state.conversations.filter((one) => one.key !== key);
+    // It heads the list when it is the one that has moved.
+    const isNewest = come.length > 0 || !state.conversations.some((one) => one.key === key);
+    const conversations = isNewest
+      ? [conversation, ...others]
+      : state.conversations.map((one) => (one.key === key ? conversation : one));
+    const known = state.messages[key];
+    const messages = known || isAll ? { ...state.messages, [key]: merge(known ?? [], come) } : state.messages;
+    set({ conversations, messages });
+    for (const one of come) if (one.client_id) take(one.client_id, key);
+    const last = announced.get(key) ?? Math.max(conversation.read_by_visitor, known?.at(-1)?.id ?? 0);
+    for (const one of come) {
+      if (one.from !== 'visitor' && one.id > last && !isAll) heard.came(one, conversation);
+      if (one.from === 'agent') hearTyping(key, null);
+    }
+    announced.set(key, Math.max(last, ...come.map((one) => one.id)));
+    noteLive();
+  }
+
+  /** Telling may be older than what the visitor has read since. */
+  function newer(told: Conversation): Conversation {
+    const known = state.conversations.find((one) => one.key === told.key);
+    if (!known || known.read_by_visitor <= told.read_by_visitor) return told;
+    return { ...told, read_by_visitor: known.read_by_visitor, unread: known.unread };
+  }
+
+  /** The next page of the site fetches the chat at once when there may be an answer. */
+  function noteLive(): void {
+    const live = state.pending.length > 0 || state.conversations.some((one) => one.state === 'open' || one.unread > 0);
+    if (keep.read().live !== live) keep.write({ live });
+  }
+
+  function take(clientId: string, key: string): void {
+    waitingFor.get(clientId)?.done(key);
+    waitingFor.delete(clientId);
+    keys.set(clientId, key);
+    if (taken.has(clientId) || !state.pending.some((one) => one.client_id === clientId)) return;
+    taken.add(clientId);
+    setPending(settle(state.pending, clientId, key));
+  }
+
+  const sender = createSender({
+    next: () => nextOf(state.pending),
+    async send(one) {
+      const { client_id, text, files } = one;
+      if (one.begins) {
+        const { page } = about();
+        const { conversation, messages } = await call('chat/begin', {
+          client_id,
+          text,
+          ...one.begins,
+          page,
+          attributes,
+        });
+        learn(conversation, messages, true);
+        take(client_id, conversation.key);
+        connect();
+      } else {
+        const key = keys.get(one.talk) ?? one.talk;
+        const ids = files.map((file) => file.id);
+        const { conversation, message } = await call('chat/send', { key, client_id, text, files: ids });
+        learn(conversation, [message]);
+        take(client_id, key);
+      }
+    },
+    failed(one, error) {
+      const isRefused = error instanceof Refused && !error.isForNow;
+      const waiter = waitingFor.get(one.client_id);
+      waitingFor.delete(one.client_id);
+      // The form says why, and keeps the words.
+      if (isRefused && waiter) drop(one.client_id);
+      waiter?.failed(error);
+      if (isRefused && waiter) return;
+      mark(one.client_id, isRefused ? { state: 'refused', why: error.all[0]?.key ?? '' } : { state: 'unsent' });
+    },
+  });
+
+  function mark(clientId: string, change: Pick<Pending, 'state' | 'why'>): void {
+    setPending(state.pending.map((one) => (one.client_id === clientId ? { ...one, ...change } : one)));
+  }
+
+  function drop(clientId: string): void {
+    taken.add(clientId);
+    setPending(state.pending.filter((one) => one.client_id !== clientId));
+  }
+
+  function put(one: Omit<Pending, 'at' | 'state' | 'talk'> & { talk?: string }): string {
+    const { client_id } = one;
+    own.add(client_id);
+    who();
+    // Two within a millisecond keep their order.
+    const newest = state.pending.reduce((last, { at }) => Math.max(last, Date.parse(at)), 0);
+    const at = new Date(Math.max(Date.now(), newest + 1)).toISOString();
+    setPending([...state.pending, { talk: client_id, ...one, at, state: 'waiting' }]);
+    void sender.run();
+    return client_id;
+  }
+
+  /** What was missed, over and above what the socket tells. */
+  async function catchUp(isAll = false): Promise<void> {
+    polled = Date.now();
+    try {
+      const { conversations } = await call('chat/conversations', {});
+      set({ conversations: conversations.map(newer) });
+      noteLive();
+      for (const { key, last } of conversations) {
+        const known = state.messages[key];
+        if (known && (isAll || known.at(-1)?.at !== last?.at)) await fetchAfter(key);
+      }
+    } catch {
+      // The next hello, or the next poll, asks again.
+    }
+    void sender.run();
+  }
+
+  async function fetchAfter(key: string): Promise<void> {
+    for (let hasMore = true; hasMore && !isGone; ) {
+      const after = state.messages[key]?.at(-1)?.id ?? 0;
+      const page = await call('chat/messages', { key, after });
+      learn(page.conversation, page.messages);
+      hasMore = page.has_more && page.messages.length > 0;
+    }
+  }
+
+  function hearTyping(key: string, name: string | null): void {
+    clearTimeout(typingEnds.get(key));
+    const { [key]: _, ...rest } = state.typing;
+    if (name === null && !_) return;
+    set({ typing: name === null ? rest : { ...rest, [key]: name } });
+    if (name !== null)
+      typingEnds.set(
+        key,
+        setTimeout(() => hearTyping(key, null), typingSecondsMax * 1000),
+      );
+  }
+
+  function hear(told: ChatTold): void {
+    if (told.kind === 'messages') learn(told.conversation, told.messages);
+    else if (told.kind === 'typing') hearTyping(told.key, told.name);
+  }
+
+  function connect(): void {
+    if (isGone || line) return;
+    line = transport.connect(who(), {
+      told: hear,
+      state(next) {
+        const isNews = state.line !== next;
+        if (isNews) set({ line: next });
+        if (next !== 'up') return;
+        line?.say({ kind: 'page', ...about().page });
+        if (Object.keys(attributes).length > 0) line?.say({ kind: 'attributes', attributes });
+        sender.hurry();
+        void catchUp(true);
+      },
+    });
+    let ticked = Date.now();
+    timers.push(
+      setInterval(() => {
+        const slept = Date.now() - ticked;
+        ticked = Date.now();
+        if (slept > sleepMsMin) reconnect();
+        else if (
+          state.line === 'barred' &&
+          !document.hidden &&
+          Date.now() - polled > pollMs[isSeen ? 'seen' : 'unseen']
+        )
+          void catchUp();
+      }, 1000),
+    );
+  }
+
+  function reconnect(): void {
+    line?.close();
+    line = undefined;
+    for (const timer of timers.splice(0)) clearInterval(timer);
+    connect();
+  }
+
+  const hurry = () => {
+    if (document.hidden) return;
+    line?.hurry();
+    sender.hurry();
+  };
+  addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', hurry);
+  const unwatch = keep.watch(() => {
+    const { token, outbox = [] } = keep.read();
+    const foreign = new Set(outbox.map((one) => one.client_id));
+    // What another tab has got rid of was taken.
+    const mine = state.pending.filter((one) => own.has(one.client_id) || foreign.has(one.client_id));
+    set({ pending: union(outbox, mine, taken) });
+    if (token && !line) connect();
+  });
+
+  if (keep.read().live || identity) connect();
+  if (state.pending.length > 0) void sender.run();
+
+  return {
+    state: () => state,
+    keyOf: (talk: string) => keys.get(talk) ?? talk,
+
+    /** Resolves with the conversation's key once the server has it. Rejects when that takes longer: it is tried on. */
+    begin(text: string, begins: Begins): { talk: string; taken: Promise<string> } {
+      const talk = uuid();
+      const taken = new Promise<string>((done, failed) => waitingFor.set(talk, { done, failed }));
+      put({ client_id: talk, text, files: [], begins });
+      return { talk, taken };
+    },
+    /** Without a form that waits for what comes of it. */
+    beginAtOnce: (text: string, begins: Begins): string => put({ client_id: uuid(), text, files: [], begins }),
+    send(talk: string, text: string, files: ChatFile[]): void {
+      put({ client_id: uuid(), talk: keys.get(talk) ?? talk, text, files });
+    },
+    again(clientId: string): void {
+      mark(clientId, { state: 'waiting' });
+      sender.hurry();
+      void sender.run();
+    },
+    drop,
+    async open(key: string): Promise<void> {
+      if (state.messages[key]) return;
+      const page = await call('chat/messages', { key });
+      learn(page.conversation, page.messages, true);
+      set({ hasEarlier: { ...state.hasEarlier, [key]: page.has_more } });
+    },
+    async earlier(key: string): Promise<void> {
+      const before = state.messages[key]?.[0]?.id;
+      if (!before) return;
+      const page = await call('chat/messages', { key, before });
+      set({
+        messages: { ...state.messages, [key]: merge(state.messages[key] ?? [], page.messages) },
+        hasEarlier: { ...state.hasEarlier, [key]: page.has_more },
+      });
+    },
+    async read(key: string): Promise<void> {
+      const to = state.messages[key]?.at(-1)?.id;
+      const conversation = state.conversations.find((one) => one.key === key);
+      if (!to || !conversation || (conversation.read_by_visitor >= to && conversation.unread === 0)) return;
+      const read = { ...conversation, read_by_visitor: to, unread: 0 };
+      set({ conversations: state.conversations.map((one) => (one.key === key ? read : one)) });
+      await call('chat/read', { key, to }).catch(() => undefined);
+    },
+    async rate(key: string, rating: 'bad' | 'good', comment: string): Promise<void> {
+      learn((await call('chat/rate', { key, rating, comment })).conversation);
+    },
+    async end(key: string): Promise<void> {
+      learn((await call('chat/end', { key })).conversation);
+      if (state.messages[key]) await fetchAfter(key);
+    },
+    upload: (key: string, file: File, loaded: (share: number) => void, signal: AbortSignal) =>
+      transport.upload(who(), key, file, loaded, signal),
+    say: (said: ChatSaid) => line?.say(said),
+    identify(next: NonNullable<Who['identity']>): void {
+      if (identity?.user === next.user && identity.signature === next.signature) return;
+      identity = next;
+      // Whoever was here before must not be shown to whoever is here now.
+      set({ conversations: [], messages: {}, hasEarlier: {}, typing: {} });
+      reconnect();
+    },
+    setAttributes(next: Record<string, string>): void {
+      attributes = next;
+      line?.say({ kind: 'attributes', attributes });
+    },
+    /** The visitor looks at the chat now, or does not. */
+    see(seen: boolean): void {
+      isSeen = seen;
+      if (seen && keep.read().token) connect();
+    },
+    destroy(): void {
+      isGone = true;
+      line?.close();
+      unwatch();
+      sender.stop();
+      for (const timer of [...timers, ...typingEnds.values()]) clearTimeout(timer);
+      removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurry);
+    },
+  };
+}
+
+/** `crypto.randomUUID` is for pages over https alone. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

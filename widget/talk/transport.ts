@@ -1,0 +1,42 @@
+import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
+
+export type ChatFile = ChatMessage['files'][number];
+
+/** What the server made of a request. `field` is the one that it names. */
+export type Refusal = { key: string; field?: string | undefined; message: string };
+
+/** The server answered, and refused. `isForNow`: the same may go well later. */
+export class Refused extends Error {
+  readonly all: readonly Refusal[];
+  readonly isForNow: boolean;
+  readonly seconds: number;
+  constructor(all: readonly Refusal[], isForNow: boolean, seconds = 0) {
+    super(all[0]?.key);
+    this.all = all;
+    this.isForNow = isForNow;
+    this.seconds = seconds;
+  }
+}
+
+export type Calls = {
+  'chat/begin': { conversation: Conversation; messages: ChatMessage[] };
+  'chat/send': { conversation: Conversation; message: ChatMessage };
+  'chat/conversations': { conversations: Conversation[] };
+  'chat/messages': { conversation: Conversation; messages: ChatMessage[]; has_more: boolean };
+  'chat/read': { conversation: Conversation };
+  'chat/rate': { conversation: Conversation };
+  'chat/end': { conversation: Conversation };
+};
+
+export type Who = { token: string; identity?: { user: string; signature: string } | undefined };
+
+/** `up`: hello was said by both. `down`: it is tried again. `barred`: sockets do not get through here. */
+export type LineState = 'up' | 'down' | 'barred';
+export type Line = { say(said: ChatSaid): void; hurry(): void; close(): void };
+
+/** The way to the server, or to what pretends to be one. A call that gets no answer rejects with anything but `Refused`. */
+export type Transport = {
+  call<P extends keyof Calls>(path: P, who: Who, data: Record<string, unknown>): Promise<Calls[P]>;
+  upload(who: Who, key: string, file: File, loaded: (share: number) => void, signal: AbortSignal): Promise<ChatFile>;
+  connect(who: Who, heard: { told(told: ChatTold): void; state(state: LineState): void }): Line;
+};
