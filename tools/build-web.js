@@ -12,7 +12,7 @@ const sources = [
   'contract',
   'package-lock.json',
   'tools/build-web.js',
-  'tools/build-widget.ts',
+  'tools/build-widget.js',
   'tools/draw-sign-in.ts',
   'tools/web-manifest.ts',
 ];
@@ -44,7 +44,7 @@ export async function buildWeb(root, node) {
     await runTied(node, [...build, '--outDir', aside], { cwd: root });
     await runTied(node, [...build, '--outDir', drawing, '--ssr', 'src/prerender.tsx'], { cwd: root });
     await runTied(node, [path.join('tools', 'draw-sign-in.ts'), drawing, aside], { cwd: root });
-    await runTied(node, [path.join('tools', 'build-widget.ts'), `${widget}.new`], { cwd: root });
+    await runTied(node, [path.join('tools', 'build-widget.js'), `${widget}.new`], { cwd: root });
   } catch (error) {
     throw new CannotStart(`The web app could not be built (vite ${error.message}); its words are above.`);
   }
@@ -59,12 +59,12 @@ export async function buildWeb(root, node) {
 }
 
 /** Once, and well, in place of at every request. Fonts are compressed already. */
-export function compress(folder) {
+export function compress(folder, brotliQuality = 9) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
   for (const name of fs.readdirSync(folder).filter((one) => /\.(?:js|css|svg|json)$/.test(one))) {
     const file = path.join(folder, name);
     const bytes = fs.readFileSync(file);
-    const params = { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const params = { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
     fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }));
     fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params }));
   }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
@@ -158,7 +159,7 @@ export async function openWeb(
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
-  mountQuidgetScript(http);
+  mountQuidgetScript(http, all.webFolder && path.join(all.webFolder, '..', 'widget'));
   mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });

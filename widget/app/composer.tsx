@@ -19,6 +19,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
   const takes = setup.settings.behaviour.takes_files === 1 && canAttach && key !== null;
   const uploads = useUploads(the, takes ? key : null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes it higher
   useEffect(() => {
     const box = field.current;
     if (!box) return;

@@ -96,7 +96,7 @@ export function Form({ the }: { the: The }) {
                 </span>
                 <input
                   name={field}
-                  type={inputOf[field]}
+                  {...({ type: inputOf[field] } as { type: 'text' })}
                   autoComplete={field === 'phone' ? 'tel' : field === 'question' ? 'off' : field}
                   maxLength={200}
                   dir="auto"

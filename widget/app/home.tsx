@@ -67,7 +67,11 @@ function Row({ the, of }: { the: The; of: The['state']['conversations'][number] 
           {last && <time dateTime={last.at}>{whenLast(new Date(last.at), the.now, look.language)}</time>}
           <i dir="auto">{last && (last.from === 'visitor' ? `${words.you}: ${last.text}` : last.text)}</i>
         </span>
-        {unread > 0 && <em aria-label={`${unread} ${words.unread}`}>{unread}</em>}
+        {unread > 0 && (
+          <em role="img" aria-label={`${unread} ${words.unread}`}>
+            {unread}
+          </em>
+        )}
       </button>
     </li>
   );

@@ -109,7 +109,7 @@ function File({ of, words }: { of: ChatFile; words: Words }) {
       href={of.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${of.name}, ${words.newTab}`}
+      aria-label={isShown ? of.name : undefined}
     >
       {isShown ? (
         <img src={of.url} alt="" loading="lazy" referrerpolicy="no-referrer" onError={() => lose(true)} />

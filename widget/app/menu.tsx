@@ -12,6 +12,7 @@ export function Menu({ the, talk, isOpen }: { the: The; talk: string | null; isO
     act();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends it from wherever the focus is in it
     <div
       class="menu"
       onKeyDown={(event) => {

@@ -154,9 +154,12 @@ export function mountChat({
     if (byItself && isNarrow()) return;
     const active = (root.activeElement ?? document.activeElement) as HTMLElement | null;
     before = active === host || active === document.body ? null : active;
-    const { conversations } = talk.state();
+    const { conversations, pending } = talk.state();
+    const owed = pending.at(-1);
     const fresh = conversations.find((one) => one.unread > 0);
     if (fresh && (view.name !== 'talk' || view.talk === null)) view = { name: 'talk', talk: fresh.key };
+    // What is not sent yet is on the visitor's mind.
+    else if (owed && view.name === 'home') view = { name: 'talk', talk: owed.talk };
     else if (view.name === 'left') view = { name: 'home' };
     isOpen = true;
     isFocused = takesFocus && !byItself;

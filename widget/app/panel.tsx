@@ -14,6 +14,7 @@ export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFo
   const talk = view.name === 'talk' ? view.talk : null;
 
   // Into the panel when it opens, and along with it from screen to screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is the reason
   useEffect(() => {
     if (!takesFocus) return;
     const field = box.current?.querySelector<HTMLElement>('form input:not([hidden]), form textarea');
@@ -43,10 +44,10 @@ export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFo
   // Phones put their keyboard over the page without telling it.
   useEffect(() => {
     const { visualViewport: seen } = window;
-    const fit = () => box.current?.style.setProperty('--seen', `${Math.round(seen?.height ?? innerHeight)}px`);
-    fit();
-    seen?.addEventListener('resize', fit);
-    return () => seen?.removeEventListener('resize', fit);
+    const follow = () => box.current?.style.setProperty('--seen', `${Math.round(seen?.height ?? innerHeight)}px`);
+    follow();
+    seen?.addEventListener('resize', follow);
+    return () => seen?.removeEventListener('resize', follow);
   }, []);
 
   return (

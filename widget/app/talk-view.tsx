@@ -27,6 +27,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const hasKey = conversation !== undefined;
 
   // Also after a time without a connection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is up again is a reason, too
   useEffect(() => {
     if (key !== null && hasKey && !isLoaded) void the.talk.open(key).catch(() => undefined);
   }, [key, hasKey, isLoaded, state.line, the.talk]);
@@ -40,6 +41,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const isFirst = useRef(true);
   const count = messages.length + pending.length;
   const typist = key === null ? undefined : state.typing[key];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it longer
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || count === 0) return;
@@ -72,13 +74,12 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
       <Head the={the} title={agent || text('title')} sub={sub} face={agent ? <Face name={agent} /> : undefined}>
         <Menu the={the} talk={key} isOpen={conversation?.state === 'open'} />
       </Head>
-      {/* Scrolled by the keyboard, too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a pointer */}
       <div
         class="scroll talk"
         role="log"
         aria-live="polite"
         aria-label={words.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, nothing else scrolls it
         tabIndex={0}
         ref={log}
         onScroll={scrolled}

@@ -21,7 +21,12 @@ export function useUploads(the: The, key: string | null) {
 
   const now = useRef(all);
   now.current = all;
-  useEffect(() => () => now.current.forEach((one) => one.stop.abort()), []);
+  useEffect(
+    () => () => {
+      for (const one of now.current) one.stop.abort();
+    },
+    [],
+  );
 
   function begin(one: Upload): void {
     if (key === null || one.why === words.tooLarge) return;

@@ -40,13 +40,10 @@ export const en = {
   typing: 'is typing',
   someone: 'Somebody',
   offline: 'No connection. It is tried again.',
-  busy: 'Too much at once. It is tried again in a moment.',
   of: 'of',
   stop: 'Cancel',
   tooLarge: 'Larger than 10 MB',
-  tooMany: 'Ten files at most',
   notTaken: 'This file could not be sent',
-  afterFirst: 'Files can follow the first message',
   good: 'Good',
   bad: 'Bad',
   comment: 'What made it so',
@@ -61,7 +58,6 @@ export const en = {
   ticket: 'It is ticket',
   byMail: 'The answer goes to',
   home: 'Back to home',
-  newTab: 'opens a new tab',
 };
 
 export type Words = Readonly<Record<keyof typeof en, string>>;

@@ -73,26 +73,31 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   site.parley = api;
   for (const call of Array.from(early)) api(...(Array.from(call) as Call));
 
-  let setup: ChatSetup;
-  try {
-    const answer = await fetch(`${server}/api/chat/setup?quidget=${id}&v=1`, { credentials: 'omit' });
-    const { data, errors } = await answer.json();
-    if (!data) throw errors[0];
-    setup = data;
-  } catch (error) {
-    // Visitors need not know. Whoever looks for the reason finds it.
-    return console.info('Parley: no chat here.', (error as Error).message);
+  let setup: ChatSetup | undefined;
+  for (let tries = 0; !setup; tries++) {
+    try {
+      const answer = await fetch(`${server}/api/chat/setup?quidget=${id}&v=1`, { credentials: 'omit' });
+      const { data, errors } = await answer.json();
+      // Visitors need not know. Whoever looks for the reason finds it.
+      if (!data) return console.info('Parley:', errors[0].message);
+      setup = data as ChatSetup;
+    } catch {
+      // No network, perhaps only for now.
+      if (tries > 4) return;
+      await new Promise((done) => setTimeout(done, 2000 << tries));
+    }
+    if (isGone) return;
   }
-  if (isGone) return;
+  const known = setup;
 
-  const { look: looks, behaviour } = setup.settings;
+  const { look: looks, behaviour } = known.settings;
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const host = document.createElement('parley-quidget');
   const root = host.attachShadow({ mode: 'open' });
   const launcher = createLauncher(root);
   const look = (): Look => {
     const [scheme = ''] = [theme, looks.scheme].filter((one) => /^(light|dark)$/.test(one));
-    const isAway = behaviour.hides_offline === 1 && !setup.is_online && !isWaiting(id);
+    const isAway = behaviour.hides_offline === 1 && !known.is_online && !isWaiting(id);
     return {
       language: languageOf(locale || behaviour.language, document.documentElement.lang, navigator.languages),
       scheme: (scheme ? scheme === 'dark' : dark.matches) ? 'dark' : 'light',
@@ -104,7 +109,7 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   redraw = () => {
     const before = drawn;
     drawn = look();
-    if (!chat) return launcher.draw(setup, drawn, { isOpen: false, unread: 0 });
+    if (!chat) return launcher.draw(known, drawn, { isOpen: false, unread: 0 });
     if (before.language === drawn.language) return chat.see(drawn);
     fetchChat(server, nonce, drawn.language).then(({ words }) => chat?.see(look(), words), missed);
   };
@@ -117,7 +122,7 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     const { language } = look();
     loading ??= fetchChat(server, nonce, language).then(({ mount }) => {
       if (isGone) return;
-      chat = mount({ root, setup, look: { ...look(), language }, launcher, emit, server });
+      chat = mount({ root, setup: known, look: { ...look(), language }, launcher, emit, server });
       pass();
     });
     loading.then(() => how !== null && chat?.open(how), missed);

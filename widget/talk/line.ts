@@ -27,7 +27,8 @@ export function openLine(
       mine = socket = new WebSocket(url);
     } catch {
       // A policy of the page that names no socket.
-      return lost();
+      lost();
+      return;
     }
     timer = setTimeout(() => mine.close(), helloSecondsMax * 1000);
     mine.onopen = () => mine.send(JSON.stringify(hello));

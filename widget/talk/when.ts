@@ -44,8 +44,7 @@ function date(at: Date, now: Date, language: QuidgetLanguage, zone?: string): st
 /** Over the messages of a day. */
 export function dayOf(at: Date, now: Date, language: QuidgetLanguage, zone?: string): string {
   const days = daysUntil(now, at, zone);
-  if (days === 0) return { en: 'Today', ua: 'Сьогодні' }[language];
-  if (days === 1) return { en: 'Yesterday', ua: 'Учора' }[language];
+  if (days < 2) return new Intl.RelativeTimeFormat(localeOf[language], { numeric: 'auto' }).format(-days, 'day');
   return date(at, now, language, zone);
 }
 

@@ -9,15 +9,13 @@ type Script = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer>
 const hour = 3600;
 
 /** What pages of other sites load: the loader, the chat that it fetches, and the page of the editor's preview. */
-export function mountQuidgetScript(app: FastifyInstance, folder: string): void {
+export function mountQuidgetScript(app: FastifyInstance, folder: string | null): void {
   const scripts = new Map<string, Script>();
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
+  const names = folder && fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
   for (const name of names) {
-    const [identity, gzip, br] = ['', '.gz', '.br'].map((end) => fs.readFileSync(path.join(folder, name + end))) as [
-      Buffer,
-      Buffer,
-      Buffer,
-    ];
+    const [identity, gzip, br] = ['', '.gz', '.br'].map((end) =>
+      fs.readFileSync(path.join(folder ?? '', name + end)),
+    ) as [Buffer, Buffer, Buffer];
     const etag = crypto.createHash('sha256').update(identity).digest('base64url').slice(0, 22);
     scripts.set(name, { etag, bodies: { identity, gzip, br } });
   }
@@ -46,10 +44,17 @@ export function mountQuidgetScript(app: FastifyInstance, folder: string): void {
       const known = scripts.get(`quidget-chat-${language}.${hash}.js`);
       // Loaders of before an upgrade ask for a chat that is gone. They understand the one of today.
       const today = names.find((name) => name.startsWith(`quidget-chat-${language}.`)) ?? '';
-      return send(request, reply, known ?? scripts.get(today), known ? `public, max-age=${8760 * hour}, immutable` : soon);
+      return send(
+        request,
+        reply,
+        known ?? scripts.get(today),
+        known ? `public, max-age=${8760 * hour}, immutable` : soon,
+      );
     },
   );
-  app.get('/v1/quidget-preview.js', (request, reply) => send(request, reply, scripts.get('quidget-preview.js'), 'no-cache'));
+  app.get('/v1/quidget-preview.js', (request, reply) =>
+    send(request, reply, scripts.get('quidget-preview.js'), 'no-cache'),
+  );
   // For the frame beside the editor, and for nobody else's.
   app.get('/v1/quidget-preview.html', (_request, reply) =>
     reply

@@ -247,12 +247,3 @@ describe('a check of the installation', () => {
     expect(reached).toBe(before + inside.length + 2);
   });
 });
-
-test('the script of a snippet may be loaded by any site, and promises nothing', async () => {
-  const script = await fetch(`${at.listening}/v1/quidget.js`);
-  expect(script.status).toBe(200);
-  expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  expect(script.headers.get('cache-control')).toBe('public, max-age=300');
-  expect(await script.text()).toContain('shows no chat to visitors yet');
-});

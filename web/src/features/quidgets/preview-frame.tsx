@@ -1,41 +1,27 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
-import sheet from './view/quidget-view.css?inline';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type PreviewMessage,
+  type PreviewReady,
+  type PreviewShown,
+  quidgetPreviewPage,
+} from '#contract/quidget-preview.ts';
 
-/** An empty page that runs nothing and is ours to draw into. */
-const emptyPage = '<!doctype html><html><head><title></title></head><body></body></html>';
-
-/** A document of its own: no style of the desk reaches what is drawn in it, and none of its own gets out. */
-export function PreviewFrame(props: {
-  title: string;
-  language: string;
-  className?: string | undefined;
-  children: ReactNode;
-}) {
-  const { title, language, className, children } = props;
-  const [page, setPage] = useState<Document | null>(null);
+/** A page of its own with the chat that visitors have, led by what stands in the form. */
+export function PreviewFrame(props: { title: string; className?: string | undefined; shown: PreviewShown }) {
+  const { title, className, shown } = props;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
-    if (!page?.defaultView) return;
-    // A sheet of its own window: the policy of our pages lets no style tag in.
-    const styles = new page.defaultView.CSSStyleSheet();
-    styles.replaceSync(sheet);
-    page.adoptedStyleSheets = [styles];
-  }, [page]);
+    const hear = ({ origin, source, data }: MessageEvent<PreviewReady | undefined>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return;
+      if (data?.parley === 'preview-ready') setReady(true);
+    };
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  }, []);
   useEffect(() => {
-    if (!page) return;
-    page.documentElement.lang = language;
-    page.title = title;
-  }, [page, language, title]);
-  return (
-    <iframe
-      className={className}
-      title={title}
-      srcDoc={emptyPage}
-      sandbox="allow-same-origin"
-      tabIndex={-1}
-      onLoad={(event) => setPage(event.currentTarget.contentDocument)}
-    >
-      {page && createPortal(children, page.body)}
-    </iframe>
-  );
+    const message: PreviewMessage = { parley: 'preview', shown };
+    if (isReady) frame.current?.contentWindow?.postMessage(message, location.origin);
+  }, [isReady, shown]);
+  return <iframe ref={frame} className={className} title={title} src={`/v1/${quidgetPreviewPage}`} tabIndex={-1} />;
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PreviewStage } from '#contract/quidget-preview.ts';
 import { quidgetLanguages } from '#contract/quidget-settings.ts';
 import { quidgets } from '#contract/quidgets.ts';
 import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
@@ -35,7 +36,6 @@ import {
 import { sideWords } from './quidget-words.ts';
 import { SecurityPart } from './security-part.tsx';
 import { TextsPart } from './texts-part.tsx';
-import type { QuidgetStage } from './view/quidget-view.tsx';
 
 export type ProductChoice = { id: number; name: string; color: string; company_id: number };
 export type CalendarChoice = { id: number; name: string; company_id: number };
@@ -49,7 +49,7 @@ type Props = {
 };
 
 /** What the preview opens with a part. */
-const stageOf: Partial<Record<QuidgetPart, QuidgetStage>> = { look: 'home', texts: 'home', form: 'form' };
+const stageOf: Partial<Record<QuidgetPart, PreviewStage>> = { look: 'home', texts: 'home', form: 'form' };
 
 /** The editor of a quidget: its parts one at a time, and beside them what visitors would see. */
 export function QuidgetForm({ row, products, calendars, onCreated }: Props) {

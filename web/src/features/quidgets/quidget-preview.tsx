@@ -1,24 +1,25 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { palettesOf } from '#contract/quidget-palette.ts';
+import type { PreviewShown, PreviewStage } from '#contract/quidget-preview.ts';
 import { type QuidgetLanguage, quidgetLanguages } from '#contract/quidget-settings.ts';
+import { shownTexts } from '#contract/quidget-words.ts';
 import { useSelf } from '../../api/self.ts';
-import { initials } from '../../ui/face.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { isColour } from './colour-with-contrast.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 import c from './quidget-form.module.css';
 import { type QuidgetValues, shownSettings } from './quidget-values.ts';
 import { sampleTalk, sampleTeam } from './sample-talk.ts';
-import { type QuidgetStage, QuidgetView } from './view/quidget-view.tsx';
 
 export type Seen = {
   device: 'desktop' | 'phone';
   scheme: 'light' | 'dark';
   presence: 'online' | 'offline';
   language: QuidgetLanguage;
-  stage: QuidgetStage;
+  stage: PreviewStage;
 };
 
 type Props = { values: QuidgetValues; seen: Seen; onSee: (change: Partial<Seen>) => void };
@@ -27,12 +28,32 @@ type Props = { values: QuidgetValues; seen: Seen; onSee: (change: Partial<Seen>)
 export function QuidgetPreview({ values, seen, onSee }: Props) {
   const { t } = useTranslation();
   const who = useSelf();
-  const settings = shownSettings(useDeferredValue(values));
-  const colour = String(values.color ?? '');
+  const typed = useDeferredValue(values);
+  const settings = useMemo(() => shownSettings(typed), [typed]);
   // A company that chose one scheme has it, whatever the visitor's device prefers.
   const scheme = settings.look.scheme === 'auto' ? seen.scheme : settings.look.scheme;
   const isOnline = seen.presence === 'online';
   const isGone = !isOnline && settings.behaviour.hides_offline === 1;
+  const { language, stage } = seen;
+  const { name } = who.user;
+  const shown = useMemo<PreviewShown>(() => {
+    const colour = String(typed.color ?? '');
+    const team = [name, ...sampleTeam[language]].map((one) => ({ name: one, picture: null }));
+    return {
+      setup: {
+        version: 1,
+        id: 0,
+        palette: palettesOf(isColour(colour) ? colour : '#495057'),
+        settings: { ...settings, texts: shownTexts(settings, String(typed.title ?? '')) },
+        is_online: isOnline,
+        back_at: isOnline ? null : nextMonday(),
+        time_zone: null,
+        team: settings.look.shows_team === 1 ? team : [],
+      },
+      ...{ language, scheme, isShown: !isGone, stage: isGone ? 'closed' : stage },
+      talk: sampleTalk(language, name),
+    };
+  }, [typed, settings, language, scheme, stage, isOnline, isGone, name]);
   return (
     <section className={c.preview} aria-label={t('quidget.preview.title')}>
       <div className={c.sights}>
@@ -85,40 +106,21 @@ export function QuidgetPreview({ values, seen, onSee }: Props) {
         />
       </div>
       <div className={c.screen} data-device={seen.device}>
-        <PreviewFrame
-          title={t('quidget.preview.frame')}
-          language={seen.language === 'ua' ? 'uk' : 'en'}
-          className={c.frame}
-        >
-          {/* To be looked at: nothing in it does anything, so nothing in it can be reached. */}
-          <div className="stage" data-scheme={scheme} inert>
-            <div className="site">
-              <i />
-              <i />
-              <i />
-              <i />
-              <i />
-            </div>
-            <QuidgetView
-              settings={settings}
-              title={String(values.title ?? '')}
-              color={isColour(colour) ? colour : '#495057'}
-              language={seen.language}
-              scheme={scheme}
-              isOnline={isOnline}
-              isPhone={seen.device === 'phone'}
-              stage={isGone ? 'closed' : seen.stage}
-              team={[initials(who.user.name), ...sampleTeam[seen.language]]}
-              talk={sampleTalk(seen.language, who.user.name)}
-            />
-          </div>
-        </PreviewFrame>
+        <PreviewFrame title={t('quidget.preview.frame')} className={c.frame} shown={shown} />
       </div>
       <p className={c.gone} aria-live="polite">
         {isGone && t('quidget.preview.gone')}
       </p>
     </section>
   );
+}
+
+/** At nine in the morning, as of whoever looks at it. */
+function nextMonday(): string {
+  const day = new Date();
+  day.setDate(day.getDate() + ((8 - day.getDay()) % 7 || 7));
+  day.setHours(9, 0, 0, 0);
+  return day.toISOString();
 }
 
 function Drawn({ of, label }: { of: Glyph; label: string }) {

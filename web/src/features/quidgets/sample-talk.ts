@@ -1,7 +1,10 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 
-/** Colleagues of whoever looks at the preview, by their initials. */
-export const sampleTeam = { en: ['TH', 'MB'], ua: ['ОК', 'ТБ'] } as const satisfies Record<QuidgetLanguage, unknown>;
+/** Colleagues of whoever looks at the preview, by their names. */
+export const sampleTeam = {
+  en: ['Tove Holm', 'Marko Bilyk'],
+  ua: ['Остап Кравець', 'Тарас Бойко'],
+} as const satisfies Record<QuidgetLanguage, unknown>;
 
 const texts = {
   en: [
@@ -19,5 +22,5 @@ const texts = {
 /** A visitor asks, and somebody of the company answers. */
 export function sampleTalk(language: QuidgetLanguage, agent: string) {
   const [name = agent] = agent.split(' ');
-  return texts[language].map((text, id) => ({ id, text, from: id % 2 === 1 ? name : null }));
+  return texts[language].map((text, at) => ({ text, name: at % 2 === 1 ? name : null }));
 }

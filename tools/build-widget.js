@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { build, type Rolldown } from 'vite';
+import { build } from 'vite';
 import { compress } from './build-web.js';
 
 const root = path.dirname(import.meta.dirname);
 const [folder = path.join(root, '.build', 'widget')] = process.argv.slice(2);
 
 /** One script in one piece, as pages of other sites load it. */
-async function script(entry: string, define: Record<string, string> = {}): Promise<string> {
-  const made = (await build({
+async function script(entry, define = {}) {
+  const made = await build({
     configFile: false,
     root: path.join(root, 'widget'),
     logLevel: 'warn',
@@ -23,19 +23,21 @@ async function script(entry: string, define: Record<string, string> = {}): Promi
       target: ['chrome111', 'firefox114', 'safari16.4'],
       minify: true,
       cssMinify: true,
+      // So that colours of day and night are left as they are.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: path.join(root, 'widget', entry),
         output: { format: 'iife', codeSplitting: false },
       },
     },
-  })) as Rolldown.RolldownOutput; // neither watched nor several
+  });
   const [chunk, ...others] = made.output;
   if (others.length > 0) throw new Error(`${entry} became more than one script`);
   return chunk.code;
 }
 
-const files: Record<string, string> = {};
-const chatFiles: Record<string, string> = {};
+const files = {};
+const chatFiles = {};
 for (const language of ['en', 'ua']) {
   const code = await script(`app/chat-${language}.ts`);
   // Under a name of its own contents, which a browser may keep for ever.
@@ -49,4 +51,5 @@ files['quidget-preview.js'] = await script('preview/preview.ts');
 fs.rmSync(folder, { recursive: true, force: true });
 fs.mkdirSync(folder, { recursive: true });
 for (const [name, code] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), code);
-compress(folder);
+// As small as can be: every visitor of a site pays for it, and three files take no time.
+compress(folder, 11);

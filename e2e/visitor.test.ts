@@ -1,0 +1,285 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { snippetOf } from '#contract/quidget-snippet.ts';
+import { startPretendedChat } from './support/pretended-chat.ts';
+
+const evil =
+  '<img src=x onerror="window.hit=1"><script>window.hit=1</script> javascript:alert(1) https://shop.example/a"onclick=1';
+
+/** A shop of another origin, whose policy names the chat's address and nothing more. */
+async function aShopWith(chat: { url: string }, before = '', lang = 'en') {
+  const policy = `default-src 'none'; script-src 'self' ${new URL(chat.url).origin}; connect-src ${new URL(chat.url).origin} ${new URL(chat.url).origin.replace('http', 'ws')}; style-src 'self'`;
+  const line = snippetOf({ id: 7, name: evil, api_url: chat.url }, 'html');
+  const site = createServer((request, reply) => {
+    if (request.url === '/before.js') return void reply.setHeader('content-type', 'text/javascript').end(before);
+    if (request.url === '/shop.css')
+      return void reply
+        .setHeader('content-type', 'text/css')
+        .end(
+          'html{font-size:62.5%}*{box-sizing:content-box;color:red!important}div{display:none}button{width:3px!important}',
+        );
+    reply.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy);
+    reply.end(`<!doctype html><html lang="${lang}"><head><title>Tables ${'&lt;b&gt;'}</title><link rel="stylesheet" href="/shop.css"></head>
+      <body><main><h1>Tables</h1><a href="/other">Other</a></main><script src="/before.js"></script>${line}${line}</body></html>`);
+  });
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  return { url: `http://localhost:${(site.address() as AddressInfo).port}/`, stop: () => site.close() };
+}
+
+const isFine = async (page: Page, what: string) => {
+  const { violations } = await new AxeBuilder({ page }).include('parley-quidget').analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 140)}`));
+  expect.soft(found, `axe: ${what}`).toEqual([]);
+};
+
+test('a visitor of another site writes, is answered, loses the network, reloads, and loses nothing', async ({
+  browser,
+}) => {
+  const chat = await startPretendedChat({
+    form: {
+      online: { name: 'required', email: 'optional' },
+      consent: 'required',
+      privacy_url: 'https://lumen.example/privacy',
+    },
+  });
+  const shop = await aShopWith(
+    chat,
+    `window.parley=window.parley||function(){(parley.q=parley.q||[]).push(arguments)};
+    window.told=[];parley('on','message',function(m){told.push(m.text)});parley('on','ready',function(){told.push('ready')});parley('setAttributes',{plan:'gold'});`,
+  );
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  const launcher = page.getByRole('button', { name: /the chat/ }).last();
+  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
+  const field = panel.getByRole('textbox', { name: 'Write a message' });
+  const log = panel.getByRole('log');
+
+  await test.step('nothing is stored, and the chat is not fetched, before it is wanted', async () => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await page.goto(shop.url);
+    await expect(launcher).toBeVisible();
+    expect(await page.locator('parley-quidget').count()).toBe(1);
+    expect(fetched.filter((path) => path.includes('quidget-chat'))).toEqual([]);
+    expect(await page.evaluate<number>('localStorage.length')).toBe(0);
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate('window.told')).toEqual(['ready']);
+    const box = await launcher.boundingBox();
+    expect([box?.width, box?.height]).toEqual([56, 56]);
+  });
+
+  await test.step('by the keyboard: in, out, and back to where one was', async () => {
+    await launcher.focus();
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('heading', { name: 'Lumen & Oak' })).toBeFocused();
+    await isFine(page, 'home');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(launcher).toBeFocused();
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Start a conversation' }).click();
+    await expect(panel.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await panel.getByRole('textbox', { name: 'E-mail' }).fill('hanna@');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(panel.getByText('This is no e-mail address')).toBeVisible();
+    await expect(panel.getByText('Tick this to go on')).toBeVisible();
+    await isFine(page, 'form');
+    expect(await page.evaluate<number>('localStorage.length')).toBe(0);
+  });
+
+  await test.step('the first message begins a conversation; what the server refuses is told in its field', async () => {
+    chat.world.refusal = {
+      path: 'chat/begin',
+      errors: [{ key: 'invalid_email', field: 'data.asked.email', message: 'no' }],
+    };
+    await panel.getByRole('textbox', { name: 'Name' }).fill(evil);
+    await panel.getByRole('textbox', { name: 'E-mail' }).fill('hanna@lindqvist.example');
+    await panel.getByRole('textbox', { name: 'Message' }).fill(`Is it oak? ${evil}`);
+    await panel.getByRole('checkbox').check();
+    await panel.getByRole('button', { name: 'Start the chat' }).click();
+    await expect(panel.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+    await expect(panel.getByText('This is no e-mail address')).toBeVisible();
+    chat.world.refusal = null;
+    await panel.getByRole('button', { name: 'Start the chat' }).click();
+    await expect(log).toContainText('Is it oak? <img');
+    await expect(log.getByText('Sent', { exact: false })).toBeVisible();
+    const begun = chat.said.findLast((one) => one.path === 'chat/begin');
+    expect(begun?.data).toMatchObject({
+      agrees: true,
+      language: 'en',
+      attributes: { plan: 'gold' },
+      asked: { email: 'hanna@lindqvist.example' },
+    });
+    expect(begun?.data.page).toMatchObject({ url: shop.url, title: 'Tables <b>' });
+    await expect.poll(() => chat.said.some((one) => one.path === 'ws page')).toBe(true);
+  });
+
+  await test.step('typing, an answer, a read tick; links open, and nothing else does', async () => {
+    chat.tell({ kind: 'typing', key: chat.key, name: 'Olena' });
+    await expect(panel.getByText('Olena is typing')).toBeVisible();
+    chat.answers(`It is: https://shop.example/oak. ${evil}`, 'Olena <b>');
+    await expect(panel.getByText('is typing')).toBeHidden();
+    await expect(log.getByRole('link', { name: 'https://shop.example/oak', exact: true })).toHaveAttribute(
+      'href',
+      'https://shop.example/oak',
+    );
+    expect(
+      await log
+        .getByRole('link')
+        .evaluateAll(
+          (all) => all.filter((one) => !one.getAttribute('href')?.startsWith('https://shop.example')).length,
+        ),
+    ).toBe(0);
+    await expect.poll(() => chat.world.readByVisitor).toBe(chat.world.messages.at(-1)?.id);
+    chat.world.readByAgent = chat.world.messages[0]?.id ?? 0;
+    chat.tell({ kind: 'messages', conversation: chat.conversation(), messages: [] });
+    await expect(log.getByText('Read', { exact: false })).toBeVisible();
+    await field.pressSequentially('Thank');
+    await expect.poll(() => chat.said.some((one) => one.path === 'ws typing')).toBe(true);
+    expect((await page.evaluate<string[]>('window.told')).at(-1)).toContain('It is: https');
+    await isFine(page, 'conversation');
+  });
+
+  await test.step('A38 a file goes ahead of its message; a picture that the page keeps out is a link', async () => {
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: `plan"<b>.png`, mimeType: 'image/png', buffer: Buffer.from('picture') });
+    await expect(panel.getByText('1 kB')).toBeVisible();
+    await field.fill('My room');
+    await page.keyboard.press('Enter');
+    await expect(log.getByRole('link', { name: /^plan.*png/ })).toBeVisible();
+    await expect(log.getByRole('link', { name: /^plan.*png/ }).locator('img')).toHaveCount(0);
+  });
+
+  await test.step('F15 without a connection, words wait in order, over a reload, and arrive once', async () => {
+    chat.cut(true);
+    await field.fill('First');
+    await page.keyboard.press('Enter');
+    await field.fill('Second');
+    await page.keyboard.press('Enter');
+    await expect(log.getByText('Not sent: no connection.')).toBeVisible();
+    await expect(log.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+    await isFine(page, 'unsent');
+    await field.fill('Half a th');
+    await page.reload();
+    await launcher.click();
+    await expect(log.getByText('Second')).toBeVisible();
+    await expect(field).toHaveValue('Half a th');
+    chat.cut(false);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(() => chat.world.messages.slice(-2).map((one) => one.text)).toEqual(['First', 'Second']);
+    await expect(log.getByText('Not sent')).toBeHidden();
+    await expect(log.getByText('First')).toHaveCount(1);
+    const ids = chat.said.filter((one) => one.path === 'chat/send').map((one) => one.data.client_id);
+    expect(chat.world.messages.filter((one) => one.text === 'First')).toHaveLength(1);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  await test.step('a second tab agrees, and the launcher counts what nobody has read', async () => {
+    const second = await context.newPage();
+    await second.goto(`${shop.url}other`);
+    const there = second.getByRole('dialog', { name: 'Lumen & Oak' });
+    await expect.poll(() => chat.sockets.size).toBe(2);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    chat.answers('Ordered today, it is with you on Thursday.');
+    await expect(second.getByRole('button', { name: 'Open the chat, 1 unread' })).toBeVisible();
+    await expect(page.getByRole('status')).toContainText('it is with you on Thursday');
+    await isFine(page, 'teaser');
+    await second.getByRole('button', { name: 'Open the chat, 1 unread' }).click();
+    await expect(there.getByText('it is with you on Thursday')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open the chat', exact: true })).toBeVisible();
+    await there.getByRole('textbox', { name: 'Write a message' }).fill('From the other tab');
+    await second.keyboard.press('Enter');
+    await expect(there.getByRole('log').getByText('From the other tab')).toBeVisible();
+    await launcher.click();
+    await expect(log.getByText('From the other tab')).toHaveCount(1);
+    await second.close();
+  });
+
+  await test.step('an end, a rating, and on', async () => {
+    await panel.getByRole('button', { name: 'More' }).click();
+    await panel.getByRole('button', { name: 'End the conversation' }).click();
+    await panel.getByText('Good', { exact: true }).click();
+    await isFine(page, 'rating');
+    await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
+    await expect(panel.getByText('Thank you for telling us.')).toBeVisible();
+    expect(chat.world.rating).toBe('good');
+  });
+
+  await test.step('the site leads it: language, hiding, the end of it', async () => {
+    await page.evaluate("parley('locale','ua')");
+    await expect(panel.getByText('Розмову завершено.', { exact: false })).toBeVisible();
+    await page.evaluate("parley('hide')");
+    await expect(launcher).toBeHidden();
+    await page.evaluate("parley('show'); parley('destroy')");
+    await expect(page.locator('parley-quidget')).toHaveCount(0);
+    expect(await page.evaluate('typeof window.parley')).toBe('undefined');
+  });
+
+  expect(await page.evaluate('window.hit')).toBeUndefined();
+  expect(chat.faults).toEqual([]);
+  const expected =
+    /net::ERR_|WebSocket connection|status of 4|violates the following Content Security Policy directive: "(img|default)-src/;
+  expect(complaints.filter((text) => !expected.test(text))).toEqual([]);
+  await context.close();
+  chat.stop();
+  shop.stop();
+});
+
+test('while nobody is there a message becomes a ticket with its number, in the language of the page, on a phone', async ({
+  browser,
+}) => {
+  const chat = await startPretendedChat();
+  chat.world.isAway = true;
+  chat.world.isSocketBarred = true;
+  chat.world.backAt = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const shop = await aShopWith(chat, '', 'uk-UA');
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
+  const page = await context.newPage();
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Відкрити чат' }).click();
+  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
+  await expect(panel.getByText(/^Будемо завтра об? \d\d:\d\d$/)).toBeVisible();
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await isFine(page, 'home, away');
+  await panel.getByRole('button', { name: 'Залишити повідомлення' }).click();
+  await panel.getByRole('textbox', { name: 'Електронна пошта' }).fill('hanna@lindqvist.example');
+  await panel.getByRole('textbox', { name: 'Повідомлення' }).fill('Коли приїде стіл?');
+  const small = await panel
+    .locator('button, input, textarea')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            one.checkVisibility() &&
+            (one.getBoundingClientRect().height < 40 ||
+              (/^(INPUT|TEXTAREA)$/.test(one.tagName) &&
+                one.ownerDocument.defaultView?.getComputedStyle(one).fontSize !== '16px')),
+        )
+        .map((one) => one.outerHTML),
+    );
+  expect(small).toEqual([]);
+  await panel.getByRole('button', { name: 'Надіслати' }).click();
+  await expect(panel.getByText('Номер звернення — LO-4402', { exact: false })).toBeVisible();
+  await expect(panel.getByText('hanna@lindqvist.example', { exact: false })).toBeVisible();
+  await isFine(page, 'left');
+  // No socket gets through here: answers are asked for.
+  chat.answers('Завтра.');
+  await panel.getByRole('button', { name: 'На початок' }).click();
+  await expect(panel.getByText('Завтра.')).toBeVisible({ timeout: 45_000 });
+  expect(chat.faults).toEqual([]);
+  await context.close();
+  chat.stop();
+  shop.stop();
+});
