@@ -10,6 +10,9 @@ import {
   readConversations,
   sendChatMessage,
 } from '#contract/quidget-chat.ts';
+import { palettesOf } from '#contract/quidget-palette.ts';
+import { quidgetSettings } from '#contract/quidget-settings.ts';
+import { shownTexts } from '#contract/quidget-words.ts';
 import {
   beginChat,
   type Chat,
@@ -74,14 +77,18 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
     if (v !== chatVersion) throw new Problem('invalid_value', { field: 'v' });
     await limits.take(setups, { address: request.ip });
     const quidget = await findOpenQuidget(db, id, request.headers.origin);
+    // What was written by an earlier Parley has what came since as it is by default.
+    const settings = quidgetSettings.parse(quidget.settings);
     const { available, faces } = await db.transaction({ companies: [quidget.company_id] }, async (tx) => ({
       available: await readAvailability(tx, quidget, new Date()),
-      faces: quidget.settings.look.shows_team === 1 ? await readFaces(tx, quidget) : [],
+      faces: settings.look.shows_team === 1 ? await readFaces(tx, quidget) : [],
     }));
     reply.header('cache-control', 'public, max-age=30').header('vary', 'origin');
     return {
       version: chatVersion,
-      ...{ id, title: quidget.title, color: quidget.color, settings: quidget.settings },
+      id,
+      palette: palettesOf(quidget.color),
+      settings: { ...settings, texts: shownTexts(settings, quidget.title) },
       is_online: available.isOnline,
       back_at: available.backAt?.toISOString() ?? null,
       time_zone: available.timeZone,

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
+import { snippetOf } from '#contract/quidget-snippet.ts';
+import { expect, test } from './support/story.ts';
+
+/** A shop that is no page of ours, with our line on it and a policy that lets nothing else in. */
+async function aSite(line: string, server: string) {
+  const { origin } = new URL(server);
+  const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin} ${origin.replace('http', 'ws')}; img-src ${origin}`;
+  const site = createServer((_request, reply) => {
+    reply.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy);
+    reply.end(
+      `<!doctype html><html lang="en"><head><title>Walnut tables</title></head><body><main><h1>Tables</h1></main>${line}</body></html>`,
+    );
+  });
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  return { url: `http://localhost:${(site.address() as AddressInfo).port}/`, stop: () => site.close() };
+}
+
+test('a visitor of a shop writes, and is answered from the desk while both look on', async ({
+  page,
+  browser,
+  shop,
+  aServer,
+  complaints,
+}) => {
+  const made = await shop.olena.call('quidgets/create', [
+    { company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen & Oak' },
+  ]);
+  const quidget = made.body.data.quidgets[0];
+  const site = await aSite(
+    snippetOf({ id: quidget.id, name: 'Shop chat', api_url: quidget.api_url }, 'html'),
+    aServer.url,
+  );
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  complaints.hear(elsewhere);
+  const phone = await elsewhere.newPage();
+  const panel = phone.getByRole('dialog', { name: 'Lumen & Oak' });
+  const log = panel.getByRole('log');
+  const field = panel.getByRole('textbox', { name: 'Write a message' });
+  await shop.signIn(page.context());
+  await page.goto('/v1/tickets');
+
+  await test.step('the first word is a ticket in the open list', async () => {
+    await phone.goto(site.url);
+    await phone.getByRole('button', { name: 'Open the chat' }).click();
+    await panel.getByRole('button', { name: 'Start a conversation' }).click();
+    await panel.getByRole('textbox', { name: /^Name/ }).fill('Hanna Lindqvist');
+    await panel.getByRole('textbox', { name: 'Message' }).fill('One leg has a crack');
+    await panel.getByRole('button', { name: 'Start the chat' }).click();
+    await expect(log).toContainText('One leg has a crack');
+    await page.getByRole('listitem').filter({ hasText: 'One leg has a crack' }).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { name: 'One leg has a crack' })).toBeVisible();
+  });
+
+  await test.step('who answers knows from where it comes, and sees who writes', async () => {
+    const context = page.getByRole('complementary', { name: 'Details' });
+    await expect(context.getByRole('link', { name: 'Walnut tables' })).toHaveAttribute('href', site.url);
+    await field.pressSequentially('The left');
+    await expect(page.getByRole('status').getByText('Hanna Lindqvist is typing')).toBeVisible();
+    await field.press('Enter');
+    await expect(page.getByText('The left', { exact: true })).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-desk-el.png` });
+    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  });
+
+  await test.step('the answer stands in the window at once, and the desk sees that it was read', async () => {
+    await page.keyboard.press('r');
+    await page.keyboard.type('Is it the front one?');
+    await expect(panel.getByText('Olena is typing')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(log).toContainText('Is it the front one?');
+    await expect(page.getByText('Read', { exact: true })).toBeVisible();
+    if (process.env.SHOTS) await phone.screenshot({ path: `${process.env.SHOTS}/chat-phone-el.png` });
+  });
+
+  await test.step('after a reload everything is there; what ends can be rated, and begins again with a word', async () => {
+    await phone.reload();
+    await phone.getByRole('button', { name: 'Open the chat' }).click();
+    await expect(phone.getByText('Is it the front one?').first()).toBeVisible();
+    await phone.getByText('Is it the front one?').first().click();
+    await expect(log).toContainText('One leg has a crack');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Resolve' }).first().click();
+    await panel.getByRole('button', { name: 'Good' }).click();
+    await expect(page.getByText(/rated the chat: good/)).toBeVisible();
+  });
+  await elsewhere.close();
+  site.stop();
+});
