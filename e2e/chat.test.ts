@@ -25,7 +25,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
   aServer,
   complaints,
 }) => {
-  const made = await shop.olena.call('quidgets/create', [
+  const made = await shop.olena.api.call('quidgets/create', [
     { company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen & Oak' },
   ]);
   const quidget = made.body.data.quidgets[0];
@@ -83,7 +83,8 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await expect(log).toContainText('One leg has a crack');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Resolve' }).first().click();
-    await panel.getByRole('button', { name: 'Good' }).click();
+    await panel.getByText('Good', { exact: true }).click();
+    await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText(/rated the chat: good/)).toBeVisible();
   });
   await elsewhere.close();

@@ -44,10 +44,12 @@ export function LetterHead({ message, me, isBeside, showsDetails, onDetails, asT
               <span>{t(`thread.kind.${message.mail_kind}`)}</span>
             </span>
           )}
-          <UnstyledButton className={c.to} aria-expanded={showsDetails} onClick={onDetails}>
-            {recipientsText(message)}
-            <span className="sr">{t('thread.show_details')}</span>
-          </UnstyledButton>
+          {message.to.length > 0 && (
+            <UnstyledButton className={c.to} aria-expanded={showsDetails} onClick={onDetails}>
+              {recipientsText(message)}
+              <span className="sr">{t('thread.show_details')}</span>
+            </UnstyledButton>
+          )}
         </>
       )}
       {message.origin_ticket_id !== message.ticket_id && message.id > 0 && <FromTicket message={message} />}

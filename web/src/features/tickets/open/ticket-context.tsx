@@ -43,13 +43,13 @@ export function TicketContext({
   return (
     <>
       <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
-      {customer}
-      {beside}
       {ticket.channel === 'chat' && (
         <Suspense>
           <ChatFacts ticketId={ticket.id} />
         </Suspense>
       )}
+      {customer}
+      {beside}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
       <Suspense>
