@@ -9,10 +9,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
   page,
   context,
   shop,
-  complaints,
 }) => {
-  // What looks into the preview from outside would like to run scripts there.
-  complaints.expect(/Blocked script execution in 'about:srcdoc'/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await shop.signIn(context);
   const preview = page.locator('iframe').contentFrame();
@@ -24,7 +21,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await page.getByRole('link', { name: 'Add quidget' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('</script><b>Shop chat');
     await page.getByRole('textbox', { name: 'Title' }).fill('Tables');
-    await expect(preview.getByRole('heading', { name: 'Tables', includeHidden: true })).toBeVisible();
+    await expect(preview.getByRole('heading', { name: 'Tables' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Colour as #rrggbb' }).fill('#ffd43b');
     await expect(page.getByText('White on it has 1.4:1, reading needs 4.5:1')).toBeVisible();
     await isFine(page, 'look');
@@ -38,7 +35,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await page.getByRole('radiogroup', { name: 'Whether somebody is there' }).getByText('Away').click();
     await page.getByRole('region', { name: 'Preview' }).locator('label', { hasText: 'Dark' }).click();
     await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
-    await expect(preview.locator('.quidget')).toHaveAttribute('data-scheme', 'dark');
+    await expect(preview.locator('parley-quidget')).toHaveAttribute('data-scheme', 'dark');
     await isFine(page, 'texts');
   });
 
@@ -81,11 +78,6 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await expect(page.getByText('The quidget is installed')).toBeVisible();
     await expect(page.getByText(/127\.0\.0\.1:\d+ is not an allowed domain/)).toBeVisible();
     await isFine(page, 'installation');
-    const other = await context.newPage();
-    const said = other.waitForEvent('console', (message) => message.text().includes('Parley'));
-    await other.goto(address);
-    expect((await said).text()).toContain('is installed here. This version of Parley shows no chat');
-    await other.close();
     site.close();
   });
 
@@ -131,7 +123,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
 });
 
 async function isFine(page: Page, screen: string): Promise<void> {
-  // In the preview nothing runs, axe as little as anything else.
+  // What is in the preview has a story of its own (visitor.test.ts).
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
   expect.soft(found, `axe on ${screen}`).toEqual([]);

@@ -251,7 +251,9 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   await page.getByRole('button', { name: 'Відкрити чат' }).click();
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   await expect(panel.getByText(/^Будемо завтра об? \d\d:\d\d$/)).toBeVisible();
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await expect
+    .poll(async () => Object.values((await panel.boundingBox()) ?? {}).map(Math.round))
+    .toEqual([0, 0, 390, 844]);
   await isFine(page, 'home, away');
   await panel.getByRole('button', { name: 'Залишити повідомлення' }).click();
   await panel.getByRole('textbox', { name: 'Електронна пошта' }).fill('hanna@lindqvist.example');

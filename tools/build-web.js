@@ -60,11 +60,15 @@ export async function buildWeb(root, node) {
 
 /** Once, and well, in place of at every request. Fonts are compressed already. */
 export function compress(folder, brotliQuality = 9) {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+  const { BROTLI_MODE_TEXT, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
   for (const name of fs.readdirSync(folder).filter((one) => /\.(?:js|css|svg|json)$/.test(one))) {
     const file = path.join(folder, name);
     const bytes = fs.readFileSync(file);
-    const params = { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const params = {
+      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+      [BROTLI_PARAM_QUALITY]: brotliQuality,
+      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
     fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }));
     fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params }));
   }

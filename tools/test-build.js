@@ -10,5 +10,5 @@ await withPreparationLock(root, async () => isWebBuilt(root) || buildWeb(root, p
 
 const tooLarge = measurePages(root).filter(({ bytes, limit }) => bytes > limit);
 for (const { what, bytes, limit } of tooLarge)
-  console.error(`${what}: ${(bytes / 1000).toFixed(1)} kB of gzip; at most ${limit / 1000} kB (tools/page-bytes.ts)`);
+  console.error(`${what}: ${(bytes / 1000).toFixed(1)} kB; at most ${limit / 1000} kB (tools/page-bytes.ts)`);
 process.exitCode = tooLarge.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ export type Part = string | { href: string; text: string };
 export function findLinks(text: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"'`]+/gi)) {
+  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi)) {
     const address = trimmed(found);
     const href = hrefOf(address);
     if (!href) continue;
@@ -21,7 +21,7 @@ function trimmed(found: string): string {
   let end = found.length;
   for (; end > 0; end--) {
     const last = found.charAt(end - 1);
-    const isBracket = last === ')' && !found.slice(0, end - 1).includes('(');
+    const isBracket = last === ')' && found.slice(0, end).split(')').length > found.slice(0, end).split('(').length;
     if (!isBracket && !".,;:!?…»”']}*_".includes(last)) break;
   }
   return found.slice(0, end);

@@ -36,7 +36,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
         request.onerror = request.onabort = () => failed(new Error('unreachable'));
         request.onload = () => {
           try {
-            const answer = judged(request.status, request.responseText, request.getResponseHeader('retry-after'));
+            const answer = judged(request.status, request.responseText);
             done((answer.data as { file: ChatFile }).file);
           } catch (error) {
             failed(error);
@@ -51,7 +51,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
 }
 
 /** A proxy's page is no answer of ours, whatever its status says. */
-function judged(status: number, text: string, retryAfter: string | null): Answer {
+function judged(status: number, text: string, retryAfter?: string | null): Answer {
   let answer: Answer;
   try {
     answer = JSON.parse(text) as Answer;
