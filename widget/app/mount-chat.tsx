@@ -48,7 +48,7 @@ export function mountChat({
   let asked: Asked = {};
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
-  let [setAt, isAsked, isGone] = [Date.now(), false, false];
+  let [setAt, isGone] = [Date.now(), false];
   const referrer = document.referrer;
   const host = root.host as HTMLElement; // made by the loader
   const box = root.ownerDocument.createElement('div');
@@ -186,13 +186,9 @@ export function mountChat({
     draw();
   }
 
-  const pressed = () => {
-    if (!isAsked) mayRing();
-    isAsked = true;
-  };
   const seen = () => !document.hidden && draw();
-  root.addEventListener('pointerdown', pressed);
-  root.addEventListener('keydown', pressed);
+  root.addEventListener('pointerdown', mayRing);
+  root.addEventListener('keydown', mayRing);
   document.addEventListener('visibilitychange', seen);
   const toggle = () => (isOpen ? close() : open());
   launcher.button.onclick = toggle;
@@ -238,7 +234,6 @@ export function mountChat({
       isGone = true;
       talk.destroy();
       render(null, box);
-      root.removeEventListener('pointerdown', pressed);
       document.removeEventListener('visibilitychange', seen);
     },
   };

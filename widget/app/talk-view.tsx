@@ -40,18 +40,18 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   // It opens at the first unread, else at its end, and goes along while one is there.
   const isFirst = useRef(true);
   const count = messages.length + pending.length;
+  const isOwn = pending.some((one) => one.state === 'waiting');
   const typist = key === null ? undefined : state.typing[key];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it longer
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || count === 0) return;
     const divider = isFirst.current ? box.querySelector<HTMLElement>('.new') : null;
-    const isOwn = pending.some((one) => one.state === 'waiting');
     if (divider) box.scrollTop = divider.offsetTop - box.offsetTop - 40;
     else if (isFirst.current || isNear.current || isOwn) box.scrollTop = box.scrollHeight;
     else below(true);
     isFirst.current = false;
-  }, [count, last, typist]);
+  }, [count, last, typist, isOwn]);
 
   const scrolled = () => {
     const box = log.current;
