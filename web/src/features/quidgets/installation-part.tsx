@@ -30,9 +30,6 @@ export function InstallationPart({ form, row, isReadOnly }: QuidgetForm & { row:
   const snippet = snippetOf(row, kind);
   return (
     <>
-      <p className={c.truth}>
-        <b>{t('quidget.installation.not_yet')}</b> {t('quidget.installation.not_yet_text')}
-      </p>
       <FormPart title={t('quidget.installation.snippet')} lead={t(`quidget.installation.steps.${kind}`)}>
         <SegmentedControl
           className={c.kinds}
