@@ -5,6 +5,7 @@ import {
   type ChatFile,
   type ChatMessage,
   chatFileBytesMax,
+  chatUploadAnswer,
   chatUploadPath,
   signedIdentity,
 } from '#contract/quidget-chat.ts';
@@ -100,7 +101,7 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
         await limits.take(uploadedMegabytes, { address: request.ip }, Math.ceil(part.bytes.byteLength / 1_048_576));
         const [file] = await takeFiles(the, [part], { companyId, uploadedBy: null, visitorId: visitor.id });
         if (!file) throw new Problem('internal');
-        return sendData(reply, { file: links.withAddress(file, companyId) });
+        return sendData(reply, chatUploadAnswer.parse({ file: links.withAddress(file, companyId) }));
       }
       throw new Problem('required', { field: 'file' });
     }),

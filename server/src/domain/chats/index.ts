@@ -1,11 +1,8 @@
-export { beginChat, type FirstMessage, findBegun } from './begin-chat.ts';
+export { beginChat, findBegun } from './begin-chat.ts';
 export {
-  type Asking,
   findOpenQuidget,
   findVisitor,
-  type OpenQuidget,
   type Shown,
-  type Visitor,
 } from './find-visitor.ts';
 export { noteAttributes } from './know-visitor.ts';
 export { mailUnread } from './mail-unread.ts';
