@@ -53,6 +53,12 @@ export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
+      // In a text it leaves the text, or closes what stands above it.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        const isInText = event.target instanceof Element && event.target.closest('[contenteditable]') !== null;
+        if (event.key === 'Escape' && !isInText) show(null);
+      }}
       padding={0}
       title={t(isForward ? 'side.forward' : view.is === 'new' ? 'side.new' : 'side.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -83,6 +83,11 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
     else keepSide({ user: user.id, ticket: ticketId, side: side?.id ?? 0 }, { ...words, files });
   }, [words, files, isEmpty, user.id, ticketId, side?.id]);
 
+  useEffect(() => {
+    // Whoever forwards or begins anew says to whom first.
+    if (side === null) form.current?.querySelector('input')?.focus();
+  }, [side]);
+
   const takeBack = async (messageId: number, written: SideWords) => {
     try {
       const { side_id } = await call(takeBackSideLetter, { message_id: messageId });

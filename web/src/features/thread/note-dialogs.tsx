@@ -22,6 +22,7 @@ export default function NoteDialogs(props: { note: Message; which: NoteDialog; c
     <Modal
       opened
       onClose={close}
+      closeOnEscape={which !== 'edit'}
       size={which === 'delete' ? 440 : 640}
       title={t(`side.notes.${which}`)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
