@@ -93,7 +93,7 @@ export async function openWeb(
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
 
-  const chats = runChats({ db, hear: realtime.hear, watching });
+  const chats = runChats({ db, hear: realtime.hear, watching, log });
   const cleanHtml = createReplyCleaner();
   noteRefusals(http, { db, sessions, log });
   const mounted = createMounted();

@@ -23,7 +23,8 @@ type Enter = (window: {
 type Chat = Awaited<ReturnType<typeof findChats>>[number];
 type News =
   | { kind: 'messages'; chat: Chat; messages: readonly Parameters<ChatFileLinks['withAddresses']>[0][] }
-  | { kind: 'typing'; key: string; name: string | null };
+  | { kind: 'typing'; key: string; name: string | null }
+  | { kind: 'again' };
 
 const frameBytesMax = 8192;
 const helloSeconds = 10;
@@ -54,6 +55,14 @@ export function openChatSocketDoor(
       () => refuse(socket, 429),
     );
   });
+
+  function toldOf(news: News, companyId: number): ChatTold {
+    // After every hello a window asks for what it missed.
+    if (news.kind === 'again') return { kind: 'hello' };
+    if (news.kind === 'typing') return news;
+    const messages = news.messages.map((one) => links.withAddresses(one, companyId));
+    return { kind: 'messages', conversation: conversationOf(news.chat), messages };
+  }
 
   function serve(ws: WebSocket, origin: string | undefined): void {
     let inChat: ReturnType<Enter> | undefined;
@@ -89,16 +98,7 @@ export function openChatSocketDoor(
       here = { companyId, visitorId: visitor.id };
       inChat = enter({
         ...{ companyId, visitorId: visitor.id, visitorIds },
-        send: (news) =>
-          say(
-            news.kind === 'typing'
-              ? news
-              : {
-                  kind: 'messages',
-                  conversation: conversationOf(news.chat),
-                  messages: news.messages.map((one) => links.withAddresses(one, companyId)),
-                },
-          ),
+        send: (news) => say(toldOf(news, companyId)),
       });
       inChat.know(chats);
       say({ kind: 'hello' });

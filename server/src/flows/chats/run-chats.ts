@@ -2,12 +2,15 @@ import { type Chat, type ChatMessageRow, readChatsOf, readMessagesByIds } from '
 import type { Watched } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
+import type { Log } from '#platform/log.ts';
 import type { Ear } from '../realtime/run-realtime.ts';
 import type { VisitorSeat, Watching } from '../watching/run-watching.ts';
 
 export type ChatNews =
   | { readonly kind: 'messages'; readonly chat: Chat; readonly messages: readonly ChatMessageRow[] }
-  | { readonly kind: 'typing'; readonly key: string; readonly name: string | null };
+  | { readonly kind: 'typing'; readonly key: string; readonly name: string | null }
+  /** Something could not be told: the window asks for what it missed. */
+  | { readonly kind: 'again' };
 
 /** A chat window somewhere on the web: told of its visitor's conversations while it is open. */
 export type ChatWindow = {
@@ -35,10 +38,12 @@ export function runChats({
   db,
   hear,
   watching,
+  log,
 }: {
   db: Database;
   hear: (ear: Ear) => void;
   watching: Pick<Watching, 'seatVisitor' | 'hear'>;
+  log: Log;
 }): Chats {
   const windows = new Set<Told>();
   /** Who looks at which ticket, of those that are open here. */
@@ -79,7 +84,14 @@ export function runChats({
         told.send({ kind: 'messages', chat, messages: messages.get(chat.ticketId) ?? [] });
   }
 
-  hear({ isOpen: () => windows.size > 0, hear: tell });
+  hear({
+    isOpen: () => windows.size > 0,
+    hear: (events) =>
+      tell(events).catch((error: unknown) => {
+        log.warn({ err: error }, 'chats: windows could not be told');
+        for (const told of windows) told.send({ kind: 'again' });
+      }),
+  });
 
   watching.hear((news: readonly Watched[]) => {
     for (const { ticketId, watchers } of news) {
