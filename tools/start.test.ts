@@ -29,8 +29,15 @@ beforeAll(() => {
   });
   write('vendor/node24/package.json', { name: 'node24', version: '24.0.0', bin: { node: 'node' } });
   fs.symlinkSync(process.execPath, path.join(template, 'vendor/node24/node'));
-  write('vendor/vite/package.json', { name: 'vite', version: '8.0.0', type: 'module', bin: { vite: 'vite.js' } });
+  write('vendor/vite/package.json', {
+    name: 'vite',
+    version: '8.0.0',
+    type: 'module',
+    bin: { vite: 'vite.js' },
+    main: 'index.js',
+  });
   write('vendor/vite/vite.js', viteInSmall);
+  write('vendor/vite/index.js', "export const build = async () => ({ output: [{ code: '' }] });\n");
   write('tools/draw-sign-in.ts', '// nothing to draw here');
   write('web/index.html', '<title>Parley</title>');
   write('contract/tickets.ts', '// the words between server and desk');

@@ -59,7 +59,11 @@ test('A25 A38 a logo is written anew as a square, saved with its company, and se
   // The old one goes when another takes its place; the new one is nobody's stray any more.
   const next = (await upload(ours.owner, ours.companyId)).body.data.logo as string;
   await save(ours.owner, ours.companyId, next);
-  expect((await strays()).map((one) => one.file_key)).toEqual([`${logo}-256.webp`, `${logo}-64.webp`]);
+  expect((await strays()).map((one) => one.file_key)).toEqual([
+    `${logo}-256.webp`,
+    `${logo}-64.webp`,
+    `${logo}-letter.png`,
+  ]);
   expect((await save(ours.owner, ours.companyId, null)).status).toBe(200);
   expect(await logoOf(ours)).toBeNull();
 });

@@ -35,6 +35,7 @@ const downloads: Record<string, (shop: Shop) => string> = {
   '/v1/api/audit/export': (shop) => `audit/export?company_id=${shop.companyId}`,
   '/v1/api/avatars/:name': () => `avatars/${'0'.repeat(40)}`,
   '/v1/api/bot-pictures/:name': () => `bot-pictures/${'0'.repeat(40)}`,
+  '/v1/api/customers/:id/receipt': (shop) => `customers/${shop.customerId}/receipt`,
   '/v1/api/files/:id': (shop) => `files/${shop.ids.messages}`,
   '/v1/api/inbound-mails/:id/source': (shop) => `inbound-mails/${shop.ids['inbound-mails']}/source`,
   '/v1/api/jobs/:id/file': () => 'jobs/1/file',
@@ -42,6 +43,8 @@ const downloads: Record<string, (shop: Shop) => string> = {
   '/v1/api/messages/:id/frame': (shop) => `messages/${shop.ids.messages}/frame`,
   '/v1/api/messages/:id/source': (shop) => `messages/${shop.ids.messages}/source`,
 };
+/** Of visitors of websites, who have no session: what they show instead is told in `chats.test.ts`. */
+const ofVisitors = { upload: '/v1/api/chat/upload', download: '/v1/api/chat/files/:id' };
 /** About the API, for everybody. */
 const documents = ['/v1/api/docs', '/v1/api/openapi.json'];
 
@@ -65,8 +68,8 @@ const isOfNoun = (path: string, nouns: readonly string[]) =>
 test('A38 A39 every address that takes or gives a file is judged here', () => {
   const doors = doorsBesideTheContract();
   const paths = (method: string) => doors.filter((one) => one.methods.includes(method)).map((one) => one.path);
-  expect(paths('POST').sort()).toEqual(Object.keys(uploads).sort());
-  expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents].sort());
+  expect(paths('POST').sort()).toEqual([...Object.keys(uploads), ofVisitors.upload].sort());
+  expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents, ofVisitors.download].sort());
 });
 
 type Part = { name?: string; bytes: Uint8Array };
@@ -137,6 +140,18 @@ describe.each(Object.entries(uploads))('A38 %s', (_, { at: where, takes }) => {
     if (where(ours) !== where(theirs))
       expect([403, 404]).toContain((await theirs.owner.request(where(ours), file)).status);
   });
+});
+
+test('A38 nobody uploads as a visitor without a conversation, or fetches a file without its link', async () => {
+  const before = await rowCounts(at);
+  for (const [name, parts] of Object.entries(hostile)) {
+    const answer = await at.stranger().request('chat/upload', { method: 'POST', body: form(parts) });
+    expect(answer.status, `${name}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+    expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
+  }
+  expect(await rowCounts(at)).toEqual(before);
+  for (const token of ['', '?token=', '?token=1.99999999.x'])
+    expect((await ours.owner.get(`chat/files/${ours.attachmentIds[0]}${token}`)).status).toBeGreaterThanOrEqual(404);
 });
 
 test.each(Object.entries(downloads))(

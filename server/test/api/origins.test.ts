@@ -17,7 +17,7 @@ afterAll(() => at?.close());
 const json = { 'content-type': 'application/json' };
 /** Everything that can be posted to: calls, entities and the upload. */
 const posts = [
-  ...calls.filter((one) => one.method === 'POST').map((one) => one.path),
+  ...calls.filter((one) => one.method === 'POST' && !one.isForSites).map((one) => one.path),
   ...entities.flatMap((of) => of.actions.map((action) => `${of.name}/${action}`)),
   'mailboxes-new/create',
   'files/upload',
@@ -43,6 +43,22 @@ const foreign: [string, () => Record<string, string>][] = [
   ['told as cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
   ['told as same-site', () => ({ 'sec-fetch-site': 'same-site', origin: at.listening })],
 ];
+
+test('A27 what pages of other sites call for their visitors takes no cookie, and gives none', async () => {
+  const forSites = calls.filter((one) => one.isForSites && one.method === 'POST').map((one) => one.path);
+  expect(forSites).not.toEqual([]);
+  const origin = 'https://shop.test';
+  for (const path of forSites) {
+    const before = (await at.stranger().send(path, bodyFor(path), { ...json, origin })).status;
+    const answer = await shop.owner.send(path, bodyFor(path), { ...json, origin, 'sec-fetch-site': 'cross-site' });
+    expect([path, answer.status]).toEqual([path, before]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const asked = await at.stranger().request(path, { method: 'OPTIONS', headers: { origin } });
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST']);
+  }
+});
 
 describe.each(foreign)('A26 A27 a page %s', (_where, headers) => {
   test('posts nothing, and reads no answer', async () => {

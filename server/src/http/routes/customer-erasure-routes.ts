@@ -72,7 +72,10 @@ export function mountCustomerErasures(app: FastifyInstance, { db, sessions, moun
       reply
         .header('content-type', isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8')
         .header('content-disposition', contentDisposition(isJson ? 'attachment' : 'inline', name))
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+        )
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cache-control', 'private, no-store');
       return reply.send(
