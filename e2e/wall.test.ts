@@ -24,6 +24,16 @@ const textAttacks = [
 // Every second one of the big set is shown here; all of them are tried on the cleaner itself.
 const shownAttacks = htmlAttacks.filter((_, at) => at % 2 === 0);
 
+/** Every row of the list comes onto the screen once: those out of sight are not drawn. */
+async function seesAll(page: Page, count: number): Promise<void> {
+  const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', String(count));
+  for (let place = 1; place <= count; place += 5)
+    await page
+      .locator(`[role=listitem][aria-posinset="${place}"], li[aria-posinset="${place}"]`)
+      .scrollIntoViewIfNeeded();
+}
+
 test('A23 no letter runs a program, reaches another server or leaves its frame, wherever its words are shown', async ({
   page,
   context,
@@ -52,8 +62,8 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   await shop.signIn(context);
 
   await test.step('in the list', async () => {
-    await page.goto('/v1/tickets?size=100');
-    await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')).toHaveCount(shownAttacks.length + 1);
+    await page.goto('/v1/tickets');
+    await seesAll(page, shownAttacks.length + 1);
   });
 
   await test.step('in the thread: each letter stays in its frame', async () => {

@@ -127,12 +127,13 @@ describe.each(Object.entries(uploads))('A38 %s', (_, { at: where, takes }) => {
     if (takes !== 'a table') expect(await rowCounts(at)).toEqual(before);
   });
 
-  test.runIf(takes === 'anything')('keeps the rest as bytes', async () => {
-    for (const [name, parts] of Object.entries(hostile).filter(([, one]) => one.length === 1)) {
-      const answer = await ours.owner.request(where(ours), { method: 'POST', body: form(parts) });
-      expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
-    }
-  });
+  if (takes === 'anything')
+    test('keeps the rest as bytes', async () => {
+      for (const [name, parts] of Object.entries(hostile).filter(([, one]) => one.length === 1)) {
+        const answer = await ours.owner.request(where(ours), { method: 'POST', body: form(parts) });
+        expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
+      }
+    });
 
   test('is closed to strangers, and to other companies', async () => {
     const file = { method: 'POST', body: form([{ bytes: text('a') }]) };

@@ -32,7 +32,7 @@ export default function DeskKeys() {
       group: 'move',
       run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
     },
-    { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff },
+    { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
     ...Object.entries(viewKeys).map(([view, key]) => ({
       key: `KeyG ${key}`,
       label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),

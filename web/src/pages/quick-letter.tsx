@@ -24,7 +24,9 @@ export function QuickLetter() {
   const isOnPage = useLocation().pathname.endsWith('/compose');
   useLinkToCustomer();
   useKeys(
-    may && !isOnPage ? [{ key: 'KeyC', label: t('tickets.compose'), group: 'write', run: () => setOpen(true) }] : [],
+    may && !isOnPage
+      ? [{ key: 'KeyC', label: t('tickets.compose'), group: 'write', run: () => setOpen(true), opensField: true }]
+      : [],
   );
   return (
     <Modal

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { holdKeys, isField } from './held-keys.ts';
 
 /**
  * A key by its physical place (`KeyboardEvent.code`), so that it works in a Cyrillic layout too. `Mod` is Ctrl, or Cmd on
@@ -13,6 +14,8 @@ export type KeyBinding = {
   readonly group?: KeyGroup;
   /** Off for now: neither handled nor listed. */
   readonly isOff?: boolean;
+  /** What is typed next is for the field that it opens. */
+  readonly opensField?: boolean;
 };
 export const keyGroups = ['move', 'act', 'write'] as const;
 export type KeyGroup = (typeof keyGroups)[number];
@@ -44,6 +47,7 @@ export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: 
     if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;
     event.preventDefault();
     binding.run(event);
+    if (binding.opensField) holdKeys();
   });
   useEffect(() => {
     let before: { name: string; at: number } | null = null;
@@ -105,10 +109,7 @@ const signs: Record<string, string> = {
 };
 
 function isBusy(target: EventTarget | null, inDialogs: boolean): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable) return true;
-  if (target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])')) return true;
-  return !inDialogs && wasCovered;
+  return isField(target) || (!inDialogs && wasCovered);
 }
 
 /** Whether something lay over the page when the key went down: whoever was asked first may have closed it since. */

@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { holdKeys } from './held-keys.ts';
 import c from './search-menu.module.css';
 
 type Props = {
@@ -56,6 +57,7 @@ export function SearchMenu(props: Props) {
   useEffect(() => {
     if (!opened) return;
     const from = document.activeElement;
+    holdKeys();
     enter();
     return () => leave(from);
   }, [opened]);

@@ -47,7 +47,7 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
   const add = () => void navigate(addLink(of.name));
   const seekLabel = t(`entities.${of.name}.find`);
   useKeys([
-    { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus() },
+    { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus(), opensField: true },
     { key: 'KeyN', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayCreate },
   ]);
   return (

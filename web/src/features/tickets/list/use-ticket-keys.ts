@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KeyBinding, useKeys } from '../../../ui/keys.ts';
-import { type BarAction, barKeys } from '../actions/toolbar-actions.ts';
+import { type BarAction, barKeys, opensMenu } from '../actions/toolbar-actions.ts';
 import { focusedTicket } from './use-row-cursor.ts';
 
 type Props = {
@@ -34,6 +34,7 @@ export function useTicketKeys(props: Props): void {
       label: t(`tickets.act.${action}`),
       group: 'act' as const,
       run: () => onAct(action),
+      opensField: opensMenu(action) || action === 'merge',
     })),
     { key: 'Shift+KeyR', label: t('tickets.reload'), group: 'act', run: onReload },
     { key: 'Escape', label: t('tickets.clear'), group: 'act', run: onClear, isOff: !isPicking },

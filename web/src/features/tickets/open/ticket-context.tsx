@@ -48,10 +48,10 @@ export function TicketContext({
           <ChatFacts ticketId={ticket.id} />
         </Suspense>
       )}
-      {customer}
-      {beside}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
+      {beside}
+      {customer}
       <Suspense>
         <TicketRelations ticket={ticket} />
       </Suspense>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
 import { Dot } from '../../../ui/chip.tsx';
@@ -19,9 +19,16 @@ export function TicketTags({ ticket }: { ticket: Ticket }) {
   const may = useMay('tickets.update', ticket.company_id);
   const [adding, setAdding] = useState(false);
   const does = useTagging(ticket);
-  useKeys([{ key: barKeys.tag, label: t('tickets.act.tag'), group: 'act', run: () => setAdding(true), isOff: !may }]);
+  const place = useRef<HTMLElement>(null);
+  const open = () => {
+    // A menu whose button is out of sight would be hidden with it.
+    place.current?.scrollIntoView({ block: 'nearest' });
+    setAdding(true);
+  };
+  const add = { key: barKeys.tag, label: t('tickets.act.tag'), run: open, isOff: !may };
+  useKeys([{ ...add, group: 'act', opensField: true }]);
   return (
-    <section className={c.part} aria-label={t('tags.title')}>
+    <section ref={place} className={c.part} aria-label={t('tags.title')}>
       <h2>{t('tags.title')}</h2>
       {ticket.tags.length === 0 && !may && <p className={c.quiet}>{t('tags.no_tags')}</p>}
       <ul className={c.tags}>

@@ -58,12 +58,20 @@ export function useOpenTicketKeys(props: Props): void {
       run: () => void does[done]([ticket]),
       isOff: !mayUpdate,
     },
-    { key: barKeys.assign, label: t('tickets.act.assign'), group: 'act', run: onAssign, isOff: !mayUpdate },
+    {
+      key: barKeys.assign,
+      label: t('tickets.act.assign'),
+      group: 'act',
+      run: onAssign,
+      isOff: !mayUpdate,
+      opensField: true,
+    },
     {
       key: barKeys.snooze,
       label: t('tickets.act.snooze'),
       group: 'act',
       run: onSnooze,
+      opensField: true,
       isOff: !mayUpdate || isResolved || ticket.is_deleted === 1,
     },
     {
@@ -73,7 +81,14 @@ export function useOpenTicketKeys(props: Props): void {
       run: () => void does[spam]([ticket]),
       isOff: !mayUpdate,
     },
-    { key: barKeys.merge, label: t('tickets.act.merge'), group: 'act', run: onMerge, isOff: !mayMerge },
+    {
+      key: barKeys.merge,
+      label: t('tickets.act.merge'),
+      group: 'act',
+      run: onMerge,
+      isOff: !mayMerge,
+      opensField: true,
+    },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
     {
       key: barKeys[gone],

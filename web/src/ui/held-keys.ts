@@ -1,0 +1,44 @@
+/**
+ * Whoever presses A and goes on typing a name means the field that A opens, though it takes a moment to be there. What is
+ * typed until it has the focus is kept for it, and leads nowhere else: no letter of a name snoozes a ticket.
+ */
+const heldMsMax = 1_000;
+let until = 0;
+let held = '';
+
+/** After a key that opens a field. */
+export function holdKeys(): void {
+  if (isField(document.activeElement)) return;
+  // What was held already for the same field is kept.
+  if (performance.now() > until) held = '';
+  until = performance.now() + heldMsMax;
+}
+
+/** Where typed letters go by themselves. */
+export function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  return target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])');
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (performance.now() > until || isField(document.activeElement)) return;
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held += event.key;
+    },
+    { capture: true },
+  );
+  window.addEventListener('focusin', ({ target }) => {
+    if (until === 0 || !isField(target)) return;
+    const text = performance.now() > until + heldMsMax ? '' : held;
+    until = 0;
+    held = '';
+    // As if it were typed now: whoever listens to the field hears of it.
+    if (text !== '') document.execCommand('insertText', false, text);
+  });
+}
