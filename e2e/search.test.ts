@@ -89,11 +89,13 @@ test('everything is found and done by typing, in either layout, without the mous
 
   await test.step('and leads to tickets, customers and screens', async () => {
     await page.keyboard.press('Control+KeyK');
+    await expect(palette(page)).toBeFocused();
     await page.keyboard.insertText('walnut');
     await expect(page.getByRole('option', { name: /A walnut table/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await page.keyboard.press('Control+KeyK');
+    await expect(palette(page)).toBeFocused();
     await page.keyboard.insertText('saved');
     await page.getByRole('option', { name: /Saved searches/ }).waitFor();
     await page.keyboard.press('Enter');

@@ -31,6 +31,7 @@ export default function DeskKeys() {
       label: t('shell.palette'),
       group: 'move',
       run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
+      opensField: actions === undefined,
     },
     { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
     ...Object.entries(viewKeys).map(([view, key]) => ({
