@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { type PassThrough, Readable } from 'node:stream';
-import yazl from 'yazl';
+import { Readable } from 'node:stream';
 import { largestLogo } from '#domain/companies/index.ts';
 import { type RawPlace, readRaw } from '#domain/inbound-mails/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { streamZip, unlessGone, type ZipEntries } from '#platform/stream-zip.ts';
 import {
   type ArchivedPerson,
   attachmentName,
@@ -37,17 +36,10 @@ type Writing = {
  * the archive refers to is there as well.
  */
 export function writeArchive(the: Writing): Readable {
-  const zip = new yazl.ZipFile();
-  const out = zip.outputStream as PassThrough; // yazl promises only a stream
-  zip.on('error', (error: Error) => out.destroy(error));
-  fill(zip, the).then(
-    () => zip.end(),
-    (error: Error) => out.destroy(error),
-  );
-  return out;
+  return streamZip((zip) => fill(zip, the));
 }
 
-async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
+async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   const { db, companyId } = the;
   const { columns, ends, total } = await look(the);
   const counts: Record<string, number> = {};
@@ -65,7 +57,7 @@ async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
         await the.onProgress(done, total);
       }
     }
-    await add(zip, rowsName(one.table), Readable.from(lines()), true);
+    await zip.add(rowsName(one.table), Readable.from(lines()), true);
     counts[one.table] = written;
   }
   for (const one of archived) {
@@ -74,7 +66,7 @@ async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
     for await (const places of placesOf(db, one.file, { companyId, end: ends.get(one.table) })) {
       for (const place of places) {
         const bytes = await readFile(the.files, place);
-        if (bytes) await add(zip, place.name, Readable.from([bytes]), place.isPacked);
+        if (bytes) await zip.add(place.name, Readable.from([bytes]), place.isPacked);
         else missing.push(place.name);
         written++;
       }
@@ -84,7 +76,7 @@ async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
     counts[`${one.file}_files`] = written;
   }
   const logo = await readLogoOf(the);
-  if (logo) await add(zip, logoName, Readable.from([logo]), false);
+  if (logo) await zip.add(logoName, Readable.from([logo]), false);
   const manifest = await db.transaction({ companies: [companyId] }, async (tx): Promise<Manifest> => {
     const company = await tx.row<Manifest['company']>(
       sql`select company_name, case_prefix, url, last_ticket_number, ips_list, subnets from companies where id = ${companyId}`,
@@ -99,7 +91,7 @@ async function fill(zip: yazl.ZipFile, the: Writing): Promise<void> {
     const made_at = new Date().toISOString();
     return { format: 'parley-company', version: formatVersion, made_at, company, people, counts, missing };
   });
-  await add(zip, manifestName, Readable.from([JSON.stringify(manifest, null, 2)]), true);
+  await zip.addText(manifestName, JSON.stringify(manifest, null, 2));
 }
 
 /** What there is at this moment: the columns, where the tables end, and how much it is. */
@@ -183,22 +175,10 @@ async function* placesOf(
 const readFile = (files: Files, { raw, key }: Place): Promise<Buffer | undefined> =>
   unlessGone(raw ? readRaw(files, raw) : files.get(key));
 
-const unlessGone = (reading: Promise<Buffer>): Promise<Buffer | undefined> =>
-  reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-
 async function readLogoOf({ db, files, companyId }: Writing): Promise<Buffer | undefined> {
   const [row] = await db.read<{ logo: string | null }>(
     { companies: [companyId] },
     sql`select logo from companies where id = ${companyId}`,
   );
   return row?.logo ? unlessGone(largestLogo(files, row.logo)) : undefined;
-}
-
-/** One entry after the other, so that what waits to be written does not fill the memory. */
-async function add(zip: yazl.ZipFile, name: string, content: Readable, compress: boolean): Promise<void> {
-  zip.addReadStream(content, name, { compress });
-  await once(content, 'close');
 }
