@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { address, attachment } from './messages.ts';
+import { forwardedLettersMax } from './side-conversations.ts';
 import { mentionsPerNoteMax } from './tickets.ts';
 
 /** Markup included: what a reply may hold. */
@@ -13,7 +14,8 @@ export const draftDaysMax = 90;
 export const draftAttachmentsMax = 50;
 export const sendLaterYearsMax = 1;
 
-export const draftKinds = ['reply', 'note'] as const;
+/** `side`: to a third party, beside the thread. */
+export const draftKinds = ['reply', 'note', 'side'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
 export const mention = z.strictObject({ kind: z.enum(['user', 'team']), id: idValue, name: safeLine(200) });
@@ -37,12 +39,23 @@ const written = {
 
 const place = { ticket_id: idValue, kind: z.enum(draftKinds) } as const;
 
+/** What a letter to a third party has beside that. */
+export const sideWords = z.strictObject({
+  subject: safeText(998),
+  /** Letters of the thread that it forwards, and which of their attachments stay here. */
+  forwarded_ids: z.array(idValue).max(forwardedLettersMax),
+  kept_back_ids: z.array(idValue).max(200),
+});
+
 /** A draft as its writer gets it back. */
 export const draft = z.strictObject({
   id: idValue,
   ...place,
   version: z.int(),
   ...written,
+  /** Of kind `side`: the conversation that it goes on with; null: it begins one. */
+  side_id: idValue.nullable(),
+  side: sideWords.nullable(),
   attachments: z.array(attachment),
   updated: timeValue,
 });
@@ -58,6 +71,17 @@ export const draftOfColleague = z.strictObject({
 });
 export type DraftOfColleague = z.output<typeof draftOfColleague>;
 
+/** What the person had begun in a ticket that was merged into this one, where they had begun another. */
+export const draftAside = z.strictObject({
+  id: idValue,
+  kind: z.enum(draftKinds),
+  /** Of the ticket where it was written. */
+  case_number: z.string(),
+  line: z.string(),
+  updated: timeValue,
+});
+export type DraftAside = z.output<typeof draftAside>;
+
 /** A letter that leaves by itself at its time, or is held until a person decides. */
 export const waitingLetter = z.strictObject({
   id: idValue,
@@ -71,7 +95,7 @@ export const waitingLetter = z.strictObject({
   seconds_left: z.int(),
   /** What becomes of the ticket with it. */
   then_state: z.enum(['answered', 'resolved', 'snoozed']),
-  /** Why it is held: `customer_wrote`, or what sending it was refused for. */
+  /** Why it is held: `customer_wrote`, `ticket_in_trash`, or what sending it was refused for. */
   held_key: z.string().nullable(),
   body_html: z.string(),
   to: z.array(address),
@@ -90,6 +114,7 @@ export const draftsOfTicket = call(
     data: z.strictObject({ ticket_id: idValue }),
     answer: z.strictObject({
       mine: z.array(draft),
+      aside: z.array(draftAside),
       colleagues: z.array(draftOfColleague),
       waiting: z.array(waitingLetter),
     }),
@@ -105,6 +130,9 @@ export const saveDraft = call(
     data: z.strictObject({
       ...place,
       ...written,
+      /** Of kind `side` alone; absent: it begins a conversation. */
+      side_id: idValue.nullish(),
+      side: sideWords.nullish(),
       attachments: z.array(idValue).max(draftAttachmentsMax),
       /** The version it continues; 0 when it begins. */
       base_version: z.int().min(0),
@@ -130,14 +158,20 @@ export const saveDraft = call(
 
 export const discardDraft = call('drafts/discard', 'Throws away what the signed-in person was writing', {
   scope: 'messages.create',
-  data: z.strictObject({ ...place, device: z.uuid() }),
+  data: z.strictObject({
+    ...place,
+    side_id: idValue.nullish(),
+    device: z.uuid(),
+    /** One that stands aside, instead of what is being written. */
+    id: idValue.optional(),
+  }),
   answer: nothing,
   errors: ['ticket_not_found'],
 });
 
 export const takeOverDraft = call(
   'drafts/take-over',
-  "Copies a colleague's draft below one's own; a colleague's waiting letter is stopped by it",
+  "Puts a colleague's draft above what one writes oneself, as a copy; a colleague's waiting letter is stopped by it. One's own that stands aside is put there whole",
   {
     scope: 'messages.create',
     data: z.strictObject({ id: idValue }),

@@ -23,6 +23,8 @@ const written = {
   cc: recipients.optional(),
   /** Uploads of the writer. */
   attachments: z.array(idValue).max(50).optional(),
+  /** The version of the draft that becomes this letter, and goes with it. */
+  draft_version: z.int().min(1).optional(),
   /** Keeps it for so long, so that `side-conversations/take-back` can stop it; sent at once when absent. */
   hold_seconds: z.literal(undoSendSeconds).optional(),
 } as const;

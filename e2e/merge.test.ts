@@ -9,7 +9,14 @@ test('two tickets become one by keyboard, the other one of them staying, and com
   context,
   shop,
 }) => {
-  for (const subject of ['Oak table', 'Walnut shelf', 'Oak table again']) await shop.receivesTicket({ subject });
+  for (const subject of ['Oak table', 'Walnut shelf', 'Oak table again']) {
+    const { id } = await shop.receivesTicket({ subject });
+    await shop.olena.api.call('drafts/save', {
+      ...{ ticket_id: id, kind: 'reply', body_html: `<p>About the ${subject}.</p>`, recipients: null, from: null },
+      ...{ template_ids: [], mentions: [], signs: 1, attachments: [], base_version: 0, typed_ms_ago: 0 },
+      device: crypto.randomUUID(),
+    });
+  }
   await shop.signIn(context);
   await page.goto('/v1/tickets');
   await expect(rows(page)).toHaveText([/Oak table again/, /Walnut shelf/, /Oak table/]);
@@ -36,6 +43,14 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await rows(page).filter({ hasText: 'Oak table again' }).getByRole('link').click();
     await expect(page.getByText(/^from /)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Merged into this ticket' })).toBeVisible();
+    // She had begun an answer in both: neither is lost, and she says what becomes of them.
+    const here = page.getByRole('list', { name: 'What else is being written here' });
+    await expect(here).toHaveText(/You had also begun a reply in .+-\d+.*About the Oak table\./);
+    const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
+    await expect(reply).toHaveText('About the Oak table again.');
+    await here.getByRole('button', { name: 'Add it here' }).click();
+    await expect(reply).toHaveText('About the Oak table.About the Oak table again.');
+    await expect(here).toHaveCount(0);
     await page.getByRole('button', { name: /^Unmerge/ }).click();
     await expect(toast(page, 'is a ticket of its own again')).toBeVisible();
     await page.goto('/v1/tickets');

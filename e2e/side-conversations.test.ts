@@ -74,7 +74,17 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
   });
   await test.step('she writes on there, and is done with it', async () => {
     await panel.getByRole('textbox', { name: 'Letter', exact: true }).click();
-    await page.keyboard.type('Thank you :tada');
+    await page.keyboard.type('Thank you');
+    await expect(panel.getByText(/^Draft saved/)).toBeVisible();
+    // Another machine knows nothing of this one: what she has written is there all the same.
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    const here = page.getByRole('list', { name: 'What else is being written here' });
+    await here.getByRole('button', { name: 'Go on' }).click();
+    await expect(panel.getByRole('textbox', { name: 'Letter', exact: true })).toHaveText('Thank you');
+    await panel.getByRole('textbox', { name: 'Letter', exact: true }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' :tada');
     await expect(page.getByRole('listbox', { name: 'Emoji' })).toContainText('party popper');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');

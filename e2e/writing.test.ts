@@ -58,7 +58,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
 
   await test.step('a colleague sees that there is a draft, and may go on with it', async () => {
     await iras.goto(`/v1/tickets/${id}`);
-    const drafts = iras.getByRole('list', { name: 'Drafts of colleagues' });
+    const drafts = iras.getByRole('list', { name: 'What else is being written here' });
     await expect(drafts).toContainText('Draft by Olena Kovalenko');
     await drafts.getByRole('button', { name: 'Take over' }).click();
     await expect(editor(iras)).toHaveText('It is oak, solid');

@@ -899,11 +899,15 @@ CREATE TABLE public.drafts (
     held_key text,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT drafts_check CHECK (((state = 'draft'::text) = (client_id IS NULL))),
+    origin_ticket_id bigint NOT NULL,
+    side_id bigint,
+    side_words jsonb,
+    CONSTRAINT drafts_check CHECK (((state = ANY (ARRAY['draft'::text, 'aside'::text])) = (client_id IS NULL))),
     CONSTRAINT drafts_check1 CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((kind = 'reply'::text) AND (why IS NOT NULL) AND (send_at IS NOT NULL) AND (recipients IS NOT NULL)))),
-    CONSTRAINT drafts_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'note'::text]))),
+    CONSTRAINT drafts_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'note'::text, 'side'::text]))),
+    CONSTRAINT drafts_side_check CHECK (((kind = 'side'::text) OR ((side_id IS NULL) AND (side_words IS NULL)))),
     CONSTRAINT drafts_signs_check CHECK ((signs = ANY (ARRAY[0, 1]))),
-    CONSTRAINT drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'waiting'::text, 'held'::text, 'taken_back'::text]))),
+    CONSTRAINT drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'aside'::text, 'waiting'::text, 'held'::text, 'taken_back'::text]))),
     CONSTRAINT drafts_why_check CHECK ((why = ANY (ARRAY['undo'::text, 'later'::text])))
 );
 
@@ -2914,7 +2918,7 @@ CREATE INDEX devices_of_user ON public.devices USING btree (user_id);
 
 CREATE INDEX doomed_bytes_due ON public.doomed_bytes USING btree (due_at);
 
-CREATE UNIQUE INDEX drafts_being_written ON public.drafts USING btree (ticket_id, user_id, kind) WHERE (state = 'draft'::text);
+CREATE UNIQUE INDEX drafts_being_written ON public.drafts USING btree (ticket_id, user_id, kind, COALESCE(side_id, (0)::bigint)) WHERE (state = 'draft'::text);
 
 CREATE UNIQUE INDEX drafts_by_client ON public.drafts USING btree (ticket_id, client_id) WHERE (client_id IS NOT NULL);
 

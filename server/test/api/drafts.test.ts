@@ -149,6 +149,108 @@ describe('a draft', () => {
     });
   });
 
+  test('goes where its ticket goes: into the survivor, aside where another stands, and back; a machine that did not hear of it loses nothing', async () => {
+    const [first, second] = [await aTicket(at, shop), await aTicket(at, shop)];
+    const file = await upload(olena);
+    await save(olena, written(first.ticketId, 'Of the first'));
+    await save(olena, written(second.ticketId, 'Of the second', { attachments: [file] }));
+    await save(iryna.api, written(second.ticketId, 'By Iryna'));
+    const merge = async () =>
+      (await olena.call('tickets/merge', { survivor_id: first.ticketId, ids: [second.ticketId] })).body.data.merges[0]
+        .id;
+    const said = async (api: ApiClient, ticketId: number) => {
+      const { mine, aside } = await ofTicket(api, ticketId);
+      return [mine.map((one: { body_html: string }) => one.body_html), aside.map((one: { line: string }) => one.line)];
+    };
+    const merged = await merge();
+    expect(await said(olena, first.ticketId)).toEqual([['<p>Of the first</p>'], ['Of the second']]);
+    // Who had begun nothing there goes on as if nothing had happened.
+    expect(await said(iryna.api, first.ticketId)).toEqual([['<p>By Iryna</p>'], []]);
+    expect(await ticketRow(iryna.api, first.ticketId, ['has_draft'])).toMatchObject({ has_draft: 1 });
+    // A machine that still has the other ticket open.
+    const late = await save(
+      olena,
+      written(second.ticketId, 'Of the second, more', { base_version: 1, attachments: [file] }),
+    );
+    expect(late).toMatchObject({ is_saved: 1, version: 2, other: null });
+    expect(await said(olena, first.ticketId)).toEqual([['<p>Of the first</p>'], ['Of the second, more']]);
+
+    await olena.call('tickets/unmerge', { merge_ids: [merged] });
+    expect(await said(olena, first.ticketId)).toEqual([['<p>Of the first</p>'], []]);
+    expect(await said(olena, second.ticketId)).toEqual([['<p>Of the second, more</p>'], []]);
+    expect(await said(iryna.api, second.ticketId)).toEqual([['<p>By Iryna</p>'], []]);
+
+    const again = await merge();
+    // What is typed after it belongs to where it is typed, and stays there.
+    await save(iryna.api, written(first.ticketId, 'By Iryna, later', { base_version: 1 }));
+    const [other] = (await ofTicket(olena, first.ticketId)).aside;
+    expect(other).toMatchObject({
+      kind: 'reply',
+      line: 'Of the second, more',
+      case_number: expect.stringMatching(/-\d+$/),
+    });
+    expect(problem(await iryna.api.call('drafts/take-over', { id: other.id }))).toEqual([404, 'not_found', 'data.id']);
+    const { draft } = (await olena.call('drafts/take-over', { id: other.id })).body.data;
+    expect(draft).toMatchObject({
+      body_html: '<p>Of the second, more</p><p>Of the first</p>',
+      attachments: [{ id: file }],
+    });
+    expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], []]);
+    await olena.call('tickets/unmerge', { merge_ids: [again] });
+    expect(await said(iryna.api, first.ticketId)).toEqual([['<p>By Iryna, later</p>'], []]);
+    expect(await said(olena, second.ticketId)).toEqual([[], []]);
+
+    // One that stands aside is thrown away alone; a reply to the ticket that is gone takes its own draft along.
+    await save(olena, written(second.ticketId, 'Anew'));
+    await merge();
+    const letter = reply(second.ticketId, 'Anew', { draft_version: 1 });
+    expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({ ticket_id: first.ticketId });
+    expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], []]);
+    await save(olena, written(second.ticketId, 'Anew again'));
+    const [last] = (await ofTicket(olena, first.ticketId)).aside;
+    const drop = { ticket_id: first.ticketId, kind: 'reply', device: desk, id: last.id };
+    expect((await iryna.api.call('drafts/discard', drop)).status).toBe(200);
+    expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], ['Anew again']]);
+    await olena.call('drafts/discard', drop);
+    expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], []]);
+  });
+
+  test('of a letter to a third party is kept beside the others, and goes with the letter', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const side = { subject: 'Fwd: A leg', forwarded_ids: [messageId], kept_back_ids: [] };
+    const joiner = { to: [{ name: 'Joiner', address: 'joiner@wood.test' }], cc: [], bcc: [] };
+    const begun = written(ticketId, 'Have you one?', { kind: 'side', side, recipients: joiner });
+    expect(await save(olena, begun)).toMatchObject({ version: 1 });
+    await save(olena, written(ticketId, 'To the customer'));
+    const { mine } = await ofTicket(olena, ticketId);
+    expect(mine.map((one: { kind: string }) => one.kind)).toEqual(['reply', 'side']);
+    expect(mine[1]).toMatchObject({ side, side_id: null, recipients: joiner });
+    expect(problem(await olena.call('drafts/save', { ...begun, side: null }))).toEqual([
+      422,
+      'invalid_value',
+      'data.side',
+    ]);
+    expect(problem(await olena.call('drafts/save', { ...begun, side_id: 999_999 }))).toEqual([
+      404,
+      'not_found',
+      'data.side_id',
+    ]);
+    const letter = {
+      ...{ client_id: crypto.randomUUID(), body_html: '<p>Have you one?</p>', to: joiner.to, draft_version: 1 },
+      ...{ ticket_id: ticketId, subject: side.subject, forwarded_ids: [messageId] },
+    };
+    const sent = await olena.call('side-conversations/open', letter);
+    expect(sent.status, sent.text).toBe(200);
+    const { side_id, message_id } = sent.body.data;
+    expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
+    const further = written(ticketId, 'And a second?', { kind: 'side', side_id, side: { ...side, forwarded_ids: [] } });
+    await save(olena, further);
+    const more = { client_id: crypto.randomUUID(), body_html: '<p>And a second?</p>', to: joiner.to, draft_version: 1 };
+    expect((await olena.call('side-conversations/reply', { ...more, side_id })).status).toBe(200);
+    expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
+    expect(message_id).toBeGreaterThan(0);
+  });
+
   test('keeps its files from being forgotten; 90 days later both go', async () => {
     const { ticketId } = await aTicket(at, shop);
     const [kept, loose] = [await upload(olena), await upload(olena)];
@@ -278,6 +380,54 @@ describe('a reply that can be taken back', () => {
     for (const call of ['drafts/take-back', 'drafts/send-now', 'drafts/discard-waiting'])
       expect(problem(await olena.call(call, key))).toEqual([409, 'already_sent', 'data.client_id']);
     expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({ message_id: sent.id });
+  });
+
+  test('waits on where its ticket went, can be taken back there, and does not leave from the trash', async () => {
+    const [first, second] = [await aTicket(at, shop), await aTicket(at, shop)];
+    const letter = reply(second.ticketId, 'Hold on', { hold_seconds: 30 });
+    await olena.call('tickets/reply', letter);
+    await olena.call('tickets/merge', { survivor_id: first.ticketId, ids: [second.ticketId] });
+    expect((await ofTicket(olena, first.ticketId)).waiting).toMatchObject([{ client_id: letter.client_id }]);
+    // A repetition that names the ticket as it was is the same letter; so is what takes it back.
+    expect((await olena.call('tickets/reply', letter)).body.data).toMatchObject({
+      message_id: null,
+      ticket_id: first.ticketId,
+    });
+    const key = { ticket_id: second.ticketId, client_id: letter.client_id };
+    expect((await olena.call('drafts/take-back', key)).body.data.draft).toMatchObject({ ticket_id: first.ticketId });
+    expect(problem(await olena.call('tickets/reply', letter))).toEqual([409, 'was_taken_back', 'data.client_id']);
+
+    // What answers a message that is split off goes to its customer's new ticket.
+    const petro = await aLetterOn(at, shop, first.ticketId, {
+      from: 'Petro',
+      address: 'petro@chairs.test',
+      text: 'Chairs?',
+    });
+    const answer = reply(first.ticketId, 'Four chairs', { hold_seconds: 30, in_reply_to: petro.messageId });
+    await olena.call('tickets/reply', answer);
+    const fresh = (await olena.call('tickets/split', { message_id: petro.messageId, from_here: 0 })).body.data
+      .ticket_id;
+    expect((await ofTicket(olena, fresh)).waiting).toMatchObject([{ client_id: answer.client_id }]);
+    expect((await ofTicket(olena, first.ticketId)).waiting).toEqual([]);
+
+    const where = { filter: { conditions: [['id', '=', fresh]] } };
+    await olena.post('tickets/delete', where);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${answer.client_id}`),
+    );
+    at.wake.nudge('waiting');
+    await until(async () => (await ofTicket(olena, fresh)).waiting[0]?.held_key === 'ticket_in_trash');
+    at.wake.nudge('events');
+    // Its writer counts on it, so the bell says so, from the trash too.
+    await until(async () => {
+      const { groups } = (await olena.call('notifications/list', {})).body.data;
+      return groups.some(
+        (one: { ticket_id: number; kind: string }) => one.ticket_id === fresh && one.kind === 'letter_held',
+      );
+    });
+    expect((await lettersOf(fresh)).filter((one: { kind: string }) => one.kind === 'outbound')).toEqual([]);
+    await olena.post('tickets/restore', where);
+    expect((await olena.call('drafts/send-now', { ticket_id: fresh, client_id: answer.client_id })).status).toBe(200);
   });
 
   test('A51 taken back and sent in the same moment is one of the two', async () => {

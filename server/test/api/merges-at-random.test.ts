@@ -25,13 +25,14 @@ const ticketsAtOnce = 4;
 type Step =
   | { readonly does: 'merge'; readonly into: number; readonly from: number }
   | { readonly does: 'unmerge'; readonly which: number }
-  | { readonly does: 'write' | 'trash' | 'restore'; readonly to: number }
+  | { readonly does: 'write' | 'type' | 'trash' | 'restore'; readonly to: number }
   | { readonly does: 'tag'; readonly to: number; readonly tag: number };
 const place = fc.nat(ticketsAtOnce - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('merge' as const), into: place, from: place }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('unmerge' as const), which: fc.nat(3) }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('write' as const), to: place }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('write' as const, 'type' as const), to: place }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('type' as const), to: place }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('trash' as const, 'restore' as const), to: place }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('tag' as const), to: place, tag: fc.nat(2) }) },
 );
@@ -60,6 +61,8 @@ test('F32 merges, unmerges, letters, tags and the trash at random: threads and c
         ids.push((await aTicket(at, shop, { text: `${run} first ${i}` })).ticketId);
         model.own.push([`${run} first ${i}`]);
       }
+      /** Words of drafts: each is somewhere, once, wherever its ticket went. */
+      const typed: string[] = [];
       const id = (one: number) => ids[one] ?? 0;
       const where = (one: number) => ({ filter: { conditions: [['id', '=', id(one)]] } });
       for (const [n, one] of steps.entries()) await take(model, one, n);
@@ -82,6 +85,18 @@ test('F32 merges, unmerges, letters, tags and the trash at random: threads and c
           const text = `${run} letter ${n}`;
           await aLetterOn(at, shop, id(root), { text });
           model.own[root]?.push(text);
+        } else if (one.does === 'type') {
+          // As a desk that has not heard yet where the ticket went: what stands there goes on.
+          const word = `word-${run}-${n}`;
+          const stands = rootOf(model, one.to) === one.to ? (await drafts(id(one.to))).mine[0] : undefined;
+          const saved = await olena.call(
+            'drafts/save',
+            draft(id(one.to), `${stands?.body_html ?? ''}<p>${word}</p>`, stands?.version),
+          );
+          expect(saved.status, saved.text).toBe(200);
+          if (saved.body.data.other)
+            typed.splice(0, typed.length, ...typed.filter((old) => !saved.body.data.other.body_html.includes(old)));
+          typed.push(word);
         } else if (one.does === 'tag') {
           const answer = await olena.call('tickets/tag', { ids: [id(one.to)], add: [tags[one.tag]] });
           expect(answer.status).toBe(isMerged(one.to) ? 409 : 200);
@@ -108,11 +123,27 @@ test('F32 merges, unmerges, letters, tags and the trash at random: threads and c
         expect(row.merged_into_id).toBe(root === one ? null : id(root));
         if (root === one) expect(row.message_count).toBe(threadOf(model, one).length);
       }
+      const found: string[] = [];
+      for (const [one] of ids.entries()) {
+        if (rootOf(model, one) !== one) continue;
+        const { mine, aside } = await drafts(id(one));
+        const texts = [...mine.map((draft) => draft.body_html), ...aside.map((draft) => draft.line)];
+        found.push(...(texts.join(' ').match(/word-\d+-\d+/g) ?? []));
+      }
+      expect(found.sort()).toEqual(typed.sort());
       await countsAgree();
     }),
     { numRuns: 4, endOnFailure: true },
   );
 });
+
+const device = crypto.randomUUID();
+const draft = (ticket_id: number, body_html: string, base_version = 0) => ({
+  ...{ ticket_id, kind: 'reply', body_html, recipients: null, from: null, template_ids: [], mentions: [], signs: 1 },
+  ...{ attachments: [], base_version, typed_ms_ago: 0, device },
+});
+type Drafts = { mine: { body_html: string; version: number }[]; aside: { line: string }[] };
+const drafts = async (ticket_id: number) => (await olena.call('drafts/of-ticket', { ticket_id })).body.data as Drafts;
 
 /** The maintained counts are those of the rows. */
 async function countsAgree(): Promise<void> {

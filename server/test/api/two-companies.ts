@@ -205,8 +205,8 @@ async function aDraft(
 ): Promise<number> {
   const row = await at.db.transaction('system', (tx) =>
     tx.row<{ id: number }>(
-      sql`insert into drafts (company_id, ticket_id, user_id, kind, body_html, body_text)
-          values (${the.companyId}, ${the.ticketId}, ${the.userId}, 'note', ${`<p>${the.canary}</p>`}, ${the.canary}) returning id`,
+      sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, body_html, body_text)
+          values (${the.companyId}, ${the.ticketId}, ${the.ticketId}, ${the.userId}, 'note', ${`<p>${the.canary}</p>`}, ${the.canary}) returning id`,
     ),
   );
   if (!row) throw new Error('insert answered no row');

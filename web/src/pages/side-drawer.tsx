@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { type SideConversation, seeSideConversation, settleSideConversation } from '#contract/side-conversations.ts';
 import { call } from '../api/call.ts';
 import { useSelf } from '../api/self.ts';
+import { keepDraft } from '../features/composer/draft-store.ts';
 import { SideComposer } from '../features/composer/side-composer.tsx';
-import { keepSide, type SideWords } from '../features/composer/side-words.ts';
+import { asContent, type SideWords } from '../features/composer/side-words.ts';
 import type { Message } from '../features/thread/message.ts';
 import { SideLetters } from '../features/thread/side/side-letters.tsx';
 import { SideRows } from '../features/thread/side/side-rows.tsx';
@@ -25,13 +26,15 @@ export type SideView =
 
 type Props = {
   ticket: { id: number; title: string };
+  /** Of the customer and ours: what may be forwarded. */
+  letters: readonly Message[];
   mayWrite: boolean;
   view: SideView;
   show: (view: SideView | null) => void;
 };
 
 /** Letters to third parties, beside the thread. On a phone they take its place. */
-export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
+export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Props) {
   const { t } = useTranslation();
   const { user } = useSelf();
   const sides = useSides(ticket.id);
@@ -40,7 +43,11 @@ export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
   const open = view.is === 'one' ? sides.find((one) => one.id === view.id) : undefined;
   const isForward = view.is === 'new' && view.forwarded.length > 0;
   const takenBack = (from: SideView) => (words: SideWords, sideId: number | null) => {
-    keepSide({ user: user.id, ticket: ticket.id, side: sideId ?? 0 }, words);
+    // As what was typed here just now, which the server has not got.
+    keepDraft(
+      { user: user.id, ticket: ticket.id, kind: 'side', side: sideId ?? 0 },
+      { ...asContent(words), savedAt: Date.now(), isKept: false },
+    );
     startRound((old) => old + 1);
     show(sideId === null ? (from.is === 'new' ? from : { is: 'new', forwarded: [] }) : { is: 'one', id: sideId });
   };
@@ -94,7 +101,8 @@ export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
           ticketId={ticket.id}
           side={open}
           subject={open.subject}
-          forwarded={[]}
+          forwards={[]}
+          letters={[]}
           onSent={() => {}}
           onTakenBack={takenBack(view)}
         />
@@ -105,7 +113,8 @@ export default function SideDrawer({ ticket, mayWrite, view, show }: Props) {
           ticketId={ticket.id}
           side={null}
           subject={isForward ? `Fwd: ${view.forwarded[0]?.subject || ticket.title}` : ''}
-          forwarded={view.forwarded.map((one) => ({
+          forwards={view.forwarded.map((one) => one.id)}
+          letters={letters.map((one) => ({
             id: one.id,
             author: one.author.name || (one.from?.address ?? ''),
             time: formatDayTime(one.added),

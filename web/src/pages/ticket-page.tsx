@@ -7,7 +7,7 @@ import { isApiError } from '../api/problem.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
 import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
-import { DraftsOfColleagues } from '../features/drafts/drafts-of-colleagues.tsx';
+import { DraftsHere } from '../features/drafts/drafts-here.tsx';
 import { useDrafts } from '../features/drafts/use-drafts.ts';
 import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
 import type { Message } from '../features/thread/message.ts';
@@ -199,6 +199,13 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
         openSide: (id) => showSide({ is: 'one', id }),
       }
     : null;
+  const showBeside = (sideId: number | null) =>
+    showSide(sideId === null ? { is: 'new', forwarded: [] } : { is: 'one', id: sideId });
+  const { taken } = drafts;
+  const besideAgain = useEffectEvent(showBeside);
+  useEffect(() => {
+    if (taken?.kind === 'side') besideAgain(taken.side_id);
+  }, [taken]);
   useBeingAt(ticket.id);
   const customer = (
     <Suspense fallback={null}>
@@ -262,15 +269,13 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
           outgoing={outbox.outgoing}
           waiting={drafts.waiting}
           takeBack={(clientId) => void drafts.takeBack(clientId)}
-          takeOver={(draftId) => void drafts.takeOver(draftId)}
+          takeOver={drafts.takeOver}
           onSeen={() => void does.markRead(ticket)}
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}
         />
         <WhoWrites ticketId={ticket.id} me={user.id} />
-        {mayWrite && (
-          <DraftsOfColleagues drafts={drafts.colleagues} takeOver={(draftId) => void drafts.takeOver(draftId)} />
-        )}
+        {mayWrite && <DraftsHere drafts={drafts} isBeside={sideView !== null} goOn={showBeside} />}
         {mayWrite ? (
           <Composer
             ticketId={ticket.id}
@@ -299,7 +304,13 @@ function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       </aside>
       {sideView && (
         <Suspense fallback={null}>
-          <SideDrawer ticket={ticket} mayWrite={mayWrite} view={sideView} show={showSide} />
+          <SideDrawer
+            ticket={ticket}
+            letters={lettersOf(letters)}
+            mayWrite={mayWrite}
+            view={sideView}
+            show={showSide}
+          />
         </Suspense>
       )}
       {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}

@@ -1,4 +1,4 @@
-import type { Draft, DraftOfColleague, WaitingLetter } from '#contract/drafts.ts';
+import type { Draft, DraftAside, DraftOfColleague, WaitingLetter } from '#contract/drafts.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
@@ -9,17 +9,28 @@ import { asDraft, attachmentsOfDraft, findDrafts } from './draft-queries.ts';
 const shownMax = 50;
 const lineLengthMax = 120;
 
-export type DraftsOfTicket = { mine: Draft[]; colleagues: DraftOfColleague[]; waiting: WaitingLetter[] };
+export type DraftsOfTicket = {
+  mine: Draft[];
+  aside: DraftAside[];
+  colleagues: DraftOfColleague[];
+  waiting: WaitingLetter[];
+};
 
+const lineOf = sql`left(regexp_replace(d.body_text, '\\s+', ' ', 'g'), ${lineLengthMax})`;
+const updatedOf = sql`to_char(d.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 const person = sql`json_build_object('id', u.id, 'name', u.name, 'avatar', u.avatar)`;
 
 /** What is being written about a ticket: whole to its writer, by its first line to colleagues; and what waits to leave. */
 export async function draftsOfTicket(tx: Tx, ticket: Ticket, caller: Caller): Promise<DraftsOfTicket> {
-  const [mine, colleagues, waiting] = await Promise.all([
-    findDrafts(tx, { ticketId: ticket.id, userId: caller.userId }),
+  const [mine, aside, colleagues, waiting] = await Promise.all([
+    findDrafts(tx, ticket.id, caller.userId),
+    tx.rows<DraftAside>(
+      sql`select d.id, d.kind, c.case_prefix || '-' || o.number as case_number, ${lineOf} as line, ${updatedOf} as updated
+          from drafts d join tickets o on o.company_id = d.company_id and o.id = d.origin_ticket_id join companies c on c.id = o.company_id
+          where d.ticket_id = ${ticket.id} and d.state = 'aside' and d.user_id = ${caller.userId} order by d.updated desc limit ${shownMax}`,
+    ),
     tx.rows<DraftOfColleague>(
-      sql`select d.id, d.kind, ${person} as "user", left(regexp_replace(d.body_text, '\\s+', ' ', 'g'), ${lineLengthMax}) as line,
-            to_char(d.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated
+      sql`select d.id, d.kind, ${person} as "user", ${lineOf} as line, ${updatedOf} as updated
           from drafts d join users u on u.id = d.user_id
           where d.ticket_id = ${ticket.id} and d.state = 'draft' and d.user_id <> ${caller.userId} order by d.updated desc limit ${shownMax}`,
     ),
@@ -33,7 +44,7 @@ export async function draftsOfTicket(tx: Tx, ticket: Ticket, caller: Caller): Pr
           where d.ticket_id = ${ticket.id} and d.state in ('waiting', 'held') order by d.send_at, d.id limit ${shownMax}`,
     ),
   ]);
-  return { mine: mine.map(asDraft), colleagues, waiting };
+  return { mine: mine.map(asDraft), aside, colleagues, waiting };
 }
 
 /** Whether an upload belongs to a waiting letter that the person sees: like the letter, its files are no secret to them. */

@@ -3,19 +3,32 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { lockVisibleTicket, type Ticket } from '../tickets/index.ts';
-import { draftEvent } from './draft-events.ts';
-import { freeFiles } from './draft-queries.ts';
+import { draftEvent, lockWhereFound, type Ticket } from '../tickets/index.ts';
+import { type DraftPlace, freeFiles, isAt } from './draft-queries.ts';
+import { placeOf } from './save-draft.ts';
 
 /** Throws away what somebody was writing. Nothing there is as good as gone. */
 export async function discardDraft(
   db: Database,
-  the: { ticketId: number; kind: DraftKind; device: string },
+  the: {
+    ticketId: number;
+    kind: DraftKind;
+    sideId: number | null;
+    device: string;
+    /** One of theirs that stands aside. */
+    asideId: number | undefined;
+  },
   caller: Caller,
 ): Promise<void> {
   await db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, the.ticketId, caller, 'messages.create');
-    await recordEvents(tx, await drop(tx, ticket, { ...the, userId: caller.userId }, sql.empty));
+    const ticket = await lockWhereFound(tx, the.ticketId, caller, 'messages.create');
+    const place = placeOf(ticket, the, caller);
+    const which =
+      the.asideId === undefined
+        ? isAt(place)
+        : sql`d.id = ${the.asideId} and d.ticket_id = ${ticket.id} and d.user_id = ${caller.userId} and d.state = 'aside'`;
+    const device = the.asideId === undefined && place.namedId === ticket.id ? { device: the.device } : {};
+    await recordEvents(tx, await drop(tx, ticket, { ...place, ...device }, which));
   });
 }
 
@@ -23,21 +36,15 @@ export async function discardDraft(
 export async function dropSentDraft(
   tx: Tx,
   ticket: Ticket,
-  the: { kind: DraftKind; userId: number; version: number | undefined },
+  { version, ...the }: Omit<DraftPlace, 'ticketId' | 'sideId'> & { sideId?: number; version: number | undefined },
 ): Promise<void> {
-  if (the.version === undefined) return;
-  await recordEvents(tx, await drop(tx, ticket, the, sql`and version <= ${the.version}`));
+  if (version === undefined) return;
+  const place = { sideId: null, ...the, ticketId: ticket.id };
+  await recordEvents(tx, await drop(tx, ticket, place, sql`${isAt(place)} and d.version <= ${version}`));
 }
 
-async function drop(
-  tx: Tx,
-  ticket: Ticket,
-  the: { kind: DraftKind; userId: number; device?: string },
-  which: Sql,
-): Promise<Happening[]> {
-  const row = await tx.row<{ id: number }>(
-    sql`select id from drafts where ticket_id = ${ticket.id} and user_id = ${the.userId} and kind = ${the.kind} and state = 'draft' ${which} for update`,
-  );
+async function drop(tx: Tx, ticket: Ticket, the: DraftPlace & { device?: string }, which: Sql): Promise<Happening[]> {
+  const row = await tx.row<{ id: number }>(sql`select d.id from drafts d where ${which} for update`);
   if (!row) return [];
   await freeFiles(tx, row.id);
   await tx.run(sql`delete from drafts where id = ${row.id}`);

@@ -5,11 +5,11 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { requireTemplates } from '../templates/index.ts';
-import { lockVisibleTicket } from '../tickets/index.ts';
-import { draftEvent } from './draft-events.ts';
+import { draftEvent, lockWhereFound, type Ticket } from '../tickets/index.ts';
 import {
   asDraft,
-  findDrafts,
+  type DraftPlace,
+  findDraft,
   freeFiles,
   insertDraft,
   type StoredDraft,
@@ -20,6 +20,7 @@ import {
 export type Saving = Written & {
   readonly ticketId: number;
   readonly kind: DraftKind;
+  readonly sideId: number | null;
   readonly attachments: readonly number[];
   /** The version it continues; 0 when it begins. */
   readonly baseVersion: number;
@@ -37,15 +38,16 @@ export type Saved = {
 /**
  * Keeps what a person has written. Two of their machines may write at once: whichever was typed in later stays, and the
  * other comes back in the answer, so that no word is dropped without being offered. Clocks of machines do not count, only
- * how long ago each was typed in.
+ * how long ago each was typed in. Whoever writes in a ticket that was merged this very moment loses nothing of it.
  */
 export async function saveDraft(db: Database, the: Saving, caller: Caller): Promise<Saved> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, the.ticketId, caller, 'messages.create');
-    const place = { companyId: ticket.company_id, ticketId: ticket.id, userId: caller.userId, kind: the.kind };
+    const ticket = await lockWhereFound(tx, the.ticketId, caller, 'messages.create');
+    const place = placeOf(ticket, the, caller);
+    await requireSide(tx, ticket, the);
     await requireTemplates(tx, { ids: the.templates, companyId: ticket.company_id });
     const typedAt = sql`now() - make_interval(secs => ${the.typedMsAgo / 1000})`;
-    const [before] = await findDrafts(tx, place, typedAt);
+    const before = await findDraft(tx, place, typedAt);
     const isElsewhere = before !== undefined && before.version !== the.baseVersion;
     if (before && isElsewhere) {
       // The answer to the first try was lost: this is the second.
@@ -53,7 +55,7 @@ export async function saveDraft(db: Database, the: Saving, caller: Caller): Prom
       if (before.is_newer_than_typed)
         return { is_saved: 0, version: before.version, other: asDraft(before), updated: before.updated };
     }
-    if (before) await updateDraft(tx, before.id, the);
+    if (before) await updateDraft(tx, before.id, place, the);
     else await requireRoom(tx, place);
     const id = before?.id ?? (await insertDraft(tx, place, the));
     await holdFiles(tx, { id, attachments: the.attachments, companyId: ticket.company_id }, caller);
@@ -62,21 +64,44 @@ export async function saveDraft(db: Database, the: Saving, caller: Caller): Prom
         id,
         userId: caller.userId,
         kind: the.kind,
-        device: the.device,
+        // In another ticket than it thought, its machine has to look too.
+        ...(place.namedId === ticket.id ? { device: the.device } : {}),
       }),
     ]);
-    const [after] = await findDrafts(tx, place);
+    const after = await findDraft(tx, place);
     if (!after) throw new Error('a draft that was saved is not there');
     const other = before && isElsewhere ? asDraft(before) : null;
     return { is_saved: 1, version: after.version, other, updated: after.updated };
   });
 }
 
+type Named = { readonly ticketId: number; readonly kind: DraftKind; readonly sideId: number | null };
+
+export const placeOf = (
+  ticket: Ticket,
+  { ticketId: namedId, kind, sideId }: Named,
+  { userId }: Pick<Caller, 'userId'>,
+): DraftPlace & { companyId: number } => ({
+  ...{ companyId: ticket.company_id, ticketId: ticket.id, userId, kind, sideId, namedId },
+});
+
+/** What goes on with a conversation does so with one of this ticket. */
+async function requireSide(tx: Tx, ticket: Ticket, { kind, sideId, side }: Saving): Promise<void> {
+  if ((kind === 'side') !== (side !== null)) throw new Problem('invalid_value', { field: 'data.side' });
+  if (sideId === null) return;
+  if (kind !== 'side') throw new Problem('invalid_value', { field: 'data.side_id' });
+  const found = await tx.row(
+    sql`select from side_conversations where id = ${sideId} and company_id = ${ticket.company_id} and ticket_id = ${ticket.id}`,
+  );
+  if (!found) throw new Problem('not_found', { field: 'data.side_id' });
+}
+
 const isSame = (before: StoredDraft, the: Saving): boolean =>
   before.body_html === the.bodyHtml &&
   JSON.stringify(before.attachments.map((file) => file.id)) ===
     JSON.stringify([...the.attachments].sort((a, b) => a - b)) &&
-  JSON.stringify(before.recipients?.to) === JSON.stringify(the.recipients?.to);
+  JSON.stringify(before.recipients?.to) === JSON.stringify(the.recipients?.to) &&
+  before.side?.subject === (the.side?.subject ?? undefined);
 
 /** Drafts of one person take turns here, so that many at once do not all find the last place. */
 export async function requireRoom(tx: Tx, { companyId, userId }: { companyId: number; userId: number }): Promise<void> {
@@ -102,7 +127,7 @@ export async function holdFiles(
   const held = await tx.run(
     sql`update attachments set draft_id = ${the.id}, company_id = ${the.companyId} where id = any (${wanted}::bigint[])
           and uploaded_by = ${caller.userId} and message_id is null and template_id is null
-          and (draft_id is null or draft_id = ${the.id} or draft_id in (select d.id from drafts d where d.user_id = ${caller.userId} and d.state = 'draft'))`,
+          and (draft_id is null or draft_id = ${the.id} or draft_id in (select d.id from drafts d where d.user_id = ${caller.userId} and d.state in ('draft', 'aside')))`,
   );
   if (held !== wanted.length) throw new Problem('not_found', { field: 'data.attachments' });
 }

@@ -1,19 +1,28 @@
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft, DraftKind } from '#contract/drafts.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { requireUploadRoom } from '../messages/index.ts';
-import type { Ticket } from '../tickets/index.ts';
-import { draftEvent } from './draft-events.ts';
-import { asDraft, findDrafts, insertDraft, type Recipients, updateDraft, type Written } from './draft-queries.ts';
-import { requireRoom } from './save-draft.ts';
+import { draftEvent, type Ticket } from '../tickets/index.ts';
+import {
+  asDraft,
+  findDraft,
+  insertDraft,
+  type Recipients,
+  type SideWords,
+  updateDraft,
+  type Written,
+} from './draft-queries.ts';
+import { placeOf, requireRoom } from './save-draft.ts';
 
 /** What is taken up: somebody's draft, or a letter that waits. */
 export type TakenUp = {
   readonly id: number;
-  readonly kind: 'reply' | 'note';
+  readonly kind: DraftKind;
+  readonly side_id: number | null;
+  readonly side_words: SideWords | null;
   readonly body_html: string;
   readonly body_text: string;
   readonly recipients: Recipients | null;
@@ -23,7 +32,7 @@ export type TakenUp = {
   readonly signs: 0 | 1;
 };
 
-export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, to_json(template_ids) as template_ids, mentions, signs`;
+export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, side_id, side_words, state, body_html, body_text, recipients, from_address, to_json(template_ids) as template_ids, mentions, signs`;
 
 /**
  * Puts it into what the person is writing on the ticket. What stands there already stays, below it: nothing that somebody
@@ -36,8 +45,8 @@ export async function takeUp(
   caller: Caller,
   files: 'moved' | 'copied',
 ): Promise<Draft> {
-  const place = { companyId: ticket.company_id, ticketId: ticket.id, userId: caller.userId, kind: the.kind };
-  const [before] = await findDrafts(tx, place);
+  const place = placeOf(ticket, { ticketId: ticket.id, kind: the.kind, sideId: the.side_id }, caller);
+  const before = await findDraft(tx, place);
   const written: Written = {
     bodyHtml: before ? the.body_html + before.body_html : the.body_html,
     bodyText: the.body_text,
@@ -46,8 +55,9 @@ export async function takeUp(
     templates: [...new Set([...the.template_ids, ...(before?.template_ids ?? [])])],
     mentions: [...the.mentions, ...(before?.mentions ?? [])],
     signs: the.signs,
+    side: the.side_words,
   };
-  if (before) await updateDraft(tx, before.id, written);
+  if (before) await updateDraft(tx, before.id, place, written);
   else await requireRoom(tx, place);
   const id = before?.id ?? (await insertDraft(tx, place, written));
   if (files === 'moved') {
@@ -58,7 +68,7 @@ export async function takeUp(
   await recordEvents(tx, [
     draftEvent(before ? 'updated' : 'created', ticket, { id, userId: caller.userId, kind: the.kind }),
   ]);
-  const [draft] = await findDrafts(tx, place);
+  const draft = await findDraft(tx, place);
   if (!draft) throw new Problem('not_found');
   return asDraft(draft);
 }

@@ -7,15 +7,15 @@ import { sql } from '#platform/sql.ts';
 import { findByClientId } from '../messages/index.ts';
 import {
   type Answered,
+  draftEvent,
   type LetterTools,
-  lockTicket,
   lockVisibleTicket,
+  lockWhereFound,
   type Reply,
   replyToTicket,
   requireSendable,
   type Ticket,
 } from '../tickets/index.ts';
-import { draftEvent } from './draft-events.ts';
 import type { Recipients } from './draft-queries.ts';
 import { dropSentDraft } from './drop-draft.ts';
 import { holdFiles, requireRoom } from './save-draft.ts';
@@ -26,7 +26,7 @@ export type Waiting =
   | { readonly why: 'undo'; readonly seconds: number }
   | { readonly why: 'later'; readonly sendAt: string };
 
-export type Kept = { messageId: number | null; waitsUntil: string | null };
+export type Kept = { messageId: number | null; ticketId: number; waitsUntil: string | null };
 
 /**
  * Keeps a finished reply until its time. Nothing of the ticket moves before it leaves, so that taking it back leaves no
@@ -34,18 +34,19 @@ export type Kept = { messageId: number | null; waitsUntil: string | null };
  */
 export async function keepWaiting(
   db: Database,
-  reply: Reply,
+  asked: Reply,
   waiting: Waiting,
   caller: Caller,
   about: { draftVersion: number | undefined },
 ): Promise<Kept> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, reply.ticketId, caller, 'messages.create');
+    const ticket = await lockWhereFound(tx, asked.ticketId, caller, 'messages.create');
+    const reply = { ...asked, ticketId: ticket.id };
     const before = await findByClientId(tx, ticket.id, reply.clientId);
-    if (before) return { messageId: before.id, waitsUntil: null };
+    if (before) return { messageId: before.id, ticketId: ticket.id, waitsUntil: null };
     const kept = await findWaiting(tx, ticket.id, reply.clientId);
     if (kept?.state === 'taken_back') throw new Problem('was_taken_back', { field: 'data.client_id' });
-    if (kept) return { messageId: null, waitsUntil: kept.sendAtText };
+    if (kept) return { messageId: null, ticketId: ticket.id, waitsUntil: kept.sendAtText };
 
     await requireSendable(tx, reply, ticket, caller);
     await requireRoom(tx, { companyId: ticket.company_id, userId: caller.userId });
@@ -55,16 +56,18 @@ export async function keepWaiting(
         : sql`${waiting.sendAt}::timestamp at time zone 'UTC'`;
     const recipients: Recipients = { to: [...reply.to], cc: [...reply.cc], bcc: [...reply.bcc] };
     const row = await tx.row<{ id: number; at: string }>(
-      sql`insert into drafts (company_id, ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do)
-          values (${ticket.company_id}, ${ticket.id}, ${caller.userId}, 'reply', 'waiting', ${reply.bodyHtml}, ${reply.bodyText}, ${JSON.stringify(recipients)}::jsonb,
+      sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do)
+          values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${caller.userId}, 'reply', 'waiting', ${reply.bodyHtml}, ${reply.bodyText}, ${JSON.stringify(recipients)}::jsonb,
             ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb)
           returning id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
     );
     if (!row) throw new Error('insert answered no row');
     await holdFiles(tx, { id: row.id, attachments: reply.attachments, companyId: ticket.company_id }, caller);
-    await dropSentDraft(tx, ticket, { kind: 'reply', userId: caller.userId, version: about.draftVersion });
+    await dropSentDraft(tx, ticket, {
+      ...{ kind: 'reply', userId: caller.userId, namedId: asked.ticketId, version: about.draftVersion },
+    });
     await recordEvents(tx, [draftEvent('created', ticket, { id: row.id, userId: caller.userId, kind: 'reply' })]);
-    return { messageId: null, waitsUntil: row.at };
+    return { messageId: null, ticketId: ticket.id, waitsUntil: row.at };
   });
 }
 
@@ -78,7 +81,7 @@ type StoredWaiting = TakenUp & {
   readonly company_id: number;
   readonly ticket_id: number;
   readonly user_id: number;
-  readonly state: 'draft' | 'waiting' | 'held' | 'taken_back';
+  readonly state: 'draft' | 'aside' | 'waiting' | 'held' | 'taken_back';
   readonly recipients: Recipients;
   readonly in_reply_to: number | null;
   readonly then_do: NonNullable<Reply['andThen']> | null;
@@ -121,12 +124,22 @@ function withOwnWaiting<T>(
   then: (tx: Tx, ticket: Ticket, letter: StoredWaiting) => Promise<T>,
 ): Promise<T> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, ticketId, caller, 'messages.create');
-    const letter = await findWaiting(tx, ticketId, clientId);
+    const ticket = await lockVisibleTicket(tx, await whereItWaits(tx, ticketId, clientId), caller, 'messages.create');
+    const letter = await findWaiting(tx, ticket.id, clientId);
     if (letter?.user_id === caller.userId && letter.state !== 'taken_back') return then(tx, ticket, letter);
-    const sent = await findByClientId(tx, ticketId, clientId);
+    const sent = await findByClientId(tx, ticket.id, clientId);
     throw new Problem(sent ? 'already_sent' : 'not_in_this_state', { field: 'data.client_id' });
   });
+}
+
+/** A ticket that was merged or split took its letters along. */
+async function whereItWaits(tx: Tx, ticketId: number, clientId: string): Promise<number> {
+  const row = await tx.row<{ id: number }>(
+    sql`select coalesce(
+          (select d.ticket_id from drafts d where d.client_id = ${clientId} order by d.ticket_id = ${ticketId} desc limit 1),
+          (select t.merged_into_id from tickets t where t.id = ${ticketId}), ${ticketId}::bigint) as id`,
+  );
+  return row?.id ?? ticketId;
 }
 
 /** Nothing is left but that it was taken back. */
@@ -140,7 +153,7 @@ async function empty(tx: Tx, ticket: Ticket, letter: StoredWaiting): Promise<voi
 
 /**
  * A colleague goes on with somebody's draft, or stops their waiting letter and goes on with that. A draft is copied: its
- * writer, who may be writing this very moment, keeps theirs.
+ * writer, who may be writing this very moment, keeps theirs. One's own that stands aside goes in whole.
  */
 export async function takeOver(db: Database, id: number, caller: Caller): Promise<Draft> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
@@ -148,17 +161,19 @@ export async function takeOver(db: Database, id: number, caller: Caller): Promis
     if (!place) throw new Problem('not_found', { field: 'data.id' });
     const ticket = await lockVisibleTicket(tx, place.ticket_id, caller, 'messages.create', 'data.id').catch(asMissing);
     const found = await tx.row<StoredWaiting>(sql`select ${waitingColumns} from drafts where id = ${id} for update`);
-    if (!found || found.state === 'taken_back' || found.user_id === caller.userId)
+    const isOwn = found?.user_id === caller.userId;
+    if (!found || found.state === 'taken_back' || (found.state === 'aside') !== isOwn)
       throw new Problem('not_found', { field: 'data.id' });
-    const isWaiting = found.state !== 'draft';
+    const isWaiting = found.state === 'waiting' || found.state === 'held';
     const draft = await takeUp(
       tx,
       ticket,
       isWaiting ? { ...found, signs: 0 } : found,
       caller,
-      isWaiting ? 'moved' : 'copied',
+      isWaiting || isOwn ? 'moved' : 'copied',
     );
     if (isWaiting) await empty(tx, ticket, found);
+    if (isOwn) await tx.run(sql`delete from drafts where id = ${id}`);
     return draft;
   });
 }
@@ -241,11 +256,13 @@ async function send(db: Database, letter: StoredWaiting, writer: Caller, letters
 /** It could not leave: its writer is told why, and decides. */
 async function hold(db: Database, letter: StoredWaiting, key: string): Promise<void> {
   await db.transaction({ companies: [letter.company_id] }, async (tx) => {
-    const ticket = await lockTicket(tx, letter.ticket_id);
-    const held = await tx.run(
-      sql`update drafts set state = 'held', held_key = ${key}, version = version + 1, updated = now() where id = ${letter.id} and state = 'waiting'`,
+    const held = await tx.row<{ ticket_id: number }>(
+      sql`update drafts set state = 'held', version = version + 1, updated = now(),
+            held_key = case when exists (select from tickets t where t.id = drafts.ticket_id and t.is_deleted = 1) then 'ticket_in_trash' else ${key} end
+          where id = ${letter.id} and state = 'waiting' returning ticket_id`,
     );
-    if (!ticket || held !== 1) return;
+    if (!held) return;
+    const ticket = { id: held.ticket_id, company_id: letter.company_id };
     const about = { id: letter.id, userId: letter.user_id, kind: 'reply', actor: systemActor } as const;
     await recordEvents(tx, [draftEvent('updated', ticket, about)]);
   });

@@ -26,7 +26,7 @@ export async function listNotices(
           from (select id, ticket_id, read_at from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
           group by ticket_id) g
         join notifications n on n.id = g.id join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
-        where t.is_deleted = 0 and ${reachOf(caller)} and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
+        where (t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)} and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
         order by n.id desc limit ${notificationGroupsPerPage + 1}`,
   );
   const has_more = groups.length > notificationGroupsPerPage;
@@ -38,8 +38,8 @@ export async function countUnreadTickets(db: Database, caller: Caller): Promise<
   const [row] = await db.read<{ n: number }>(
     { companies: caller.companies },
     sql`select count(*)::int as n from (
-          select from (select distinct company_id, ticket_id from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1) n
-          join tickets t on t.company_id = n.company_id and t.id = n.ticket_id where t.is_deleted = 0 and ${reachOf(caller)} limit ${unreadTicketsMax}) counted`,
+          select from (select company_id, ticket_id, bool_or(kind = 'letter_held') as is_held from notifications where user_id = ${caller.userId} and read_at is null and in_app = 1 group by 1, 2) n
+          join tickets t on t.company_id = n.company_id and t.id = n.ticket_id where (t.is_deleted = 0 or n.is_held) and ${reachOf(caller)} limit ${unreadTicketsMax}) counted`,
   );
   return row?.n ?? 0;
 }

@@ -213,7 +213,7 @@ function ruleOf({ operator, value, isChoice }: SearchFilter, ids: readonly numbe
       return sql`t.view_type = ${value === 'open' ? '' : value}`;
     case 'has':
       return value === 'draft'
-        ? sql`t.id in (select d.ticket_id from drafts d where d.user_id = ${me} and d.state = 'draft')`
+        ? sql`t.id in (select d.ticket_id from drafts d where d.user_id = ${me} and d.state in ('draft', 'aside'))`
         : sql`t.has_attachments = 1`;
     case 'in':
       return isChoice ? inView[value]?.(me) : sql`t.product_id = any (${ids}::bigint[])`;

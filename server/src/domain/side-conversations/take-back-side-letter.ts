@@ -42,6 +42,10 @@ export function takeBackSideLetter(db: Database, messageId: number, caller: Call
         sql`delete from messages where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'event'
               and event_key = 'side_begun' and (event_values->>'side_id')::bigint = ${side.id}`,
       );
+      // Whoever had begun to write on in it begins it instead.
+      await tx.run(
+        sql`update drafts set state = 'aside', side_id = null where ticket_id = ${ticket.id} and side_id = ${side.id} and state in ('draft', 'aside')`,
+      );
       await tx.run(sql`delete from side_conversations where id = ${side.id}`);
     }
     const actor = { kind: 'user', id: caller.userId } as const;

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { dropSentDraft } from '../drafts/index.ts';
 import { ownAddresses } from '../mailboxes/index.ts';
 import { addMessage, copyAttachments, findByClientId, oweDelivery, takeUploads } from '../messages/index.ts';
 import {
@@ -30,6 +31,8 @@ export type SideLetter = {
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
   readonly attachments: readonly number[];
+  /** Of the draft that becomes this letter. */
+  readonly draftVersion: number | undefined;
   /** It may be taken back for so long. */
   readonly holdSeconds: number;
 };
@@ -64,6 +67,7 @@ export function openSide(db: Database, the: Opening, caller: Caller, tools: Side
     if (!found?.account_id || found.from_email === null)
       throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
     const forwarded = await readForwarded(tx, ticket, the, { userId: caller.userId, textOf: tools.textOf });
+    await dropSentDraft(tx, ticket, draftOf(the, ticket, caller));
     const side = await insertSide(tx, ticket, the, { accountId: found.account_id, address: found.from_email, caller });
     return write(tx, { ticket, side, sender: found, letter: the, forwarded, subject: the.subject }, caller, tools);
   });
@@ -84,10 +88,14 @@ export function replyInSide(
     if (ticket.is_deleted === 1) throw new Problem('not_in_this_state', { field: 'data.side_id' });
     const found = await findSender(tx, { ticketId: ticket.id }, caller);
     if (!found) throw new Error(`no ticket ${ticket.id}`);
+    await dropSentDraft(tx, ticket, { ...draftOf(the, ticket, caller), sideId });
     const subject = `Re: ${side.subject.replace(/^((re|fwd?)\s*:\s*)+/i, '')}`.slice(0, 998);
     return write(tx, { ticket, side, sender: found, letter: the, forwarded: undefined, subject }, caller, tools);
   });
 }
+
+const draftOf = ({ draftVersion: version }: SideLetter, { id: namedId }: Ticket, { userId }: Caller) =>
+  ({ kind: 'side', userId, namedId, version }) as const;
 
 async function sentBefore(tx: Tx, ticket: Ticket, clientId: string): Promise<Sent | undefined> {
   const before = await findByClientId(tx, ticket.id, clientId);

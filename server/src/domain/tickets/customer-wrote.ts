@@ -1,7 +1,8 @@
 import type { Tx } from '#platform/database.ts';
-import { type Actor, type Happening, recordEvents, systemActor } from '#platform/events.ts';
+import { type Actor, recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
 import { addMessage, addMessages, holdWaitingLetters, type NewMessage } from '../messages/index.ts';
+import { draftEvent } from './draft-events.ts';
 import { addEventLines, systemAuthor } from './event-lines.ts';
 import { messageEvent, ticketEvent } from './ticket-events.ts';
 import {
@@ -137,7 +138,9 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   await recordEvents(tx, [
     messageEvent(ticket, messageId, actor),
     ...(await addEventLines(tx, key ? [{ ticket, key }] : [], systemAuthor)),
-    ...held.map((letter) => letterHeld(ticket, letter)),
+    ...held.map(({ id, user_id: userId }) =>
+      draftEvent('updated', ticket, { id, userId, kind: 'reply', actor: systemActor }),
+    ),
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId };
@@ -148,16 +151,6 @@ const cameBack: Partial<Record<Ticket['view_type'], string>> = {
   resolved: 'reopened_by_customer',
   snoozed: 'woke_by_customer',
 };
-
-const letterHeld = (ticket: Ticket, { id, user_id }: { id: number; user_id: number }): Happening => ({
-  companyId: ticket.company_id,
-  entity: 'drafts',
-  action: 'updated',
-  entityId: id,
-  ticketId: ticket.id,
-  actor: systemActor,
-  params: { ticket_id: ticket.id, user_id, kind: 'reply' },
-});
 
 function inbound(ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): NewMessage {
   const { customer, hasAttachments: _counted, ...rest } = message;

@@ -13,6 +13,7 @@ export {
   openTickets,
   ticketAnswered,
 } from './customer-wrote.ts';
+export { draftEvent } from './draft-events.ts';
 export { eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';
 export { eraseTickets } from './erasing/erase-tickets.ts';
 export { addEventLines, systemAuthor } from './event-lines.ts';

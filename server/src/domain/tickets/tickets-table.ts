@@ -70,7 +70,7 @@ export const ticketsTable: EntityTable = {
   },
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) or ${unseenMention} then 1 else 0 end)`,
-    has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and d.state = 'draft') then 1 else 0 end)`,
+    has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and d.state in ('draft', 'aside')) then 1 else 0 end)`,
     read_to: readTo,
     looks_like: (caller) =>
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id

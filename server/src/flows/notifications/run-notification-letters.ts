@@ -51,7 +51,7 @@ async function worthWriting(db: Database, recipient: Recipient, due: readonly To
   return due.filter(
     (told) =>
       settings.notifications[told.kind].mail === 1 &&
-      !told.is_hidden &&
+      (!told.is_hidden || told.kind === 'letter_held') &&
       !(lastTouch && lastTouch > told.added) &&
       maySee(person, told),
   );

@@ -18,7 +18,9 @@ const staleSeconds = 3600;
 
 export function whatToTell(news: News): readonly Telling[] {
   const { ticket, message } = news;
-  if (!ticket || ticket.is_hidden || news.age_seconds > staleSeconds) return [];
+  if (!ticket || news.age_seconds > staleSeconds) return [];
+  // A letter that did not leave is told of even from the trash: somebody counts on it.
+  if (ticket.is_hidden && news.held_for === null) return [];
   const except = news.actor_kind === 'user' ? news.actor_id : null;
   const telling = (kind: NotificationKind, to: Telling['to'], who: string): Telling => ({
     kind,

@@ -63,6 +63,8 @@ export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake,
         templates: data.template_ids,
         mentions: data.mentions,
         signs: data.signs,
+        sideId: data.side_id ?? null,
+        side: data.side ?? null,
         attachments: data.attachments,
         baseVersion: data.base_version,
         typedMsAgo: data.typed_ms_ago,
@@ -74,7 +76,14 @@ export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake,
   });
 
   on.withScope(discardCall, async (data, { person }) => {
-    await discardDraft(db, { ticketId: data.ticket_id, kind: data.kind, device: data.device }, person);
+    await discardDraft(
+      db,
+      {
+        ...{ ticketId: data.ticket_id, kind: data.kind, sideId: data.side_id ?? null, device: data.device },
+        asideId: data.id,
+      },
+      person,
+    );
     return told({});
   });
 

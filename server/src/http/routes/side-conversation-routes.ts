@@ -37,6 +37,7 @@ type Written = {
   to: readonly { name?: string | undefined; address: string }[];
   cc?: readonly { name?: string | undefined; address: string }[] | undefined;
   attachments?: readonly number[] | undefined;
+  draft_version?: number | undefined;
   hold_seconds?: number | undefined;
 };
 
@@ -54,6 +55,7 @@ export function mountSideConversations(app: FastifyInstance, the: Needs): void {
       to: mailAddresses(data.to, 'to'),
       cc: mailAddresses(data.cc, 'cc'),
       attachments: data.attachments ?? [],
+      draftVersion: data.draft_version,
       holdSeconds: data.hold_seconds ?? 0,
     };
   };

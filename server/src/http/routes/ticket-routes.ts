@@ -79,11 +79,11 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       const kept = await keepWaiting(db, reply, waiting, person, { draftVersion: version });
       wake.nudge('waiting');
       wake.nudge('events');
-      return { message_id: kept.messageId, ticket_id: data.ticket_id, waits_until: kept.waitsUntil };
+      return { message_id: kept.messageId, ticket_id: kept.ticketId, waits_until: kept.waitsUntil };
     }
     const { messageId, ticketId } = await replyToTicket(db, reply, person, letters, async (tx, ticket) => {
       await refuseTakenBack(tx, ticket.id, reply.clientId);
-      await dropSentDraft(tx, ticket, { kind: 'reply', userId: person.userId, version });
+      await dropSentDraft(tx, ticket, { kind: 'reply', userId: person.userId, namedId: data.ticket_id, version });
     });
     wake.nudge('deliveries');
     wake.nudge('events');
@@ -105,7 +105,10 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
         mentions,
       },
       person,
-      (tx, ticket) => dropSentDraft(tx, ticket, { kind: 'note', userId: person.userId, version: data.draft_version }),
+      (tx, ticket) =>
+        dropSentDraft(tx, ticket, {
+          ...{ kind: 'note', userId: person.userId, namedId: data.ticket_id, version: data.draft_version },
+        }),
     );
     wake.nudge('events');
     return { message_id: messageId, ticket_id: ticketId };

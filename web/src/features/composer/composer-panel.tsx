@@ -1,19 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import {
-  IconAlertCircle,
-  IconArrowBackUp,
-  IconCloudOff,
-  IconDevices,
-  IconMessage2Code,
-  IconPaperclip,
-  IconPencil,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowBackUp, IconMessage2Code, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { EditorContent } from '@tiptap/react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from '#contract/drafts.ts';
-import { formatTime } from '../../i18n/time.ts';
 import e from '../../ui/editor/editor.module.css';
 import f from '../../ui/editor/format-bar.module.css';
 import { FormatBar } from '../../ui/editor/format-bar.tsx';
@@ -23,13 +13,14 @@ import { Key } from '../../ui/small-parts.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
 import { MentionMenu } from './mention-menu.tsx';
+import { OtherVersion } from './other-version.tsx';
 import { Bar, PausedBar } from './paused-bar.tsx';
 import { RecipientsField } from './recipients-field.tsx';
+import { SavedLine } from './saved-line.tsx';
 import { SendButtons, WithKey } from './send-buttons.tsx';
 import { SenderField } from './sender-field.tsx';
 import { SignatureLine } from './signature-line.tsx';
 import { TemplateMenu } from './template-menu.tsx';
-import type { DraftState } from './use-draft.ts';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
 import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
@@ -101,17 +92,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       {editor && written.mentions.isOpen && isShown && (
         <MentionMenu id={`mentions-${kind}`} editor={editor} mentions={written.mentions} />
       )}
-      {written.other && (
-        <Bar icon={IconDevices} look="calm">
-          {t('writing.other_version.text')}
-          <Button size="compact-xs" variant="default" onClick={written.other.take}>
-            {t('writing.other_version.take')}
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={written.other.dismiss}>
-            {t('writing.other_version.dismiss')}
-          </Button>
-        </Bar>
-      )}
+      {written.other && <OtherVersion {...written.other} />}
       {written.answering && (
         <Bar icon={IconArrowBackUp} look="calm">
           {t('composer.answering', { who: written.answering.who, time: written.answering.time })}
@@ -195,33 +176,5 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         )}
       </div>
     </div>
-  );
-}
-
-/** When what stands here was last kept; it stands in the free end of the tabs' line. */
-function SavedLine({ draft, isFilled }: { draft: DraftState; isFilled: boolean }) {
-  const { t } = useTranslation();
-  if (draft.where === 'failed') {
-    return (
-      <span className={c.saved} data-bad role="alert">
-        <Icon of={IconAlertCircle} size={14} />
-        {t('composer.draft_not_saved')}
-      </span>
-    );
-  }
-  if (isFilled && draft.where === 'here') {
-    return (
-      <span className={c.saved} role="status">
-        <Icon of={IconCloudOff} size={14} />
-        {t('writing.draft_here')}
-      </span>
-    );
-  }
-  if (!isFilled || draft.savedAt === null) return null;
-  return (
-    <span className={c.saved}>
-      <Icon of={IconPencil} size={14} />
-      {t('composer.draft_saved', { time: formatTime(new Date(draft.savedAt)) })}
-    </span>
   );
 }

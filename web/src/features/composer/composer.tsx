@@ -50,6 +50,8 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
     panels.current[next]?.focus();
   };
   const takeUp = useEffectEvent((draft: Draft) => {
+    // What goes to a third party is written beside.
+    if (draft.kind === 'side') return;
     show(draft.kind);
     setOpen(true);
     panels.current[draft.kind]?.takeUp(draft);

@@ -15,6 +15,8 @@ const draft = z.object({
   mentions: z.array(mention).optional(),
   /** False: the person's own signature was left out. */
   signs: z.boolean().optional(),
+  /** Of a letter to a third party: letters that it forwards, and which of their attachments stay here. */
+  side: z.object({ subject: z.string(), forwarded: z.array(z.number()), left: z.array(z.number()) }).nullish(),
   /** Milliseconds since the epoch. */
   savedAt: z.number(),
   /** The server's version that it continues; absent or 0: the server has none. */
@@ -23,12 +25,18 @@ const draft = z.object({
   isKept: z.boolean().optional(),
 });
 export type Draft = z.infer<typeof draft>;
-export type DraftKey = { readonly user: number; readonly ticket: number; readonly kind: 'reply' | 'note' };
+export type DraftKey = {
+  readonly user: number;
+  readonly ticket: number;
+  readonly kind: 'reply' | 'note' | 'side';
+  readonly side?: number;
+};
 
 const prefix = 'parley.draft.';
 export const draftDaysMax = 90;
 
-const nameOf = ({ user, ticket, kind }: DraftKey) => `${prefix}${user}.${ticket}.${kind}`;
+const nameOf = ({ user, ticket, kind, side = 0 }: DraftKey) =>
+  `${prefix}${user}.${ticket}.${kind}${kind === 'side' ? side : ''}`;
 
 /** What was kept, or null. What cannot be understood (an older Parley wrote it) counts as nothing. */
 export function readDraft(key: DraftKey, storage: Storage = localStorage): Draft | null {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPaperclip, IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import {
@@ -19,10 +19,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import { OtherVersion } from './other-version.tsx';
 import type { Recipient } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients, RecipientsField } from './recipients-field.tsx';
+import { SavedLine } from './saved-line.tsx';
 import c from './side-composer.module.css';
-import { dropSide, keepSide, readSide, type SideWords } from './side-words.ts';
+import { asContent, asWords, type SideWords } from './side-words.ts';
+import { useDraft } from './use-draft.ts';
 
 /** A letter of the thread that goes below the own words. */
 export type ForwardedLetter = {
@@ -37,33 +40,41 @@ type Props = {
   /** Null: it begins with this letter. */
   side: SideConversation | null;
   subject: string;
-  forwarded: readonly ForwardedLetter[];
+  /** What was asked to be forwarded. Nothing: it goes on as its draft says. */
+  forwards: readonly number[];
+  /** Letters of the thread that may be forwarded. */
+  letters: readonly ForwardedLetter[];
   onSent: (sideId: number) => void;
   /** It was taken back, and what it said is here again. */
   onTakenBack: (words: SideWords, sideId: number | null) => void;
 };
 
 /** Where a third party is written to. Its ground is of its own colour, and it says whom it does not go to. */
-export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTakenBack }: Props) {
+export function SideComposer({ ticketId, side, subject, forwards, letters, onSent, onTakenBack }: Props) {
   const { t } = useTranslation();
   const { user, settings } = useSelf();
   const client = useQueryClient();
-  const place = { user: user.id, ticket: ticketId, side: side?.id ?? 0 };
-  const [words, setWords] = useState<SideWords>(() => {
-    const kept = readSide(place);
-    const to: Recipient[] = (side?.partners ?? []).map(({ name, address }) => ({ name, address }));
-    const fresh: SideWords = {
-      html: '',
-      subject,
-      to,
-      cc: [],
-      files: [],
-      forwarded: forwarded.map((one) => one.id),
-      left: [],
-    };
-    if (!kept) return fresh;
-    return forwarded.length > 0 && side === null ? { ...kept, subject, forwarded: fresh.forwarded, left: [] } : kept;
-  });
+  const to: Recipient[] = (side?.partners ?? []).map(({ name, address }) => ({ name, address }));
+  const fresh: SideWords = { ...{ html: '', subject, to, cc: [], files: [] }, forwarded: forwards, left: [] };
+  /** What was asked for just now counts, whatever the draft was about. */
+  const asAsked = (kept: SideWords): SideWords =>
+    forwards.length > 0 ? { ...kept, subject, forwarded: forwards, left: [] } : kept;
+  const read = () => {
+    const begun = side === null && (words.to.length > 0 || words.cc.length > 0 || words.subject !== subject);
+    return isEmpty && !begun ? null : asContent({ ...words, files });
+  };
+  const draft = useDraft(
+    { user: user.id, ticket: ticketId, kind: 'side', side: side?.id ?? 0 },
+    read,
+    (content) => put(content ? asAsked(asWords(content)) : fresh),
+    0,
+  );
+  const put = (next: SideWords) => {
+    setWords(next);
+    uploads.reset(next.files);
+    known.current = keyOf(next.files);
+  };
+  const [words, setWords] = useState<SideWords>(() => (draft.initial ? asAsked(asWords(draft.initial)) : fresh));
   const [leftovers, setLeftovers] = useState<Leftovers>(noLeftovers);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSending, setSending] = useState(false);
@@ -73,15 +84,21 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
   const change = (some: Partial<SideWords>) => {
     setWords((old) => ({ ...old, ...some }));
     setErrors({});
+    draft.touch();
   };
   const files = uploads.files;
-  const isForwarding = side === null && forwarded.length > 0;
+  const forwarded = side === null ? letters.filter((one) => words.forwarded.includes(one.id)) : [];
+  const isForwarding = side === null && words.forwarded.length > 0;
   const offered = forwarded.flatMap((one) => one.attachments.filter((file) => !file.inline));
   const isEmpty = words.html === '' && files.length === 0;
+  const filesKey = keyOf(files);
+  const known = useRef(filesKey);
+  const touch = useEffectEvent(draft.touch);
   useEffect(() => {
-    if (isEmpty) dropSide({ user: user.id, ticket: ticketId, side: side?.id ?? 0 });
-    else keepSide({ user: user.id, ticket: ticketId, side: side?.id ?? 0 }, { ...words, files });
-  }, [words, files, isEmpty, user.id, ticketId, side?.id]);
+    if (known.current === filesKey) return;
+    known.current = filesKey;
+    touch();
+  }, [filesKey]);
 
   useEffect(() => {
     // Whoever forwards or begins anew says to whom first.
@@ -111,12 +128,14 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
     };
     if (Object.keys(wrong).length > 0) return setErrors(wrong);
     setSending(true);
+    await draft.flush();
     const hold = settings.undo_send_seconds;
     const written: SideWords = { ...words, files };
     const letter = {
       client_id: crypto.randomUUID(),
       ...{ body_html: words.html, to: [...words.to], cc: [...words.cc], attachments: files.map((file) => file.id) },
       ...(hold > 0 ? { hold_seconds: hold } : {}),
+      ...(draft.version() > 0 ? { draft_version: draft.version() } : {}),
     };
     try {
       const sent = side
@@ -130,9 +149,10 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
                 }
               : {}),
           });
-      dropSide(place);
       uploads.reset([]);
-      change({ html: '', cc: [], files: [] });
+      known.current = '';
+      setWords((old) => ({ ...old, html: '', cc: [], files: [], forwarded: [], left: [] }));
+      draft.sent();
       setSending(false);
       void client.invalidateQueries({ queryKey: ['side-conversations'] });
       void client.invalidateQueries({ queryKey: ['messages'] });
@@ -195,6 +215,17 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
           onChange={(event) => change({ subject: event.currentTarget.value })}
         />
       )}
+      {draft.other && (
+        <OtherVersion
+          take={() => {
+            const was = read();
+            if (draft.other) put(asWords(draft.other));
+            draft.setOther(was);
+            draft.touch();
+          }}
+          dismiss={() => draft.setOther(null)}
+        />
+      )}
       <RichField
         name="body_html"
         label={t(isForwarding ? 'side.own_words' : 'side.letter')}
@@ -226,14 +257,16 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
       <AttachmentList of={uploads} />
       {isForwarding && (
         <fieldset className={c.forwarded}>
-          <legend>{t('side.forwarded', { count: forwarded.length })}</legend>
+          <legend>{t('side.forwarded', { count: words.forwarded.length })}</legend>
           <ul>
             {forwarded.slice(0, shownMax).map((one) => (
               <li key={one.id}>
                 {one.author}, {one.time}
               </li>
             ))}
-            {forwarded.length > shownMax && <li>{t('side.more', { count: forwarded.length - shownMax })}</li>}
+            {words.forwarded.length > shownMax && (
+              <li>{t('side.more', { count: words.forwarded.length - Math.min(shownMax, forwarded.length) })}</li>
+            )}
           </ul>
           {offered.map((file) => (
             <Checkbox
@@ -253,6 +286,7 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
         </fieldset>
       )}
       <div className={c.foot}>
+        <SavedLine draft={draft.state} isFilled={!isEmpty} />
         <Button type="submit" className={c.send} loading={isSending}>
           {t(isForwarding ? 'side.forward' : 'side.send')}
         </Button>
@@ -262,3 +296,4 @@ export function SideComposer({ ticketId, side, subject, forwarded, onSent, onTak
 }
 
 const shownMax = 3;
+const keyOf = (files: readonly Attachment[]) => files.map((file) => file.id).join();

@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/messages.ts';
 import type { Recipient } from './recipients.ts';
+import type { DraftContent } from './use-draft.ts';
 
 /** What is being written to a third party. */
 export type SideWords = {
@@ -12,33 +13,16 @@ export type SideWords = {
   readonly forwarded: readonly number[];
   readonly left: readonly number[];
 };
-type Place = { readonly user: number; readonly ticket: number; readonly side: number };
 
-const keyOf = ({ user, ticket, side }: Place) => `side-${user}-${ticket}-${side}`;
+/** As a draft keeps it. */
+export const asContent = ({ html, subject, to, cc, files, forwarded, left }: SideWords): DraftContent => ({
+  html,
+  recipients: { to: [...to], cc: [...cc], bcc: [] },
+  attachments: [...files],
+  side: { subject, forwarded: [...forwarded], left: [...left] },
+});
 
-/** Kept in this tab: closing the panel loses no word. */
-export function keepSide(place: Place, words: SideWords): void {
-  try {
-    sessionStorage.setItem(keyOf(place), JSON.stringify(words));
-  } catch {
-    // A browser that keeps nothing loses it with the panel.
-  }
-}
-
-export function readSide(place: Place): SideWords | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null');
-    // Written by this very module, in this tab.
-    return typeof kept === 'object' && kept !== null && 'html' in kept ? (kept as SideWords) : null;
-  } catch {
-    return null;
-  }
-}
-
-export function dropSide(place: Place): void {
-  try {
-    sessionStorage.removeItem(keyOf(place));
-  } catch {
-    // Nothing is kept there.
-  }
-}
+export const asWords = ({ html, recipients, attachments, side }: DraftContent): SideWords => ({
+  ...{ html, to: recipients?.to ?? [], cc: recipients?.cc ?? [], files: attachments },
+  ...(side ?? { subject: '', forwarded: [], left: [] }),
+});

@@ -40,7 +40,7 @@ export function useDraft(
   const client = useQueryClient();
   const query = callQuery(draftsOfTicket, { ticket_id: key.ticket });
   const { data } = useQuery(query);
-  const there = data && (data.mine.find((one) => one.kind === key.kind && one.version > sentVersion) ?? null);
+  const there = data && (data.mine.find((one) => isOf(key, one) && one.version > sentVersion) ?? null);
   const [initial] = useState(() => readDraft(key));
   const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, where: 'kept' });
   /** What lost against what stands here now, to be had back. */
@@ -53,6 +53,7 @@ export function useDraft(
     /** Counts the messages that left from here: what was on its way to be kept then is kept in vain. */
     round: 0,
   });
+  const running = useRef<Promise<void>>(undefined);
   const timers = useRef<{ here?: Timer; server?: Timer; since: number }>({ since: 0 });
   const latest = useLatest({ key, read, apply });
 
@@ -79,7 +80,7 @@ export function useDraft(
         (old) =>
           old && {
             ...old,
-            mine: [...old.mine.filter((one) => one.kind !== latest.current.key.kind), ...(draft ? [draft] : [])],
+            mine: [...old.mine.filter((one) => !isOf(latest.current.key, one)), ...(draft ? [draft] : [])],
           },
       );
     },
@@ -93,9 +94,13 @@ export function useDraft(
     const { key: place } = latest.current;
     if (now.current.isKept || now.current.isBusy) return;
     now.current.isBusy = true;
+    let done = () => {};
+    running.current = new Promise((settled) => {
+      done = settled;
+    });
     const { typedAt, round } = now.current;
     const content = latest.current.read();
-    const where = { ticket_id: place.ticket, kind: place.kind };
+    const where = { ticket_id: place.ticket, kind: place.kind, side_id: place.side || null };
     try {
       if (!content) {
         if (now.current.version > 0) await call(discardDraft, { ...where, device: thisDevice });
@@ -142,6 +147,7 @@ export function useDraft(
       timers.current.server ??= setTimeout(() => void push(), againMs);
     } finally {
       now.current.isBusy = false;
+      done();
     }
     keepHere();
     if (!now.current.isKept) timers.current.server ??= setTimeout(() => void push(), serverPauseMs);
@@ -149,6 +155,8 @@ export function useDraft(
 
   const flush = useCallback(async () => {
     if (timers.current.here !== undefined) keepHere();
+    // What is on its way now may be older than what stands here.
+    if (now.current.isBusy) await running.current;
     await push();
   }, [keepHere, push]);
 
@@ -239,7 +247,12 @@ export function useDraft(
 }
 type Timer = ReturnType<typeof setTimeout>;
 
-const toDraft = (content: Content): Omit<ServerDraft, 'id' | 'ticket_id' | 'kind' | 'version' | 'updated'> => ({
+const isOf = ({ kind, side = 0 }: DraftKey, one: ServerDraft): boolean =>
+  one.kind === kind && (one.side_id ?? 0) === side;
+
+const toDraft = (
+  content: Content,
+): Omit<ServerDraft, 'id' | 'ticket_id' | 'kind' | 'side_id' | 'version' | 'updated'> => ({
   body_html: content.html,
   recipients: content.recipients,
   from: content.from ?? null,
@@ -247,6 +260,9 @@ const toDraft = (content: Content): Omit<ServerDraft, 'id' | 'ticket_id' | 'kind
   mentions: content.mentions ?? [],
   signs: content.signs === false ? 0 : 1,
   attachments: content.attachments,
+  side: content.side
+    ? { subject: content.side.subject, forwarded_ids: content.side.forwarded, kept_back_ids: content.side.left }
+    : null,
 });
 const toServer = (content: Content) => ({
   ...toDraft(content),
@@ -260,6 +276,11 @@ const fromServer = (draft: ServerDraft): Content => ({
   mentions: draft.mentions,
   signs: draft.signs === 1,
   attachments: draft.attachments,
+  side: draft.side && {
+    subject: draft.side.subject,
+    forwarded: draft.side.forwarded_ids,
+    left: draft.side.kept_back_ids,
+  },
 });
 export const contentOf = fromServer;
 export type DraftContent = Content;

@@ -1,9 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Draft, draftsOfTicket, takeBackLetter, takeOverDraft } from '#contract/drafts.ts';
+import {
+  type Draft,
+  type DraftAside,
+  discardDraft,
+  draftsOfTicket,
+  takeBackLetter,
+  takeOverDraft,
+} from '#contract/drafts.ts';
 import { settleBeforeLeaving } from '../../api/before-leaving.ts';
 import { call, callQuery } from '../../api/call.ts';
+import { thisDevice } from '../../api/this-device.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { toastError } from '../../ui/toast.tsx';
 
 /** What is being written about a ticket by others, what waits to leave, and how to take it up. */
@@ -25,8 +34,22 @@ export function useDrafts(ticketId: number) {
   return {
     waiting: data?.waiting ?? [],
     colleagues: data?.colleagues ?? [],
+    /** One's own, of tickets that were merged into this one. */
+    aside: data?.aside ?? [],
+    /** One's own to third parties. */
+    beside: data?.mine.filter((one) => one.kind === 'side') ?? [],
     taken,
     takeBack: (clientId: string) => take(() => call(takeBackLetter, { ticket_id: ticketId, client_id: clientId })),
-    takeOver: (id: number) => take(() => call(takeOverDraft, { id })),
+    takeOver: (id: number) => void take(() => call(takeOverDraft, { id })),
+    discard: async ({ id, kind, line }: DraftAside) => {
+      const words = { title: t('writing.aside.discard_title'), text: line };
+      if (!(await confirm({ ...words, action: t('writing.aside.discard'), danger: true }))) return;
+      await call(discardDraft, { ticket_id: ticketId, kind, device: thisDevice, id }).catch((error) =>
+        toastError(t('writing.aside.not_discarded'), error),
+      );
+      await client.invalidateQueries({ queryKey: ['drafts'] });
+    },
   };
 }
+
+export type Drafts = ReturnType<typeof useDrafts>;

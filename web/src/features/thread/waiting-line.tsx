@@ -45,8 +45,9 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
   };
   const isHeld = of.state === 'held';
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
-  const held =
-    of.held_key === 'customer_wrote' ? t('writing.waiting.held_customer') : t('writing.waiting.held', { reason });
+  const known = { customer_wrote: 'held_customer', ticket_in_trash: 'held_trash' } as const;
+  const why = known[of.held_key as keyof typeof known];
+  const held = why ? t(`writing.waiting.${why}`) : t('writing.waiting.held', { reason });
   const words = isHeld ? held : t(`writing.waiting.at.${of.then_state}`, { time: formatDayTime(of.send_at) });
   return (
     <Line icon={isHeld ? IconHandStop : IconCalendarTime} look={isHeld ? 'slow' : 'calm'}>

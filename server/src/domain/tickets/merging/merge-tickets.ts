@@ -1,6 +1,6 @@
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { type Actor, recordEvents } from '#platform/events.ts';
+import { type Actor, type Happening, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
@@ -8,6 +8,7 @@ import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket, refuseMerged, type Ticket } from '../ticket-queries.ts';
+import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
@@ -25,9 +26,11 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
     const author = await authorOf(tx, caller);
     const numbers = await caseNumbers(tx, [survivor, ...others]);
     const merges: Merge[] = [];
+    const drafts: Happening[] = [];
     let standing = survivor;
     for (const ticket of others) {
       const { id, now } = await absorb(tx, standing, ticket, author);
+      drafts.push(...(await draftsFollow(tx, { companyId: survivor.company_id, from: ticket.id, to: survivor.id })));
       merges.push({ id, ticket_id: ticket.id });
       standing = now;
     }
@@ -47,6 +50,7 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
         ...ticketEvent('updated', one, actor),
         detail: { after: { merged_into: numbers.get(survivor.id) } },
       })),
+      ...drafts,
     ]);
     return merges;
   });

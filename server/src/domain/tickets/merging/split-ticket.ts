@@ -8,6 +8,7 @@ import { addEventLines, authorOf } from '../event-lines.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { answersFollow } from './move-drafts.ts';
 import { deliveriesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
@@ -42,6 +43,12 @@ export function splitTicket(
       sql`update messages set ticket_id = ${fresh.id}, origin_ticket_id = ${fresh.id} where company_id = ${ticket.company_id} and id = any (${ids}::bigint[])`,
     );
     await deliveriesFollow(tx, fresh);
+    const letters = await answersFollow(tx, {
+      companyId: ticket.company_id,
+      from: ticket.id,
+      to: fresh.id,
+      messageIds: ids,
+    });
     await tx.run(
       sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id)
           select company_id, ${fresh.id}::bigint, user_id, last_message_id from ticket_reads where ticket_id = ${ticket.id}`,
@@ -67,6 +74,7 @@ export function splitTicket(
       ...(await addEventLines(tx, lines, author)),
       ticketEvent('created', fresh, actor),
       { ...ticketEvent('updated', ticket, actor), detail: { after: { split_off: caseNumber } } },
+      ...letters,
     ]);
     return { split_id: split.id, ticket_id: fresh.id, case_number: caseNumber };
   });

@@ -8,6 +8,7 @@ import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
@@ -46,6 +47,7 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
   );
   await deliveriesFollow(tx, ticket);
   await sidesFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });
+  const drafts = await draftsFollow(tx, { companyId, from: root.id, to: ticket.id, begunIn: branch });
   await tx.run(
     sql`update tickets set merged_into_id = nullif(${ticket.id}::bigint, id), version = version + 1 where id = any (${branch}::bigint[])`,
   );
@@ -70,6 +72,7 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
     ...(await addEventLines(tx, lines, author)),
     { ...ticketEvent('updated', root, actor), detail: { after: { unmerged: numbers.get(ticket.id) } } },
     { ...ticketEvent('updated', ticket, actor), detail: { after: { unmerged_from: numbers.get(root.id) } } },
+    ...drafts,
   ]);
   return ticket.id;
 }

@@ -8,6 +8,7 @@ import { joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket } from '../ticket-queries.ts';
+import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
@@ -26,6 +27,7 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
           from ticket_splits s, unnest(s.message_ids, s.origin_ids) p (id, origin) where s.id = ${splitId} and m.id = p.id and m.ticket_id = ${fresh.id}`,
     );
     await deliveriesFollow(tx, target);
+    const drafts = await draftsFollow(tx, { companyId: target.company_id, from: fresh.id, to: target.id });
     const change = joined(target, fresh);
     if (change) await moveTicket(tx, { ...target, waiting_since: change.waitingSince }, change.happening);
     await tx.run(sql`update tickets set merged_into_id = ${target.id}, version = version + 1 where id = ${fresh.id}`);
@@ -44,6 +46,7 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
       ...(await addEventLines(tx, [{ ticket: target, key: 'split_undone', values: { number, id: fresh.id } }], author)),
       { ...ticketEvent('updated', target, actor), detail: { after: { split_undone: number } } },
       ticketEvent('updated', fresh, actor),
+      ...drafts,
     ]);
   });
 }
