@@ -5,8 +5,8 @@ import { component, readManifest } from './web-manifest.ts';
 type Figure = { what: string; bytes: number; limit: number };
 
 /**
- * What a browser fetches for the first pages, in bytes of gzip (the chat on websites: of brotli), measured on the files that the server sends. The first
- * limit is a promise; the others keep the rest from growing unseen.
+ * What a browser fetches for the first pages, in bytes of gzip, measured on the files that the server sends. The first
+ * limit and those of the chat on websites are promises; the others keep the rest from growing unseen.
  */
 export function measurePages(root: string): Figure[] {
   const web = path.join(root, '.build', 'web');
@@ -27,13 +27,13 @@ export function measurePages(root: string): Figure[] {
     },
     { what: 'sign-in page: scripts until the app has taken over', bytes: sizeOf(signIn.scripts), limit: 255_000 },
     { what: 'ticket list: scripts of a first visit', bytes: sizeOf(desk.scripts), limit: 415_000 },
-    // Every page of a site loads the first, whoever opens the chat one of the others; in brotli, as every browser that
-    // knows them takes them. The preview is ours alone.
+    // Every page of a site loads the first, whoever opens the chat one of the others, and nothing else ever. The preview
+    // is ours alone.
     ...chats
       .filter((name) => name !== 'quidget-preview.js')
       .map((name) => ({
         what: `chat on websites: ${name}`,
-        bytes: fs.statSync(path.join(root, '.build', 'widget', `${name}.br`)).size,
+        bytes: fs.statSync(path.join(root, '.build', 'widget', `${name}.gz`)).size,
         limit: (name === 'quidget.js' ? 3 : 20) * 1024,
       })),
   ];

@@ -19,8 +19,8 @@ export function Face({ name, picture = null }: Named) {
 
 export const Faces = ({ of }: { of: readonly Named[] }) => (
   <span class="faces">
-    {of.map((one) => (
-      <Face key={one.name} {...one} />
+    {of.map((one, at) => (
+      <Face key={String(at)} {...one} />
     ))}
   </span>
 );

@@ -8,6 +8,7 @@ import type { Asked } from '../talk/outbox.ts';
 import { createTalk } from '../talk/talk.ts';
 import type { Transport } from '../talk/transport.ts';
 import sheet from './chat.css?inline';
+import { markLauncher } from './mark-launcher.ts';
 import { isNarrow, Panel } from './panel.tsx';
 import { mayRing, ring } from './ring.ts';
 import { Teaser, type Told } from './teaser.tsx';
@@ -111,7 +112,9 @@ export function mountChat({
     if (count !== unread) emit('unread', count);
     unread = count;
     const teaser = look.isShown ? findTeaser() : null;
-    launcher.draw(setup, look, { isOpen, unread });
+    launcher.draw(setup, look);
+    markLauncher(launcher, words, isOpen, unread);
+    host.dir = 'ltr';
     const the: The = {
       ...{ setup, look, text, state, talk, keep, asked, seat, start, close },
       words,

@@ -1,7 +1,7 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import { type ChatScript, chatSeam } from '../seam.ts';
 
-/** The chat's files, which are built before the loader: one per language. */
+/** What the names of the chat's files, which are built before the loader, have of their contents: one per language. */
 declare const CHAT_FILES: Record<QuidgetLanguage, string>;
 
 /** By a tag, which may be tried again when the network failed: a module that could not be had stays so. */
@@ -9,7 +9,7 @@ export function fetchChat(server: string, nonce: string, language: QuidgetLangua
   return new Promise((done, failed) => {
     const script = document.createElement('script');
     script.nonce = nonce;
-    script.src = `${server}/${CHAT_FILES[language]}`;
+    script.src = `${server}/quidget-chat-${language}.${CHAT_FILES[language]}.js`;
     script.onload = script.onerror = () => {
       script.remove();
       const found = (window as { [chatSeam]?: ChatScript })[chatSeam];

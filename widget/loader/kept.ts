@@ -4,7 +4,7 @@ export const keptUnder = (quidget: number): string => `parley-${quidget}`;
 /** Whether there is a conversation that may have been answered. */
 export function isWaiting(quidget: number): boolean {
   try {
-    return JSON.parse(localStorage.getItem(keptUnder(quidget)) ?? '{}').live === true;
+    return /"live":true/.test(localStorage.getItem(keptUnder(quidget)) ?? '');
   } catch {
     return false;
   }

@@ -4,12 +4,10 @@ import sheet from './launcher.css?inline';
 import { launcherWords } from './launcher-words.ts';
 import { wear } from './wear.ts';
 
-export type Standing = { isOpen: boolean; unread: number };
-
 export type Launcher = {
   button: HTMLButtonElement;
-  /** Draws what changed and keeps the rest: whatever has the focus keeps it. */
-  draw(setup: ChatSetup, look: Look, standing: Standing): void;
+  /** Draws it as it stands while the chat is closed and nothing is unread, and keeps whatever has the focus. */
+  draw(setup: ChatSetup, look: Look): void;
 };
 
 const bubble =
@@ -17,40 +15,36 @@ const bubble =
 
 /** What stands on the page before anybody asks: drawn by hand, since every page of a site pays for it. */
 export function createLauncher(root: ShadowRoot): Launcher {
-  const page = root.ownerDocument;
   const host = root.host as HTMLElement; // made by us
-  const [button, word, badge] = [page.createElement('button'), page.createElement('span'), page.createElement('em')];
-  const shape = (tag: string, attributes: Record<string, string>) => {
-    const made = page.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const name in attributes) made.setAttribute(name, attributes[name] ?? '');
-    return made;
-  };
-  const icon = shape('svg', { width: '26', height: '26', viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+  const [button, word] = [document.createElement('button'), document.createElement('span')];
+  const shape = (tag: string) => document.createElementNS('http://www.w3.org/2000/svg', tag);
+  const [icon, line] = [shape('svg'), shape('path')];
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.append(line);
   button.className = 'launch';
-  button.append(icon, word, badge);
+  button.ariaExpanded = 'false';
+  button.append(icon, word);
   wear(root, sheet);
   root.append(button);
 
   return {
     button,
-    draw({ settings: { look, texts }, palette }, { language, scheme, isShown }, { isOpen, unread }) {
-      const words = launcherWords[language];
-      host.lang = language === 'ua' ? 'uk' : 'en';
-      host.dir = 'ltr';
-      host.dataset.scheme = scheme;
+    draw({ settings: { look, texts }, palette }, { language, scheme, isShown }) {
       const set = (name: string, value: string) => host.style.setProperty(`--${name}`, value);
-      for (const [name, value] of Object.entries(palette[scheme])) set(name, value);
-      set('x', `${look.offset_x_px}px`);
+      const colours: Record<string, string> = palette[scheme];
+      for (const name in colours) set(name, colours[name] ?? '');
+      const x = `${look.offset_x_px}px`;
+      set('x', x);
+      set('l', look.position === 'left' ? x : 'auto');
+      set('r', look.position === 'left' ? 'auto' : x);
       set('y', `${look.offset_y_px}px`);
-      host.toggleAttribute('data-left', look.position === 'left');
+      host.lang = language === 'ua' ? 'uk' : 'en';
+      host.dataset.scheme = scheme;
       button.hidden = !isShown;
       button.dataset.shape = look.shape;
-      button.ariaExpanded = `${isOpen}`;
-      icon.replaceChildren(shape('path', { d: isOpen ? 'm6 9 6 6 6-6' : bubble }));
-      word.textContent = look.shape === 'pill' ? (isOpen ? words.close : texts[language].launcher) : '';
-      badge.textContent = isOpen || !unread ? '' : unread > 99 ? '99+' : `${unread}`;
-      const label = word.textContent || words[isOpen ? 'close' : 'open'];
-      button.ariaLabel = badge.textContent ? `${label}, ${unread} ${words.unread}` : label;
+      line.setAttribute('d', bubble);
+      word.textContent = look.shape === 'pill' ? texts[language].launcher : '';
+      button.ariaLabel = word.textContent || launcherWords[language];
     },
   };
 }

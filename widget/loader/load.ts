@@ -9,7 +9,7 @@ import { watchPage } from './watch-page.ts';
 
 type Call = [name: string, ...given: never[]];
 type Listener = (...told: never[]) => void;
-type Api = { (...call: Call): void; q?: ArrayLike<Call[number]>[]; isHere?: true };
+type Api = { (...call: Call): void; q?: Call[]; isHere?: true };
 type Site = { parley?: Api | undefined };
 
 const site = window as Site;
@@ -21,6 +21,8 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   const id = Number(dataset.quidget);
   const server = (dataset.server ?? src.replace(/\/quidget\.js.*/, '')).replace(/\/$/, '');
   const early = site.parley?.q ?? [];
+  /** These say something to the chat, and do not need it yet. */
+  const isPatient = (name: string) => /^(close|setA|track)/.test(name);
   const heard: Record<string, Set<Listener>> = {};
   const waiting: Call[] = [];
   const ends: (() => void)[] = [];
@@ -36,8 +38,7 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   /** `parley('open')`: what is not here is for the chat, and waits for it. */
   const here: Record<string, (first: string, second: Listener) => unknown> = {
     on(event, listener) {
-      heard[event] ??= new Set();
-      heard[event].add(listener);
+      heard[event] = (heard[event] ?? new Set()).add(listener);
       if (event === 'ready' && isReady) emit(event);
     },
     off: (event, listener) => heard[event]?.delete(listener),
@@ -61,17 +62,16 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     }
     waiting.push(call);
     pass();
-    // These say something to the chat, and do not need it yet.
-    if (!/^(close|setA|track)/.test(name)) enter(null);
+    if (!isPatient(name)) enter(null);
   };
   const pass = () => {
-    const all = chat as unknown as Record<string, (...given: never[]) => void> | undefined;
-    for (const [name, ...given] of all ? waiting.splice(0) : [])
-      if (Object.hasOwn(all ?? {}, name)) all?.[name]?.(...given);
+    if (!chat) return;
+    const all = chat as unknown as Record<string, (...given: never[]) => void>;
+    for (const [name, ...given] of waiting.splice(0)) if (Object.hasOwn(all, name)) all[name]?.(...given);
   };
   api.isHere = true;
   site.parley = api;
-  for (const call of Array.from(early)) api(...(Array.from(call) as Call));
+  for (const call of early) api(...call);
 
   let setup: ChatSetup | undefined;
   for (let tries = 0; !setup; tries++) {
@@ -96,11 +96,11 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   const root = host.attachShadow({ mode: 'open' });
   const launcher = createLauncher(root);
   const look = (): Look => {
-    const [scheme = ''] = [theme, looks.scheme].filter((one) => /^(light|dark)$/.test(one));
+    const scheme = /^(light|dark)$/.test(theme) ? theme : looks.scheme;
     const isAway = behaviour.hides_offline === 1 && !known.is_online && !isWaiting(id);
     return {
       language: languageOf(locale || behaviour.language, document.documentElement.lang, navigator.languages),
-      scheme: (scheme ? scheme === 'dark' : dark.matches) ? 'dark' : 'light',
+      scheme: scheme === 'dark' || (scheme === 'auto' && dark.matches) ? 'dark' : 'light',
       isShown: !isHidden && !isAway && isWantedOn(location.pathname, behaviour),
     };
   };
@@ -109,7 +109,7 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   redraw = () => {
     const before = drawn;
     drawn = look();
-    if (!chat) return launcher.draw(known, drawn, { isOpen: false, unread: 0 });
+    if (!chat) return launcher.draw(known, drawn);
     if (before.language === drawn.language) return chat.see(drawn);
     fetchChat(server, nonce, drawn.language).then(({ words }) => chat?.see(look(), words), missed);
   };
@@ -139,20 +139,20 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     isReady = true;
     emit('ready');
     const { opens_after_seconds: seconds } = behaviour;
-    if (waiting.some(([name]) => !/^(close|setA|track)/.test(name)) || isWaiting(id)) enter(null);
-    else if (seconds !== null) {
-      const timer = setTimeout(() => drawn.isShown && !chat && enter({ byItself: true }), seconds * 1000);
-      ends.push(() => clearTimeout(timer));
-    }
+    if (waiting.some(([name]) => !isPatient(name)) || isWaiting(id)) enter(null);
+    else if (seconds !== null)
+      setTimeout(() => !isGone && drawn.isShown && !chat && enter({ byItself: true }), seconds * 1000);
   };
-  dark.addEventListener('change', redraw);
+  dark.onchange = redraw;
   ends.push(
     watchPage(() => {
       place();
       chat?.trackPage();
     }),
-    () => dark.removeEventListener('change', redraw),
-    () => host.remove(),
+    () => {
+      dark.onchange = null;
+      host.remove();
+    },
   );
   if (document.body) begin();
   else addEventListener('DOMContentLoaded', begin);
