@@ -55,7 +55,7 @@ export async function aParley({
     ...env,
   });
   const log = createLog(config.LOG_LEVEL);
-  const db = connectDatabase({ connectionString: database.url }, { connectionsMax: 10 });
+  const db = connectDatabase({ connectionString: database.url }, { connectionsMax: 5 });
   const wake = await createWake(null, () => {});
   const secrets = createSecrets(config.SECRET_KEY ?? '');
   const parley = await openParley({
