@@ -1,3 +1,4 @@
+import { compiled } from '../server/test/rigs/parley-server.ts';
 import { playwrightCounts, vitestCounts, vitestFailures } from './test-counts.ts';
 import type { Step } from './test-step.ts';
 
@@ -26,6 +27,12 @@ const checks: Step[] = [
 ];
 
 const schema: Step = { title: 'server/schema.sql', command: ['node', 'tools/check-schema.ts'] };
+/** Leaves what it has compiled to all servers that tests will start. */
+const serverLoads: Step = {
+  title: 'the server loads',
+  command: ['node', '--input-type=module', '--eval', "await import('./server/src/app.ts')"],
+  env: compiled,
+};
 const webBuild: Step = { title: 'the web app builds, and is light', command: ['node', 'tools/test-build.js'] };
 
 const vitestProjects: Partial<Record<Part, string[]>> = {
@@ -42,6 +49,7 @@ export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
   if (projects.length > 0) heavy.push(vitestStep(projects));
   if (wanted.includes('api')) light.push(schema);
+  if (wanted.some((part) => part !== 'check')) light.push(serverLoads);
   if (wanted.includes('e2e')) {
     heavy.push(playwrightStep());
   }
