@@ -8,6 +8,9 @@ const connectionCounts = process.env.BENCH_CONNECTIONS?.split(',').map(Number) ?
 /** For each side of each line. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 const warmSeconds = 3;
+/** A call of which hardly any is done in a second is given more of them at a time, or none would be counted. */
+const fewPerTurn = 20;
+const longTurnSeconds = 6;
 /** More would be refused beside those that both servers keep, and gain nothing on a few cores. */
 const pgbenchConnectionsMax = 10;
 const calls = process.env.BENCH_CALLS?.split(',');
@@ -33,6 +36,8 @@ export type Compared = {
   ratio: number;
   p50: number;
   p99: number;
+  /** Milliseconds of processor time of a request, in the server and in its database. */
+  cost: number;
 };
 
 /**
@@ -55,19 +60,23 @@ export async function compareCases(
     if (calls && !calls.some((call) => name.includes(call))) continue;
     for (const connections of connectionCounts) {
       let failed = 0;
+      let turnSeconds = 1;
       const drive = async (load: typeof ours) => {
         const measured = await withCost(
           driver,
-          { ...load, connections, seconds: 1 },
+          { ...load, connections, seconds: turnSeconds },
           { server: load === ours ? servers.ours : servers.bare, database: servers.database },
         );
         failed += measured.failed;
         return measured;
       };
       // Both are compiled and planned before anything counts.
-      for (let turn = 0; turn < warmSeconds; turn++) for (const side of [ours, bare]) await drive(side);
+      for (let turn = 0; turn < warmSeconds; turn++) {
+        for (const side of [ours, bare]) if ((await drive(side)).requests < fewPerTurn) turnSeconds = longTurnSeconds;
+      }
       const rounds: { ours: number; theirs: number; p50: number; p99: number; mine: Cost; its: Cost }[] = [];
-      for (let round = 0; round < seconds; round++) {
+      const roundsMax = Math.max(2, Math.round(seconds / turnSeconds));
+      for (let round = 0; round < roundsMax; round++) {
         const first = await drive(round % 2 === 0 ? ours : bare);
         const second = await drive(round % 2 === 0 ? bare : ours);
         const [mine, its] = round % 2 === 0 ? [first, second] : [second, first];
@@ -78,7 +87,6 @@ export async function compareCases(
       const middle = (of: 'ours' | 'theirs' | 'p50' | 'p99') => median(rounds.map((round) => round[of]));
       const ratio = middle('ours') / middle('theirs');
       if (failed > 0) console.log(`${name}, ${connections} connections: ${failed} requests were refused or failed`);
-      compared.push({ name, connections, perSecond: middle('ours'), ratio, p50: middle('p50'), p99: middle('p99') });
       rows.push([
         name,
         String(connections),
@@ -93,6 +101,10 @@ export async function compareCases(
       const mine = perRequest(rounds.map((round) => round.mine));
       const its = perRequest(rounds.map((round) => round.its));
       const together = (cost: Cost) => cost.server + cost.database;
+      compared.push({
+        ...{ name, connections, perSecond: middle('ours'), ratio, p50: middle('p50'), p99: middle('p99') },
+        cost: together(mine),
+      });
       costs.push([
         name,
         String(connections),

@@ -4,7 +4,7 @@ import { loadPerson } from '#domain/people/index.ts';
 import type { Database, Query, Tx } from '#platform/database.ts';
 import type { Caller, EntityTable } from '#platform/entities/entity-table.ts';
 import { getRows } from '#platform/entities/get-rows.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import type { BareCall, Statement } from './bare-call.ts';
 import { type BenchGround, password } from './bench-ground.ts';
 import type { Case, Servers } from './compare-cases.ts';
@@ -71,9 +71,16 @@ export async function openCases(
       bare: tickets
         ? { url: `${bare}/call-${i}`, body: '{"ticket_id":"{ticket}"}', tickets }
         : { url: `${bare}/call-${i}`, body: '{}' },
-      ...('page' in without ? { statement: without.page } : {}),
+      ...statementOf(without),
     })),
   };
+}
+
+/** The only one of a call that reads. */
+function statementOf(call: BareCall): Pick<Case, 'statement'> {
+  if ('page' in call) return { statement: call.page };
+  const [only, ...others] = call.isRead ? call.statements : [];
+  return only && others.length === 0 ? { statement: only } : {};
 }
 
 let namesCount = 0;
@@ -88,9 +95,8 @@ export async function barePage(db: Database, userId: number, of: EntityTable, bo
   let caught: Query | undefined;
   const catcher: Database = {
     ...db,
-    async readValues(_companies, { page = sql.empty, total = sql.empty }, fill = (param: unknown) => param) {
-      const { text, values } = sql`select (${page}) as page, (${total}) as total`;
-      caught = { text, values: values.map(fill) };
+    async readValues(_companies, values, fill) {
+      caught = valuesInOne(values, fill);
       return undefined;
     },
   };
@@ -98,6 +104,12 @@ export async function barePage(db: Database, userId: number, of: EntityTable, bo
   await getRows(catcher, of, structuredClone(body) as Parameters<typeof getRows>[2], await callerOf(db, userId));
   if (!caught) throw new Error('no statement was caught');
   return { page: named(caught), entity: of.entity.name };
+}
+
+function valuesInOne(all: Readonly<Record<string, Sql>>, fill = (param: unknown) => param): Query {
+  const columns = Object.entries(all).map(([name, value]) => sql`(${value})${sql.unsafe(` as "${name}"`)}`);
+  const { text, values } = sql`select ${sql.join(columns)}`;
+  return { text, values: values.map(fill) };
 }
 
 /** All that a call asks of the database, one statement after the other. `without`: takes a wall out of a statement. */
@@ -123,6 +135,10 @@ export async function bareReads(
     ...db,
     transaction: (scope, work, how) => db.transaction(scope, (tx) => work(catching(tx)), how),
     read: (scope, query) => db.read(scope, noted(query)),
+    readValues(companies, values, fill) {
+      noted(valuesInOne(values, fill));
+      return db.readValues(companies, values, fill);
+    },
   };
   await ask(catcher, await callerOf(db, userId));
   return { statements, isRead: true };

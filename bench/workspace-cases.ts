@@ -46,6 +46,7 @@ export async function workspaceCases({ db }: BenchGround): Promise<CallCase[]> {
     },
     {
       ...{ name: 'create', call: 'tickets/compose', body: composeBody(await productOf(db, companyId), customer) },
+      isLimited: true,
       bare: bareWrites(composeStatements(companyId, userId, customer)),
     },
   ];

@@ -153,6 +153,13 @@ CREATE FUNCTION public.parley_only_company() RETURNS bigint
     AS $$ select case when current_setting('parley.companies', true) not like '%,%'
     then nullif(btrim(current_setting('parley.companies', true), '{}'), '')::bigint end $$;
 
+CREATE FUNCTION public.parley_require(is_so boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if is_so is not true then raise exception 'what was required is not so' using errcode = 'PL001'; end if;
+end $$;
+
 CREATE FUNCTION public.parley_search() RETURNS tsquery
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.search', true), ''), '!''-''')::tsquery $$;
@@ -2977,6 +2984,8 @@ CREATE INDEX mentions_of_user ON public.mentions USING btree (user_id, company_i
 CREATE INDEX mentions_unseen ON public.mentions USING btree (user_id) WHERE (seen_at IS NULL);
 
 CREATE INDEX messages_by_mail_message_id ON public.messages USING btree (company_id, mail_message_id) WHERE (mail_message_id IS NOT NULL);
+
+CREATE INDEX messages_of_origin ON public.messages USING btree (origin_ticket_id, id);
 
 CREATE INDEX messages_of_side ON public.messages USING btree (company_id, side_id, id) WHERE (side_id IS NOT NULL);
 

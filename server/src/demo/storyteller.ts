@@ -38,6 +38,7 @@ export function within(tx: Tx): Database {
   return {
     transaction: (_scope, work) => work(tx),
     read: (_scope, query) => tx.rows(query),
+    write: (_scope, query) => tx.rows(query),
     readValues: no,
     listen: no,
     notify: no,

@@ -42,6 +42,12 @@ export interface Database {
   /** One reading query with every wall on; its commit travels while the answer is already on its way. */
   read<R extends object>(scope: Scope, query: Query): Promise<R[]>;
   /**
+   * A transaction of one statement, which is true when this answers: begin, statement and commit travel in one piece, so
+   * that it wakes the database once. What it must not be true without it requires by `requiringSql`, and fails with
+   * `notSo` otherwise.
+   */
+  write<R extends object>(scope: Scope, query: Query, how?: How): Promise<R[]>;
+  /**
    * Asks for single values, each a subselect, in one statement and one round trip: what most requests need. The tenants
    * are named in the same statement, before its subselects run; would they run first, they would see nothing.
    *
@@ -70,6 +76,10 @@ pg.types.setTypeParser(
   timestamptz,
   (text) => new Date(`${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`),
 );
+
+/** For `write`: a column of the statement that fails, and all that was written with it, where the condition is not so. */
+export const requiringSql = (condition: Sql): Sql => sql`parley_require(${condition})`;
+export const notSo = 'PL001';
 
 const retriesMax = 5;
 /** feature_not_supported: "cached plan must not change result type", when the schema changed under a running server */
@@ -113,7 +123,7 @@ export function connectDatabase(
     return switching;
   };
 
-  async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>, { isRepeatable = false }: How): Promise<T> {
+  async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how: How): Promise<T> {
     const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
@@ -121,9 +131,7 @@ export function connectDatabase(
     const afterwards: (() => void)[] = [];
     try {
       hold();
-      const begun = client.query(
-        planAnew(client) + beginAs(scope, mustSwitch) + (isRepeatable ? '; set local synchronous_commit = off' : ''),
-      );
+      const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
       begun.catch(() => {});
       const result = await work(transactionOn(client, hold, afterwards));
       await begun;
@@ -141,12 +149,13 @@ export function connectDatabase(
     }
   }
 
-  async function readOnce<R extends object>(scope: Scope, query: Query): Promise<R[]> {
+  /** All of a transaction of one statement at once. */
+  async function sendWhole<R extends object>(scope: Scope, query: Query, how: How = {}) {
     const mustSwitch = await mustSwitchRole();
     const client = await pool.connect();
     const broken = watchForErrors(client);
     sendTogether(client)();
-    const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch));
+    const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
     begun.catch(() => {});
     const answered = client.query<R>(asPg(query));
     // After an error the transaction is over anyway, and this commit is a rollback.
@@ -156,8 +165,21 @@ export function connectDatabase(
       () => broken.release(),
       () => broken.release(true),
     );
+    return { begun, answered, ended };
+  }
+
+  async function readOnce<R extends object>(scope: Scope, query: Query): Promise<R[]> {
+    const { begun, answered } = await sendWhole<R>(scope, query);
     await begun;
     return (await answered).rows;
+  }
+
+  async function writeOnce<R extends object>(scope: Scope, query: Query, how: How): Promise<R[]> {
+    const { begun, answered, ended } = await sendWhole<R>(scope, query, how);
+    await begun;
+    const { rows } = await answered;
+    await ended;
+    return rows;
   }
 
   async function repeating<T>(work: () => Promise<T>): Promise<T> {
@@ -176,6 +198,7 @@ export function connectDatabase(
     transaction: (scope, work, how = {}) => repeating(() => attempt(scope, work, how)),
 
     read,
+    write: (scope, query, how = {}) => repeating(() => writeOnce(scope, query, how)),
 
     async readValues<R extends object>(
       companies: readonly number[],
@@ -263,10 +286,10 @@ function planAnew(client: object): string {
 }
 
 /** One message for begin and scope: it is sent without waiting, and the first query right behind it. */
-function beginAs(scope: Scope, mustSwitch: boolean): string {
-  const role = mustSwitch ? '; set local role parley_app' : '';
-  if (scope === 'system') return `begin${role}; set local parley.scope = 'system'`;
-  return `begin${role}; set local parley.companies = '${companyList(scope.companies)}'`;
+function beginAs(scope: Scope, mustSwitch: boolean, { isRepeatable = false }: How): string {
+  const begin = `begin${mustSwitch ? '; set local role parley_app' : ''}${isRepeatable ? '; set local synchronous_commit = off' : ''}`;
+  if (scope === 'system') return `${begin}; set local parley.scope = 'system'`;
+  return `${begin}; set local parley.companies = '${companyList(scope.companies)}'`;
 }
 
 function companyList(companies: readonly number[]): string {

@@ -13,6 +13,12 @@ export const isTrustedSql = (userId: number, { device }: From): Sql =>
     ? sql.unsafe('false')
     : sql`exists (select from devices where user_id = ${userId} and token_hash = ${hashToken(device)} and trusted_until > now())`;
 
+/** Whether the person has signed in from this browser before; an expression. */
+export const isKnownSql = (userId: Sql, { device }: From): Sql =>
+  device === undefined
+    ? sql.unsafe('false')
+    : sql`exists (select from devices d where d.user_id = ${userId} and d.token_hash = ${hashToken(device)})`;
+
 export type NotedDevice = Addressee & { readonly is_new: boolean; readonly has_others: boolean };
 
 /** Notes the browser somebody signed in with. `tellOfDevice` comes next. */

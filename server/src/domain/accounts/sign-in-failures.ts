@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import type { Database, Tx } from '#platform/database.ts';
+import { codeOf, type Database, notSo, type Query, requiringSql, type Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { createSlots } from '#platform/slots.ts';
 import { type Sql, sql } from '#platform/sql.ts';
@@ -26,60 +26,62 @@ const tries = createSlots(failuresMax.account - 1);
 /**
  * Does `work`, which is a try at a password or a code, or throws `account_locked` with the seconds that are left. However
  * many begin at once, in however many processes, no more of them get to try than are left before the lock (SAFETY A11,
- * A17). `work` says how it ended, by `itWasRight` or `failTry`. What it needs to know first is read by the way.
+ * A17). `work` says how it ended, by `itWasRight` or `failTry`. What it needs to know first is one row that is read by the
+ * way; its values arrive as JSON.
  */
-export const countingTries = <T, R = undefined>(
+export const countingTries = <T, R extends object = never>(
   db: Database,
   the: { email: string; ip: string },
-  work: (attempt: Try, read: R) => Promise<T>,
-  byTheWay: (tx: Tx) => Promise<R> = async () => undefined as R,
+  work: (attempt: Try, read: R | undefined) => Promise<T>,
+  byTheWay = sql`select where false`,
 ): Promise<T> =>
   tries.use(async () => {
-    const { attempt, read } = await beginTry(db, the, byTheWay);
+    const { attempt, read } = await beginTry<R>(db, the, byTheWay);
     return work(attempt, read);
   });
 
 async function beginTry<R>(
   db: Database,
   the: { email: string; ip: string },
-  byTheWay: (tx: Tx) => Promise<R>,
-): Promise<{ attempt: Try; read: R }> {
+  byTheWay: Sql,
+): Promise<{ attempt: Try; read: R | undefined }> {
   const attempt = { email: the.email.toLowerCase(), address: addressBlock(the.ip) };
   for (let pauses = 0; pauses <= undecidedPausesMax; pauses++) {
     try {
       // A crash of the database itself that forgets a try gives one more.
-      const [read] = await db.transaction('system', (tx) => Promise.all([byTheWay(tx), take(tx, attempt)]), {
-        isRepeatable: true,
-      });
-      return { attempt, read };
+      const [row] = await db.write<{ read: R | null }>('system', taking(attempt, byTheWay), { isRepeatable: true });
+      return { attempt, read: row?.read ?? undefined };
     } catch (error) {
-      if (error !== undecided) throw error;
+      if (codeOf(error) !== notSo) throw error;
+      await refuseLocked(db, attempt);
+      // All that are left are under way: one of them may still prove right.
       await pause(undecidedPauseMilliseconds);
     }
   }
   throw new Problem('too_many_requests', { values: { seconds: lockMinutes * 60 } });
 }
 
-/** All that are left are under way: one of them may still prove right. */
-const undecided = new Error('The tries that are left are not decided yet');
-
-async function take(tx: Tx, { email, address }: Try): Promise<void> {
+/** Takes one of the account and one of the address, or neither. */
+function taking({ email, address }: Try, byTheWay: Sql): Query {
   const isPast = sql`(f.locked_until <= now() or f.locked_until is null and f.since < now() - make_interval(mins => ${windowMinutes}))`;
   const max = sql`case f.email when '' then ${failuresMax.address}::int else ${failuresMax.account}::int end`;
-  const taken = await tx.run(
-    sql`insert into sign_in_failures as f (email, address, failures) values ('', ${address}, 1), (${email}, ${address}, 1)
+  return sql`with taken as (
+        insert into sign_in_failures as f (email, address, failures) values ('', ${address}, 1), (${email}, ${address}, 1)
         on conflict (address, email) do update set
           failures = case when ${isPast} then 1 else f.failures + 1 end,
           since = case when ${isPast} then now() else f.since end,
           locked_until = null
-        where ${isPast} or f.locked_until is null and f.failures < ${max}`,
-  );
-  if (taken === 2) return;
-  const lock = await tx.row<{ seconds: number | null }>(
+        where ${isPast} or f.locked_until is null and f.failures < ${max} returning true)
+      select (select row_to_json(r) from (${byTheWay}) r) as read, ${requiringSql(sql`(select count(*) = 2 from taken)`)}`;
+}
+
+async function refuseLocked(db: Database, { email, address }: Try): Promise<void> {
+  const [lock] = await db.read<{ seconds: number | null }>(
+    'system',
     sql`select ceil(extract(epoch from max(locked_until) - now()))::int as seconds
         from sign_in_failures where address = ${address} and email in ('', ${email}) and locked_until > now()`,
   );
-  throw lock?.seconds ? new Problem('account_locked', { values: { seconds: lock.seconds } }) : undecided;
+  if (lock?.seconds) throw new Problem('account_locked', { values: { seconds: lock.seconds } });
 }
 
 /** It was wrong. Answers whether that was one too many, for the account from here or for the address. */

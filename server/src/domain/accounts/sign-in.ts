@@ -1,8 +1,9 @@
-import type { Database, Tx } from '#platform/database.ts';
+import type { Database, Query } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { type House, isShutOut, loadPersonIn } from '../people/index.ts';
-import { letIn, owesCode } from './let-in.ts';
+import { isKnownSql } from './devices.ts';
+import { letIn, letInAtOnce, owesCode } from './let-in.ts';
 import { failTry } from './lock-account.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
@@ -18,11 +19,11 @@ export function signIn(
   from: From,
   house: House,
 ): Promise<OpenedSession> {
-  return countingTries<OpenedSession, Account | undefined>(
+  return countingTries<OpenedSession, Account>(
     db,
     { email: the.email, ip: from.ip },
     (attempt, user) => tryPassword(db, { ...the, user }, attempt, from, house),
-    (tx) => findAccount(tx, the.email),
+    findingAccount(the.email, from),
   );
 }
 
@@ -31,14 +32,15 @@ type Account = {
   readonly password_hash: string;
   /** A company of theirs may be reached from some places only. */
   readonly is_restricted: boolean;
+  /** Its owner has signed in from this browser before, and hears nothing of it. */
+  readonly knows_device: boolean;
 };
 
-const findAccount = (tx: Tx, email: string): Promise<Account | undefined> =>
-  tx.row<Account>(
-    sql`select u.id, u.password_hash, exists (select from roles r join companies c on c.id = r.company_id
-            where r.user_id = u.id and r.is_deleted = 0 and c.restrict_remote_access = 1) as is_restricted
-        from users u where lower(u.email) = ${email.toLowerCase()} and u.is_deleted = 0`,
-  );
+const findingAccount = (email: string, from: From): Sql & Query =>
+  sql`select u.id, u.password_hash, exists (select from roles r join companies c on c.id = r.company_id
+          where r.user_id = u.id and r.is_deleted = 0 and c.restrict_remote_access = 1) as is_restricted,
+        ${isKnownSql(sql`u.id`, from)} as knows_device
+      from users u where lower(u.email) = ${email.toLowerCase()} and u.is_deleted = 0`;
 
 async function tryPassword(
   db: Database,
@@ -51,11 +53,14 @@ async function tryPassword(
     await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
+  const how = { attempt, remember: the.remember, owesCode: owesCode(user.id, from) };
+  const opened = user.knows_device && !user.is_restricted && (await letInAtOnce(db, user.id, how, from));
+  if (opened) return opened;
   return db.transaction('system', async (tx) => {
     // Where it begins only now, every call asks again.
     const person = user.is_restricted ? await loadPersonIn(tx, user.id) : undefined;
     if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
-    return letIn(tx, user.id, { attempt, remember: the.remember, owesCode: owesCode(user.id, from) }, from, house);
+    return letIn(tx, user.id, how, from, house);
   });
 }
 

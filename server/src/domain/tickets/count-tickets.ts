@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
 
 export type Counters = {
@@ -24,22 +24,9 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
   const companies = caller.companies.filter(
     (id) => (companyId === undefined || id === companyId) && caller.may(id, 'tickets.get'),
   );
-  const rows =
-    companies.length === 0
-      ? []
-      : await db.read<{
-          product_id: number;
-          team_id: number;
-          assignee: 'me' | 'nobody' | 'other';
-          bucket: string;
-          n: number;
-        }>(
-          { companies },
-          sql`select product_id, team_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
-              from ticket_counts n where company_id = any (${companies}::bigint[]) and ${withinReach(caller, 'n', companies) ?? sql.unsafe('true')} group by 1, 2, 3, 4`,
-        );
-  const mentions = companies.length === 0 ? 0 : await countMentions(db, caller, companies);
-  const sum = (pick: (row: (typeof rows)[number]) => boolean) =>
+  const counted = companies.length > 0 && (await db.readValues<Counted>(companies, counting(caller, companies)));
+  const { rows, mentions } = counted || nothing;
+  const sum = (pick: (row: Counted['rows'][number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);
   const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
   const products = [...new Set(rows.map((row) => row.product_id))];
@@ -62,16 +49,31 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
   };
 }
 
-/** Tickets with a note that names the person and that they have not opened: few, by an index of those alone. */
-async function countMentions(db: Database, caller: Caller, companies: readonly number[]): Promise<number> {
-  const [row] = await db.read<{ n: number }>(
-    { companies },
-    sql`select count(distinct t.id)::int as n from mentions x join messages m on m.company_id = x.company_id and m.id = x.message_id
+type Counted = {
+  readonly rows: readonly {
+    product_id: number;
+    team_id: number;
+    assignee: 'me' | 'nobody' | 'other';
+    bucket: string;
+    n: number;
+  }[];
+  readonly mentions: number;
+};
+const nothing: Counted = { rows: [], mentions: 0 };
+
+/** Both in one statement. Tickets with a note that names the person and that they have not opened are few, and have an index. */
+function counting(caller: Caller, companies: readonly number[]): Record<keyof Counted, Sql> {
+  const [first] = companies;
+  const among = companies.length === 1 ? sql`= ${first}` : sql`= any (${companies}::bigint[])`;
+  const within = (alias: string) => withinReach(caller, alias, companies) ?? sql.unsafe('true');
+  return {
+    rows: sql`select coalesce(json_agg(r), '[]') from (
+        select product_id, team_id, case assignee_id when ${caller.userId} then 'me' when 0 then 'nobody' else 'other' end as assignee, bucket, sum(delta)::int as n
+        from ticket_counts n where company_id ${among} and ${within('n')} group by 1, 2, 3, 4) r`,
+    mentions: sql`select count(distinct t.id)::int from mentions x join messages m on m.company_id = x.company_id and m.id = x.message_id
           join tickets t on t.id = m.ticket_id and t.is_deleted = 0 and t.is_spam = 0
-        where x.user_id = ${caller.userId} and x.seen_at is null and x.company_id = any (${companies}::bigint[])
-          and ${withinReach(caller, 't', companies) ?? sql.unsafe('true')}`,
-  );
-  return row?.n ?? 0;
+        where x.user_id = ${caller.userId} and x.seen_at is null and x.company_id ${among} and ${within('t')}`,
+  };
 }
 
 const foldRowsMin = 1000;
