@@ -20,6 +20,21 @@ export const foldedWords = (text: string): string[] => [...wordsIn(text)].map((o
  * they are to somebody in a hurry.
  */
 export function foldWord(word: string): string {
+  if (word.length > rememberedLettersMax) return fold(word);
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const folded = fold(word);
+  if (remembered.size >= rememberedMax) remembered.clear();
+  remembered.set(word, folded);
+  return folded;
+}
+
+/** People use few words. Longer ones are windows into their text for V8, and would keep all of it in memory. */
+const remembered = new Map<string, string>();
+const rememberedLettersMax = 12;
+const rememberedMax = 20_000;
+
+function fold(word: string): string {
   const low = word.toLowerCase();
   const folded = /^[a-z0-9]+$/.test(low) ? low : foldText(low).replace(/[^\p{L}\p{N}]/gu, '');
   return folded.slice(0, wordLettersMax).toWellFormed().replaceAll('\uFFFD', '');

@@ -33,7 +33,7 @@ const stretchesOf = (ticketNumber: number): string[] => [
 /** Gathers words with their places, for PostgreSQL to keep. */
 export class WordVector {
   private readonly companyId: number;
-  private readonly places = new Map<string, number[]>();
+  private readonly places = new Map<FieldOfWords, Map<string, number[]>>();
   private place = 1;
   /** How many were gathered. */
   count = 0;
@@ -41,7 +41,8 @@ export class WordVector {
   constructor(companyId: number, head?: WordVector) {
     this.companyId = companyId;
     if (!head) return;
-    for (const [lexeme, places] of head.places) this.places.set(lexeme, [...places]);
+    for (const [field, words] of head.places)
+      this.places.set(field, new Map([...words].map(([word, places]) => [word, [...places]])));
     this.place = head.place;
   }
 
@@ -79,15 +80,20 @@ export class WordVector {
   }
 
   private put(field: FieldOfWords, word: string, step = 1): void {
-    const lexeme = lexemeOf(this.companyId, field, word);
-    const places = this.places.get(lexeme);
-    if (!places) this.places.set(lexeme, [this.place]);
+    const words = this.places.get(field) ?? new Map<string, number[]>();
+    if (words.size === 0) this.places.set(field, words);
+    const places = words.get(word);
+    if (!places) words.set(word, [this.place]);
     else if (places.length < placesPerWordMax && places.at(-1) !== this.place) places.push(this.place);
     this.place = Math.min(this.place + step, placeMax);
   }
 
   /** As PostgreSQL reads a tsvector. Words are letters and digits alone: nothing needs escaping. */
   toString(): string {
-    return [...this.places].map(([lexeme, places]) => `'${lexeme}':${places.join(',')}`).join(' ');
+    const lexemes: string[] = [];
+    for (const [field, words] of this.places)
+      for (const [word, places] of words)
+        lexemes.push(`'${lexemeOf(this.companyId, field, word)}':${places.join(',')}`);
+    return lexemes.join(' ');
   }
 }
