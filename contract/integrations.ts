@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { healthFields, healthHistory } from './channel-health.ts';
 import { choice, entity, flag, id, idValue, integer, json, longText, safeText, text, time } from './entity.ts';
-import { healthStates } from './mailboxes.ts';
 
 /** What a product can be integrated with: `code` of system-settings, whose ids are counted from 1 in this order. */
 export const messengers = ['telegram', 'viber', 'whatsapp'] as const;
@@ -85,12 +85,8 @@ export const integrations = entity('integrations', {
     picture: text({ max: 255, nullable: true, filter: false, sort: false }),
     /** The provider already delivers what customers write to this host. */
     other_webhook: text({ max: 255, nullable: true, filter: false, sort: false }),
-    health_state: choice(healthStates),
-    health_key: text({ max: 50, nullable: true }),
-    health_details: text({ max: 1000, nullable: true, filter: false }),
-    health_since: time({ nullable: true }),
+    ...healthFields,
     checked_at: time({ nullable: true }),
-    next_try_at: time({ nullable: true }),
     company_name: text({ max: 50 }),
     'product.name': text({ max: 49 }),
     'product.abbreviation': text({ max: 49 }),
@@ -164,16 +160,7 @@ export const integrationHistory = call(
   {
     scope: 'integrations.get',
     data: z.strictObject({ id: idValue }),
-    answer: z.strictObject({
-      entries: z.array(
-        z.strictObject({
-          at: z.string(),
-          state: z.enum(healthStates),
-          key: z.string().nullable(),
-          details: z.string().nullable(),
-        }),
-      ),
-    }),
+    answer: healthHistory,
     errors: ['not_found'],
   },
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
+import { healthFields, healthHistory } from './channel-health.ts';
 import {
   choice,
   email,
@@ -22,8 +23,6 @@ import {
 export const securities = ['ssl', 'tls', 'none'] as const;
 /** What a mailbox is for. Only support mail becomes tickets. */
 export const imapPurposes = ['support'] as const;
-export const healthStates = ['ok', 'connecting', 'degraded', 'action_needed'] as const;
-export type MailboxHealth = (typeof healthStates)[number];
 
 /** Host names and addresses; the guard on outgoing addresses decides later whether they may be reached. */
 const host = { min: 1, max: 253 } as const;
@@ -99,11 +98,7 @@ export const mailboxes = entity('mailboxes', {
     uses_plus_address: flag({ write: 'always' }),
     send_error_key: text({ max: 50, nullable: true, filter: false }),
     send_error_details: text({ max: 1000, nullable: true, filter: false }),
-    health_state: choice(healthStates),
-    health_key: text({ max: 50, nullable: true }),
-    health_details: text({ max: 1000, nullable: true, filter: false }),
-    health_since: time({ nullable: true }),
-    next_try_at: time({ nullable: true }),
+    ...healthFields,
     last_fetched_at: time({ nullable: true }),
     last_sent_at: time({ nullable: true }),
     /** Letters that have not left yet. */
@@ -254,16 +249,7 @@ export const mailboxHistory = call(
   {
     scope: 'mailboxes.get',
     data: z.strictObject({ id: idValue }),
-    answer: z.strictObject({
-      entries: z.array(
-        z.strictObject({
-          at: z.string(),
-          state: z.enum(healthStates),
-          key: z.string().nullable(),
-          details: z.string().nullable(),
-        }),
-      ),
-    }),
+    answer: healthHistory,
     errors: ['not_found'],
   },
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { healthStates } from './channel-health.ts';
 import { choice, entity, flag, id, integer, json, longText, safeLine, safeText, text, time } from './entity.ts';
-import { healthStates } from './mailboxes.ts';
 
 export const productSignatureMax = 5_000;
 export const autoReplyLettersMax = 20_000;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#platform/problem.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
+import { languageOf } from './language-of.ts';
 import { isFromThisMachine } from './operations.ts';
 
 type Letter = { subject: string; to: string; text: string };
@@ -10,6 +11,24 @@ export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
 
 export const outboxPath = '/v1/outbox';
 const shownMax = 50;
+
+const wordsIn = {
+  en: {
+    lang: 'en',
+    title: 'Outbox',
+    lead: 'No mail server is configured (SMTP_URL), so Parley’s own letters stay here. The newest is on top.',
+    source: 'Source',
+    none: 'No letters yet.',
+  },
+  ua: {
+    lang: 'uk',
+    title: 'Вихідні',
+    lead: 'Поштовий сервер не налаштовано (SMTP_URL), тож власні листи Parley лишаються тут. Найновіший — зверху.',
+    source: 'Джерело',
+    none: 'Листів іще немає.',
+  },
+} as const;
+type Words = (typeof wordsIn)[keyof typeof wordsIn];
 
 /**
  * Whether there is an outbox to look at: there is no mail server, and Parley is not called by a name of the internet, where
@@ -35,11 +54,17 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
     const letters = await Promise.all(
       names.map(async (name) => ({ name, letter: await read(await fs.readFile(path.join(folder, name))) })),
     );
+    const words = wordsIn[languageOf(request)];
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .header('cache-control', 'no-store')
-      .send(page(letters.map(({ name, letter }) => letterHtml(name, letter))));
+      .send(
+        page(
+          words,
+          letters.map(({ name, letter }) => letterHtml(words, name, letter)),
+        ),
+      );
   });
 
   app.get<{ Params: { name: string } }>('/v1/outbox/:name', async (request, reply) => {
@@ -62,16 +87,20 @@ function requireThisMachine(request: FastifyRequest): void {
   if (!isAtThisMachine(request)) throw new Problem('not_found');
 }
 
-function letterHtml(name: string, letter: Letter | undefined): string {
+/** What a letter leads to comes before its source, for whoever goes by Tab. */
+function letterHtml(words: Words, name: string, letter: Letter | undefined): string {
   if (!letter) return '';
   const text = escapeHtml(letter.text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
-  return `<article><h2>${escapeHtml(letter.subject)}</h2><p class="to">${escapeHtml(letter.to)} · <a href="/v1/outbox/${encodeURIComponent(name)}">source</a></p><pre>${text}</pre></article>`;
+  return `<article><h2>${escapeHtml(letter.subject)}</h2><p class="to">${escapeHtml(letter.to)}</p><pre>${text}</pre><p class="source"><a href="/v1/outbox/${encodeURIComponent(name)}">${words.source}</a></p></article>`;
 }
 
 const page = (
+  { lang, title, lead, none }: Words,
   letters: readonly string[],
-): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title><style>
+): string => `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><style>
 body { margin: 0; padding: 32px 16px; background: #f5f3f0; color: #1f1d1a; font: 15px/23px system-ui, sans-serif }
 main { max-width: 640px; margin: 0 auto } article { padding: 20px 24px; margin: 0 0 12px; background: #fff; border-radius: 10px; box-shadow: 0 0 0 1px #e8e5e0 }
 h1 { font-size: 24px } h2 { margin: 0; font-size: 16px } .to { margin: 0 0 12px; color: #68635a; font-size: 13px } pre { margin: 0; white-space: pre-wrap; font: inherit; overflow-wrap: anywhere } a { color: #0b6b60 }
-</style></head><body><main><h1>Outbox</h1><p class="to">No mail server is configured (SMTP_URL), so Parley’s own letters stay here. The newest is on top.</p>${letters.join('') || '<p>No letters yet.</p>'}</main></body></html>`;
+.source { margin: 12px 0 0; font-size: 13px }
+@media (prefers-color-scheme: dark) { body { background: #171a19; color: #e8ebe9 } article { background: #202524; box-shadow: 0 0 0 1px #313836 } .to { color: #a3aaa7 } a { color: #63c6b4 } }
+</style></head><body><main><h1>${title}</h1><p class="to">${lead}</p>${letters.join('') || `<p>${none}</p>`}</main></body></html>`;

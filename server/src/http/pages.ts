@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brands } from '#platform/brands/brands.ts';
 import { Problem } from '#platform/problem.ts';
 import { readDeskBuild } from './desk-build.ts';
+import { languageOf } from './language-of.ts';
 import type { LetterLinks } from './letter-links.ts';
 import { readPageTemplate, type SignInPage } from './page-template.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -77,11 +78,8 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
   });
 }
 
-/** In the language that the person chose before, else in the one that the browser prefers. */
 function signInPageFor(request: FastifyRequest): SignInPage {
-  const chosen = request.cookies['parley-language'];
-  const prefersUkrainian = /(?:^|,)\s*uk\b/i.test(request.headers['accept-language'] ?? '');
-  const language = chosen === 'en' || chosen === 'ua' ? chosen : prefersUkrainian ? 'ua' : 'en';
+  const language = languageOf(request);
   const isOnTheWay = typeof request.query === 'object' && request.query !== null && 'back' in request.query;
   return isOnTheWay ? `${language}_back` : language;
 }

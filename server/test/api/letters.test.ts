@@ -265,6 +265,8 @@ describe('A23 the outbox page', () => {
     );
     expect(body).toContain('&lt;script&gt;alert(1)');
     expect(body).not.toMatch(/<script|<img|<[^>]*\son[a-z]+=|href="(?!https?:|\/v1\/outbox\/)/);
+    expect(body, 'in the language of the browser').toContain('<h1>Outbox</h1>');
+    expect((await rawGet('/v1/outbox', { 'accept-language': 'uk-UA,uk;q=0.9' })).body).toContain('<h1>Вихідні</h1>');
   });
 
   test('hands out sources as plain text, and no other file', async () => {

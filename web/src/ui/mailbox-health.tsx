@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MailboxHealth as HealthState } from '#contract/mailboxes.ts';
+import type { ChannelHealth as HealthState } from '#contract/channel-health.ts';
 import { formatDayTime } from '../i18n/time.ts';
 import { HealthDot, type HealthLevel } from './small-parts.tsx';
 

@@ -1,4 +1,4 @@
-import type { MailboxHealth } from '#contract/mailboxes.ts';
+import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -15,7 +15,7 @@ export async function noteHealth(
     companyId: number;
     entity: 'mailboxes' | 'integrations';
     accountId: number;
-    state: MailboxHealth;
+    state: ChannelHealth;
     key: string | null;
     details: string | null;
     nextTryAt: Date | null;
@@ -48,7 +48,7 @@ export async function noteHealth(
   ]);
 }
 
-export type HistoryEntry = { at: string; state: MailboxHealth; key: string | null; details: string | null };
+export type HistoryEntry = { at: string; state: ChannelHealth; key: string | null; details: string | null };
 
 export async function accountHistoryOf(tx: Tx, accountId: number): Promise<HistoryEntry[]> {
   return tx.rows<HistoryEntry>(

@@ -1,17 +1,24 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalPages } from '#contract/legal.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import c from './door.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { TwoSides } from './two-sides.tsx';
+
+/** Null while the browser has just loaded the page: the first one begins at its own top. */
+let doorBefore: string | null = null;
 
 /** The frame of every signed-out page: the form on the left, what Parley is on the right. */
 export function Door({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   usePageTitle(title);
-  const heading = useFocusOnChange(title);
+  const heading = useFocusIfLost<HTMLHeadingElement>(title, doorBefore);
+  useEffect(() => {
+    doorBefore = title;
+  }, [title]);
   return (
     <div className={c.page}>
       <main className={c.left}>
@@ -44,16 +51,4 @@ export function Door({ title, lead, children }: { title: string; lead?: ReactNod
       </aside>
     </div>
   );
-}
-
-/** What was pressed has gone with the page before: the new one is read out, and Tab goes on from its top. */
-function useFocusOnChange(title: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
-  useEffect(() => {
-    if (shown.current === title) return;
-    shown.current = title;
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [title]);
-  return heading;
 }

@@ -5,7 +5,7 @@ import { checkCode } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
 import { CodeCells } from '../../ui/code-cells.tsx';
-import { problemsOf } from '../../ui/form-problems.ts';
+import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import c from './door.module.css';
@@ -23,9 +23,12 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
   const { t } = useTranslation();
   const [isRecovery, setIsRecovery] = useState(false);
   const [lockedSeconds, setLockedSeconds] = useState(0);
+  /** Whoever gives a recovery code has no app, and no six digits. */
+  const inItsWords = (problems: FieldErrors, what: 'malformed' | 'wrong' | null): FieldErrors =>
+    isRecovery && what && problems.code ? { ...problems, code: t(`second_step.recovery_${what}`) } : problems;
   const { form, bind, isSending, restSeconds, submit } = useSentForm({
     initial: { code: '', trust_device: false },
-    validate: (values) => problemsOf(checkCode.data, values),
+    validate: (values) => inItsWords(problemsOf(checkCode.data, values), 'malformed'),
     send: async (values) => {
       try {
         await call(checkCode, values, { ignoreUnauthorized: true });
@@ -39,7 +42,8 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
       setLockedSeconds(lockedSecondsOf(error));
       if (!isRecovery) form.setFieldValue('code', '');
     },
-    problems: underField('code'),
+    problems: (error) =>
+      inItsWords(underField('code')(error), isApiError(error, 'google2fa_code_wrong') ? 'wrong' : null),
   });
   const switchWay = () => {
     setIsRecovery(!isRecovery);
@@ -59,6 +63,7 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
           spellCheck={false}
           autoFocus
           data-autofocus
+          description={t('second_step.neither')}
           {...form.getInputProps('code')}
         />
       ) : (

@@ -1,21 +1,12 @@
-import { Button, Progress } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { cancelJob, isOver, type Job } from '#contract/jobs.ts';
-import { call } from '../../api/call.ts';
+import { isOver, type Job } from '#contract/jobs.ts';
 import { formatNumber } from '../../i18n/time.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { CancelJob, JobBar } from '../jobs/job-going.tsx';
 import c from './csv.module.css';
 
 /** How far a job is, in words and as a bar, and the way to end it. Nothing once it is over. */
 export function JobProgress({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const cancelling = useMutation({
-    mutationFn: () => call(cancelJob, { id: job.id }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
-    onError: (error) => toastError(t('csv.not_cancelled'), error),
-  });
   if (isOver(job.state)) return null;
   const { done, total } = job;
   const text = job.is_cancel_asked
@@ -29,22 +20,9 @@ export function JobProgress({ job }: { job: Job }) {
     <div className={c.progress}>
       <div className={c.line}>
         <span role="status">{text}</span>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          loading={cancelling.isPending}
-          disabled={job.is_cancel_asked}
-          onClick={() => cancelling.mutate()}
-        >
-          {t('common.cancel')}
-        </Button>
+        <CancelJob job={job} size="xs" />
       </div>
-      <Progress
-        value={total ? Math.min(100, (100 * done) / total) : 100}
-        animated={!total}
-        aria-label={t('csv.progress')}
-      />
+      <JobBar job={job} label={t('csv.progress')} />
       <p className={c.dim}>{t('csv.may_leave')}</p>
     </div>
   );

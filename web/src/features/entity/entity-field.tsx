@@ -154,10 +154,13 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
           type={type}
           autoComplete="off"
           value={textOf(value)}
-          onChange={onChange}
-          onBlur={(event) => {
-            onBlur?.(event);
-            fillFollowers(of, name, form);
+          onChange={(event) => {
+            if (row === null) bringFollowers(of, name, form, event.currentTarget.value);
+            onChange(event);
+          }}
+          onFocus={(event) => {
+            onFocus?.(event);
+            if (row === null && field.suggest) selectSuggested(field.suggest, form, event.currentTarget);
           }}
         />
       );
@@ -170,20 +173,26 @@ function errorsIn(form: UseFormReturnType<FormValues>, name: string): CustomFiel
   return Object.fromEntries(inside.map(([path, error]) => [path.slice(name.length + 1), error]));
 }
 
-/** Fills the fields that follow from this one, unless somebody has filled them already. */
-function fillFollowers(of: Declaration, name: string, form: UseFormReturnType<FormValues>): void {
+/** Fields that follow from this one do so as it is typed, until somebody has written something else there. */
+function bringFollowers(of: Declaration, name: string, form: UseFormReturnType<FormValues>, next: string): void {
+  const before = textOf(form.getValues()[name]);
   const followers = of.form.flatMap((part) => part.fields).filter((field) => field.suggest?.from === name);
   for (const { name: to, suggest } of followers) {
-    if (!suggest || form.values[to]) continue;
-    form.setFieldValue(to, suggest.make(textOf(form.values[name])));
-    requestAnimationFrame(() => selectIn(to));
+    const there = textOf(form.getValues()[to]);
+    if (suggest && (there === '' || there === suggest.make(before))) form.setFieldValue(to, suggest.make(next));
   }
 }
 
-/** A suggestion that the cursor already stands in gives way to what is typed next. */
-function selectIn(name: string): void {
-  const field = document.activeElement;
-  if (field instanceof HTMLInputElement && field.name === name) field.select();
+/** A suggestion gives way to what is typed; a click would put the cursor behind it. */
+function selectSuggested(
+  { from, make }: NonNullable<FormField['suggest']>,
+  form: UseFormReturnType<FormValues>,
+  field: HTMLInputElement,
+): void {
+  const suggested = make(textOf(form.getValues()[from]));
+  requestAnimationFrame(() => {
+    if (field.value === suggested && document.activeElement === field) field.select();
+  });
 }
 
 /** Of a part of its value: `additional.phone_number_id`. */

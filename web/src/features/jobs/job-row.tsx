@@ -1,9 +1,9 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { cancelJob, isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
+import { isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
 import { bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../api/call.ts';
 import type { ProblemKey } from '../../api/problem.ts';
@@ -13,23 +13,18 @@ import { formatBytes } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
+import { CancelJob, JobBar } from './job-going.tsx';
 import c from './jobs.module.css';
 
 /** A job in words: what it is, how far it is, why it failed; its file, or the way to end it. */
 export function JobRow({ job }: { job: Job }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const cancelling = useMutation({
-    mutationFn: () => call(cancelJob, { id: job.id }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
-    onError: (error) => toastError(t('jobs.not_cancelled'), error),
-  });
   const undoing = useMutation({
     mutationFn: () => call(undoBulk, { request_id: crypto.randomUUID(), job_id: job.id }),
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
     onError: (error) => toastError(t('jobs.not_undone'), error),
   });
-  const share = job.total ? Math.min(100, (100 * job.done) / job.total) : null;
   return (
     <li>
       <div className={c.what}>
@@ -37,7 +32,7 @@ export function JobRow({ job }: { job: Job }) {
         <small>
           <DayTime at={job.added} /> · <span role="status">{stateOf(t, job)}</span>
         </small>
-        {!isOver(job.state) && <Progress value={share ?? 100} animated={share === null} aria-label={stateOf(t, job)} />}
+        {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
         {job.kind === 'company-import' && job.state === 'done' && <Came job={job} />}
       </div>
       {job.file && job.state === 'done' && (
@@ -56,17 +51,7 @@ export function JobRow({ job }: { job: Job }) {
           {t('common.undo')}
         </Button>
       )}
-      {!isOver(job.state) && (
-        <Button
-          variant="subtle"
-          color="gray"
-          loading={cancelling.isPending}
-          disabled={job.is_cancel_asked}
-          onClick={() => cancelling.mutate()}
-        >
-          {t('jobs.cancel')}
-        </Button>
-      )}
+      {!isOver(job.state) && <CancelJob job={job} />}
     </li>
   );
 }

@@ -2,14 +2,16 @@ import { Button, CopyButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { brand } from '../../ui/brand.ts';
 import { download } from '../../ui/download.ts';
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import c from './security.module.css';
 
 /** The ten codes, shown this once: to copy, to keep as a file, to print. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation();
   const text = `${t('security.codes_of', { brand: brand.name })}\n\n${codes.join('\n')}\n`;
+  const section = useFocusIfLost<HTMLElement>('codes', 'code');
   return (
-    <section aria-label={t('security.codes_title')}>
+    <section ref={section} tabIndex={-1} className={c.begins} aria-label={t('security.codes_title')}>
       <p>{t('security.codes_lead')}</p>
       <ul className={c.codes} data-title={t('security.codes_of', { brand: brand.name })}>
         {codes.map((code) => (

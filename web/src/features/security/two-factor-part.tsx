@@ -2,12 +2,14 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { disableTwoFactor, makeRecoveryCodes, twoFactorStatus } from '#contract/two-factor.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import c from './security.module.css';
@@ -16,12 +18,42 @@ import { TrustedDevices } from './trusted-devices.tsx';
 
 const codesRunLow = 3;
 
+type Doing = 'nothing' | 'setting-up' | 'codes' | 'off';
+
 /** Whether a code is asked at sign-in, and everything about it. */
 export function TwoFactorPart() {
+  const { data: status, error, refetch } = useQuery(callQuery(twoFactorStatus, {}));
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const stage = doing === 'setting-up' ? doing : status?.is_on ? 'on' : 'off';
+  const part = useFocusIfLost<HTMLDivElement>(status ? stage : null, null);
+  return (
+    <div ref={part} tabIndex={-1} className={c.begins}>
+      {status ? (
+        <KnownPart status={status} doing={doing} setDoing={setDoing} />
+      ) : (
+        <UnknownPart error={error} retry={() => void refetch()} />
+      )}
+    </div>
+  );
+}
+
+function UnknownPart({ error, retry }: { error: Error | null; retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <FormPart title={t('security.two_factor')}>
+      {error ? <Problem error={error} retry={retry} /> : <Skeleton height={72} />}
+    </FormPart>
+  );
+}
+
+function KnownPart(props: {
+  status: z.output<typeof twoFactorStatus.answer>;
+  doing: Doing;
+  setDoing: (doing: Doing) => void;
+}) {
+  const { status, doing, setDoing } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data: status, error, refetch } = useQuery(callQuery(twoFactorStatus, {}));
-  const [doing, setDoing] = useState<'nothing' | 'setting-up' | 'codes' | 'off'>('nothing');
   const [newCodes, setNewCodes] = useState<readonly string[]>();
   const close = () => setDoing('nothing');
   const again = async () => {
@@ -31,13 +63,6 @@ export function TwoFactorPart() {
     ]);
     close();
   };
-  if (!status) {
-    return (
-      <FormPart title={t('security.two_factor')}>
-        {error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={72} />}
-      </FormPart>
-    );
-  }
   if (doing === 'setting-up') {
     return (
       <FormPart title={t('security.set_up')} lead={t('security.set_up_lead')}>

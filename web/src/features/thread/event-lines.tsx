@@ -120,7 +120,7 @@ function ToSide({ message: { event } }: { message: Message }) {
   const id = event?.values.side_id;
   if (typeof id !== 'number' || !actions) return null;
   return (
-    <UnstyledButton className={c.more} onClick={() => actions.openSide(id)}>
+    <UnstyledButton data-thumb className={c.more} onClick={() => actions.openSide(id)}>
       {t('thread.side.open')}
     </UnstyledButton>
   );

@@ -62,7 +62,7 @@ export const Letter = memo(function Letter(props: Props) {
           <Icon of={IconArrowForwardUp} size={14} />
           {t('thread.side.forwarded')}
           {!isBeside && actions && message.side_id !== null && (
-            <UnstyledButton onClick={() => message.side_id !== null && actions.openSide(message.side_id)}>
+            <UnstyledButton data-thumb onClick={() => message.side_id !== null && actions.openSide(message.side_id)}>
               {t('thread.side.open')}
             </UnstyledButton>
           )}

@@ -1,6 +1,6 @@
 import { IconPlugConnected } from '@tabler/icons-react';
+import { healthStates } from '#contract/channel-health.ts';
 import { integrations, messengers } from '#contract/integrations.ts';
-import { healthStates } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { BotFace } from '../../../ui/bot-face.tsx';
 import { Chip } from '../../../ui/chip.tsx';

@@ -1,5 +1,6 @@
 import { IconMailbox } from '@tabler/icons-react';
-import { healthStates, mailboxes } from '#contract/mailboxes.ts';
+import { healthStates } from '#contract/channel-health.ts';
+import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';

@@ -31,6 +31,7 @@ export function TicketFilters({ search, onSearch }: Props) {
       {chosen.map(({ by, name }) => (
         <UnstyledButton
           key={by}
+          data-thumb
           className={c.filter}
           aria-label={t(`tickets.filter.clear_${by}`, { name })}
           onClick={() => narrow(by, undefined)}
@@ -41,7 +42,12 @@ export function TicketFilters({ search, onSearch }: Props) {
       ))}
       <Popover opened={opened} onChange={open} position="bottom-start" width={260} trapFocus returnFocus>
         <Popover.Target>
-          <UnstyledButton className={c.text} aria-label={t('tickets.filter.open')} onClick={() => open(!opened)}>
+          <UnstyledButton
+            data-thumb
+            className={c.text}
+            aria-label={t('tickets.filter.open')}
+            onClick={() => open(!opened)}
+          >
             <Icon of={IconFilter} size={16} />
             {chosen.length === 0 && <span className={c.wide}>{t('tickets.filter.open')}</span>}
           </UnstyledButton>
