@@ -3,6 +3,7 @@ import path from 'node:path';
 
 /** `npm run bench`, or `npm run bench -- api` for one part. Figures are ratios within one run: machines differ. */
 const parts: Record<string, () => Promise<void>> = {
+  noun: async () => (await import('./noun-bench.ts')).nounBench(),
   bytes: async () => (await import('./bytes-bench.ts')).bytesBench(),
   api: async () => (await import('./api-bench.ts')).apiBench(),
   workspace: async () => (await import('./workspace-bench.ts')).workspaceBench(),

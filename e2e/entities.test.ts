@@ -144,7 +144,14 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(rows.first()).toBeVisible();
     await page.locator('body').press('n');
     await expect(page).toHaveURL(/\/v1\/products\/add$/);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Ab');
+    await expect(page.getByRole('textbox', { name: 'Name' }), 'one types at once').toBeFocused();
+    await page.keyboard.type('Ab');
+    const short = page.getByRole('textbox', { name: 'Abbreviation' });
+    await expect(short, 'it follows while the name is typed').toHaveValue('AB');
+    await short.click();
+    await expect(short).toHaveJSProperty('selectionStart', 0);
+    await page.keyboard.type('ABC');
+    await expect(short, 'a suggestion gives way').toHaveValue('ABC');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('You must enter at least 3 characters')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();

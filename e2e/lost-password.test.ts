@@ -56,6 +56,10 @@ test('a stranger with a phone registers, confirms, loses the password and the co
   });
 
   await test.step('the typo in the address is corrected, and the page says where letters are without a mail server', async () => {
+    await expect(
+      page.getByRole('heading', { name: 'Підтвердьте ел. пошту' }),
+      'the new page is read out',
+    ).toBeFocused();
     await expect(page.getByRole('link', { name: 'відкрити вихідні' })).toHaveAttribute('href', '/v1/outbox');
     await tabTo(page, 'Вказати іншу');
     await keyboard.press('Enter');
@@ -170,7 +174,15 @@ test('a stranger with a phone registers, confirms, loses the password and the co
     await tabTo(page, 'Скористатися кодом відновлення');
     await keyboard.press('Enter');
     await expect(page.getByLabel('Код відновлення')).toBeFocused();
+    await keyboard.type('жодного');
+    await keyboard.press('Enter');
+    await expect(page.getByText('Код відновлення має вигляд')).toBeVisible();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('aaaaa-bbbbb');
+    await keyboard.press('Enter');
+    await expect(page.getByText('Код відновлення неправильний')).toBeVisible();
     await fine(page, 'second step');
+    await keyboard.press('ControlOrMeta+A');
     await keyboard.type(recoveryCodes[0]);
     await keyboard.press('Enter');
     await expect(page).toHaveURL(/\/v1\/companies\/add$/);

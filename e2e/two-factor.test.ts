@@ -35,11 +35,15 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
   await page.getByRole('button', { name: /Account/ }).click();
   await page.getByRole('menuitem', { name: 'Security' }).click();
   await expect(heading(page, 'Security')).toBeVisible();
-  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor' }).press('Enter');
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Digit 1 of 6').pressSequentially(codeOf(secret, -1));
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Copy' }), 'Tab goes on from what took the place').toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(codeOf(secret, -1));
   await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeFocused();
   const [recoveryCode = ''] = await page
     .getByRole('region', { name: 'Recovery codes' })
     .locator('code')
@@ -51,8 +55,10 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('parley-recovery-codes.txt');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).press('Enter');
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Make new codes' })).toBeFocused();
   await expect(page.getByText('This device')).toBeVisible();
 
   // She comes from a letter's link: both steps, and on to the ticket.

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../i18n/time.ts';
 import { BothSides, type SideWords } from './both-sides.tsx';
@@ -41,6 +41,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   usePageTitle(title);
   const navigate = useNavigate();
   const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
+  useBeginInField(saved.element, isNew && !isReadOnly);
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
   return (
     <div className={c.page}>
@@ -102,6 +103,15 @@ export function FormPage<V extends Record<string, unknown>>(props: {
       )}
     </div>
   );
+}
+
+/** Whoever adds something types at once. Not where a keyboard would cover the half of a phone. */
+function useBeginInField(form: RefObject<HTMLElement | null>, begins: boolean): void {
+  useEffect(() => {
+    if (!begins || document.activeElement !== document.body || !matchMedia('(pointer: fine)').matches) return;
+    const fields = 'input:is([type=text], [type=email], [type=tel], :not([type])):not([aria-haspopup], :disabled)';
+    form.current?.querySelector<HTMLElement>(fields)?.focus();
+  }, [form, begins]);
 }
 
 /** Some fields under a heading. */
