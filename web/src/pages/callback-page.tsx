@@ -52,7 +52,7 @@ export function CallbackPage() {
   }
   return (
     <Door title={t('sso.working')}>
-      <Loader size="sm" aria-label={t('sso.working')} />
+      <Loader size="sm" role="status" aria-label={t('sso.working')} />
     </Door>
   );
 }

@@ -59,7 +59,7 @@ export function EmailConfirmedPage() {
   if (!letter.data || (isMine && !confirm.isSuccess)) {
     return (
       <Door title={t('confirmed.working')}>
-        <Loader size="sm" aria-label={t('confirmed.working')} />
+        <Loader size="sm" role="status" aria-label={t('confirmed.working')} />
       </Door>
     );
   }

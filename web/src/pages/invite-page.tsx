@@ -58,7 +58,7 @@ export function InvitePage() {
   if (!letter.data)
     return (
       <Door title={t('invited.working')}>
-        <Loader size="sm" aria-label={t('invited.working')} />
+        <Loader size="sm" role="status" aria-label={t('invited.working')} />
       </Door>
     );
 

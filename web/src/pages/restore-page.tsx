@@ -38,7 +38,7 @@ export function RestorePage() {
   if (!letter.data) {
     return (
       <Door title={t('recovery.choose_title')}>
-        <Loader size="sm" aria-label={t('recovery.choose_title')} />
+        <Loader size="sm" role="status" aria-label={t('recovery.choose_title')} />
       </Door>
     );
   }

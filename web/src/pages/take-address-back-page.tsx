@@ -51,7 +51,7 @@ export function TakeAddressBackPage() {
   if (!letter.data) {
     return (
       <Door title={t('recovery.take_back_title')}>
-        <Loader size="sm" aria-label={t('recovery.take_back_title')} />
+        <Loader size="sm" role="status" aria-label={t('recovery.take_back_title')} />
       </Door>
     );
   }
