@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isOver, type Job } from '#contract/jobs.ts';
 import { formatNumber } from '../../i18n/time.ts';
-import { CancelJob, JobBar } from '../jobs/job-going.tsx';
+import { CancelJob, JobBar } from '../../ui/job-going.tsx';
 import c from './csv.module.css';
 
 /** How far a job is, in words and as a bar, and the way to end it. Nothing once it is over. */

@@ -12,8 +12,8 @@ import { problemText } from '../../i18n/problem-text.ts';
 import { formatBytes } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { CancelJob, JobBar } from '../../ui/job-going.tsx';
 import { toastError } from '../../ui/toast.tsx';
-import { CancelJob, JobBar } from './job-going.tsx';
 import c from './jobs.module.css';
 
 /** A job in words: what it is, how far it is, why it failed; its file, or the way to end it. */

@@ -2,8 +2,8 @@ import { Button, type ButtonProps, Progress } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { cancelJob, type Job } from '#contract/jobs.ts';
-import { call } from '../../api/call.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { call } from '../api/call.ts';
+import { toastError } from './toast.tsx';
 
 /** How far a job is; without a total, that it goes on. */
 export function JobBar({ job, label }: { job: Job; label: string }) {
