@@ -39,7 +39,7 @@ export async function findCustomers(
     sql`with found as materialized (
           select c.id, c.company_id, trim(c.first_name || ' ' || c.last_name) as name, c.email, c.phone, c.is_deleted, c.updated
           from search_customers s join customers c on c.company_id = s.company_id and c.id = s.customer_id
-          where s.company_id = any (${readable}::bigint[])${isVisible} limit ${lookedAtMax}),
+          where c.company_id = any (${readable}::bigint[])${isVisible} limit ${lookedAtMax}),
         latest as (select f.*, (select max(seen.updated) ${theirs}) as wrote from found f order by f.is_deleted, wrote desc nulls last, f.id desc limit ${limit + 1})
         select f.id, f.company_id, f.name, f.email, f.phone, f.is_deleted, (select count(*)::int from (select ${theirs} limit 100) n) as tickets
         from latest f order by f.is_deleted, f.wrote desc nulls last, f.id desc`,

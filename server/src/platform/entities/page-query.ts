@@ -104,8 +104,13 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
   const isOne = companies.length === 1;
   const company = sql`${new Place((now) => now.companies[0])}`;
   const all = sql`${new Place((now) => now.companies)}::bigint[]`;
+  const ofOne = sql`from ${source} where ${tenant} = ${company}${narrowed} ${ordered}${upTo(limit)}${after(from)}`;
+  // Far down, an index alone tells which rows are passed over; only those of the page are read.
+  const later = sql`select t.* from (select t.id ${ofOne}) chosen join ${sql.unsafe(of.table)} t on t.id = chosen.id`;
   const page = isOne
-    ? sql`select t.* from ${source} where ${tenant} = ${company}${narrowed} ${ordered}${upTo(limit)}${after(from)}`
+    ? from === 0
+      ? sql`select t.* ${ofOne}`
+      : later
     : sql`select t.* from unnest(${all}) scope (company) cross join lateral (
             select t.* from ${source} where ${tenant} = scope.company${narrowed} ${ordered}${upTo(from + limit, (now) => now.from + now.limit)}
           ) ${mergedAs(of, order)} ${ordered}${upTo(limit)}${after(from)}`;
