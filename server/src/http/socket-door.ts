@@ -92,7 +92,7 @@ export function openSocketDoor(
     const say = (event: Told) => {
       if (ws.readyState !== ws.OPEN) return;
       if (ws.bufferedAmount > bufferedBytesMax) return ws.terminate();
-      ws.send(JSON.stringify(event));
+      ws.send(inBytes(event), { binary: false });
     };
     const listener: Listener = {
       who: () => stillIn(sessions, asking),
@@ -190,6 +190,17 @@ export function talkingTurns(): () => boolean {
     words--;
     return words >= 0;
   };
+}
+
+const bytesOf = new WeakMap<Told, Buffer>();
+
+/** What thousands are told is written once. */
+function inBytes(event: Told): Buffer {
+  const known = bytesOf.get(event);
+  if (known) return known;
+  const made = Buffer.from(JSON.stringify(event));
+  bytesOf.set(event, made);
+  return made;
 }
 
 /** Closes politely; whoever does not answer the farewell, and perhaps goes on talking, is cut off. */

@@ -63,6 +63,18 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
   let at: Bookmark = await latestBookmark(db, era);
   const echoes = new Set<NodeJS.Timeout>();
 
+  /** The same to all who see the whole of it, so that it is put into words once. */
+  const said = new WeakMap<RecordedEvent, Parameters<Listener['send']>[0]>();
+  const saidOf = (event: RecordedEvent) => {
+    const known = said.get(event);
+    if (known) return known;
+    const { entity, action, params } = event;
+    const uuid = `${event.written_in}-${event.position}`;
+    const made = { uuid, entity, action, params, bookmark: formatBookmark(placeOf(event, era)) };
+    said.set(event, made);
+    return made;
+  };
+
   async function tell(
     listener: Listener,
     events: readonly RecordedEvent[],
@@ -87,13 +99,8 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     for (const event of allowed) {
       const news = places && isNarrowed(who, event) ? withinReachOf(who, event, places(event)) : event;
       if (!news || !isNew(event)) continue;
-      listener.send({
-        uuid: `${event.written_in}-${event.position}`,
-        entity: event.entity,
-        action: news.action,
-        params: news.params,
-        bookmark: formatBookmark(placeOf(event, era)),
-      });
+      const whole = saidOf(event);
+      listener.send(news === event ? whole : { ...whole, action: news.action, params: news.params });
     }
   }
 
