@@ -28,7 +28,10 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
 
   await test.step('search and filters are part of the address', async () => {
     await page.keyboard.press('/');
+    const search = page.getByRole('searchbox');
+    await expect(search).toBeFocused();
     await page.keyboard.type('їЖА');
+    await expect(search).toHaveValue('їЖА');
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(/q=/);
     await page.keyboard.press('Escape');

@@ -25,23 +25,26 @@ export default function DeskKeys() {
     field.focus();
     field.select();
   };
-  useKeys([
-    {
-      key: paletteKey,
-      label: t('shell.palette'),
-      group: 'move',
-      run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
-      opensField: actions === undefined,
-    },
-    { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
-    ...Object.entries(viewKeys).map(([view, key]) => ({
-      key: `KeyG ${key}`,
-      label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),
-      group: 'move' as const,
-      run: () => void navigate({ to: '/tickets', search: view === 'open' ? {} : { view: view as View } }),
-      isOff,
-    })),
-  ]);
+  useKeys(
+    [
+      {
+        key: paletteKey,
+        label: t('shell.palette'),
+        group: 'move',
+        run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
+        opensField: actions === undefined,
+      },
+      { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
+      ...Object.entries(viewKeys).map(([view, key]) => ({
+        key: `KeyG ${key}`,
+        label: t('shell.go_to', { section: t(`tickets.views.${view as View}`) }),
+        group: 'move' as const,
+        run: () => void navigate({ to: '/tickets', search: view === 'open' ? {} : { view: view as View } }),
+        isOff,
+      })),
+    ],
+    { afterPages: true },
+  );
   return (
     actions && (
       <Suspense>

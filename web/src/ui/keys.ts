@@ -32,9 +32,13 @@ const active: { bindings: () => readonly KeyBinding[] }[] = [];
 
 /**
  * Handles keys while the component is there. Keys without Ctrl or Cmd rest while a field has the focus or a dialog is
- * open, so that nobody resolves a ticket by typing.
+ * open, so that nobody resolves a ticket by typing. `afterPages`: for what is on every screen, and is asked after what
+ * the page does with the key, whichever of the two was loaded first.
  */
-export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: boolean } = {}): void {
+export function useKeys(
+  bindings: readonly KeyBinding[],
+  options: { inDialogs?: boolean; afterPages?: boolean } = {},
+): void {
   const read = useEffectEvent(() => bindings);
   const handle = useEffectEvent((event: KeyboardEvent, before: string | null) => {
     const name = nameOf(event);
@@ -49,21 +53,26 @@ export function useKeys(bindings: readonly KeyBinding[], options: { inDialogs?: 
     binding.run(event);
     if (binding.opensField) holdKeys();
   });
+  const { afterPages = false } = options;
   useEffect(() => {
+    // An event reaches the window behind the document.
+    const place = afterPages ? window : document;
     let before: { name: string; at: number } | null = null;
-    const onKeyDown = (event: KeyboardEvent) => {
+    const onKeyDown = (event: Event) => {
+      if (!(event instanceof KeyboardEvent)) return;
       const recent = before && event.timeStamp - before.at < sequenceMs ? before.name : null;
       before = { name: nameOf(event), at: event.timeStamp };
       handle(event, recent);
     };
     const entry = { bindings: () => read() };
-    active.push(entry);
-    document.addEventListener('keydown', onKeyDown);
+    if (afterPages) active.unshift(entry);
+    else active.push(entry);
+    place.addEventListener('keydown', onKeyDown);
     return () => {
       active.splice(active.indexOf(entry), 1);
-      document.removeEventListener('keydown', onKeyDown);
+      place.removeEventListener('keydown', onKeyDown);
     };
-  }, []);
+  }, [afterPages]);
 }
 
 const isBound = (key: KeyName): boolean =>

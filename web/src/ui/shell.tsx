@@ -166,14 +166,17 @@ type Shown = { showKeys: () => void; showBell: () => void };
 function useSectionKeys(sections: ReturnType<typeof useSections>, { showKeys, showBell }: Shown): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useKeys([
-    ...sections.map((one) => ({
-      key: one.key,
-      label: t('shell.go_to', { section: t(`shell.${one.name}`) }),
-      group: 'move' as const,
-      run: () => void navigate(one.link),
-    })),
-    { key: 'KeyG KeyN', label: t('bell.title'), group: 'move', run: showBell },
-    { key: 'Shift+Slash', label: t('keys.title'), group: 'act', run: showKeys },
-  ]);
+  useKeys(
+    [
+      ...sections.map((one) => ({
+        key: one.key,
+        label: t('shell.go_to', { section: t(`shell.${one.name}`) }),
+        group: 'move' as const,
+        run: () => void navigate(one.link),
+      })),
+      { key: 'KeyG KeyN', label: t('bell.title'), group: 'move', run: showBell },
+      { key: 'Shift+Slash', label: t('keys.title'), group: 'act', run: showKeys },
+    ],
+    { afterPages: true },
+  );
 }
