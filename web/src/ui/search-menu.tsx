@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { holdKeys } from './held-keys.ts';
 import c from './search-menu.module.css';
 
@@ -49,8 +49,10 @@ export function SearchMenu(props: Props) {
   const box = useCombobox({ opened, onOpenedChange: setOpened });
   // While the menu is being placed it cannot take the focus yet: the store waits for that.
   const enter = useEffectEvent(() => box.focusSearchInput());
+  const isAwaited = useRef(false);
   const leave = useEffectEvent((from: Element | null) => {
     type('');
+    isAwaited.current = false;
     const isElsewhere = document.activeElement !== document.body && document.activeElement !== box.searchRef.current;
     if (!isElsewhere && from instanceof HTMLElement) from.focus({ preventScroll: true });
   });
@@ -68,10 +70,14 @@ export function SearchMenu(props: Props) {
   useEffect(() => {
     if (typed !== '') chooseFirst();
   }, [typed]);
-  // Who typed before anything was there to choose finds the first one chosen when it comes.
+  const listOf = () => (typed !== '' && box.listId !== null ? document.getElementById(box.listId) : null);
+  const hasChosen = () => Boolean(listOf()?.querySelector('[data-combobox-selected]'));
+  // Who typed before anything was there to choose finds the first one chosen when it comes; whoever pressed Enter has it.
   const chooseLate = useEffectEvent(() => {
-    const list = typed !== '' && box.listId !== null ? document.getElementById(box.listId) : null;
-    if (isFirstChosen && list && !list.querySelector('[data-combobox-selected]')) box.selectFirstOption();
+    if (isFirstChosen && listOf() && !hasChosen()) box.selectFirstOption();
+    if (!isAwaited.current || !hasChosen()) return;
+    isAwaited.current = false;
+    box.clickSelectedOption();
   });
   useEffect(() => {
     if (opened) chooseLate();
@@ -97,8 +103,12 @@ export function SearchMenu(props: Props) {
           value={typed}
           onChange={(event) => {
             type(event.currentTarget.value);
+            isAwaited.current = false;
             if (isFirstChosen) box.selectFirstOption();
             else box.updateSelectedOptionIndex();
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') isAwaited.current = (isFirstChosen ?? false) && typed !== '' && !hasChosen();
           }}
           placeholder={label}
           aria-label={label}
