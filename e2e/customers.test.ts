@@ -76,7 +76,8 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await page.getByRole('button', { name: /^More for Johanna/ }).click();
     await page.getByRole('menuitem', { name: 'Block' }).click();
     await expect(page.getByText('Blocked: what they write goes to spam.')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    const told = page.getByRole('status').filter({ hasText: 'Customer blocked' });
+    await told.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Blocked: what they write goes to spam.')).toBeHidden();
   });
 });

@@ -10,6 +10,8 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
 }) => {
   // What is told of a ticket may come before its page has been left.
   complaints.expect(/v1\/api\/(tickets|drafts|messages|side).*status of 404/);
+  // The script of a trace, which is made when the story is told once more: a receipt runs none.
+  if (test.info().retry > 0) complaints.expect(/Blocked script execution in '.*\/receipt/);
   const axe = async (screen: string) =>
     expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
   const from = 'Hanna Lindqvist <hanna@lindqvist.test>';
@@ -100,7 +102,8 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
     await expect(row('Oak chair')).toHaveCount(0);
     await page.getByRole('button', { name: 'Empty trash' }).click();
     const all = page.getByRole('dialog', { name: 'Delete the 1 ticket in the trash for good?' });
-    await all.getByRole('button', { name: 'Empty trash' }).click();
+    // Without the mouse: under a pointer that rests on the list the row would stay, marked as gone.
+    await all.getByRole('button', { name: 'Empty trash' }).press('Enter');
     await expect(row('Ash stool')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Empty trash' })).toHaveCount(0);
   });

@@ -91,6 +91,7 @@ test('a stranger with a phone registers, confirms, loses the password and the co
   await test.step('she forgets the password, and types the address in the wrong layout first', async () => {
     await page.context().clearCookies();
     await page.goto('/v1/');
+    await expect(page.getByLabel('Ел. пошта')).toBeFocused();
     await keyboard.type('solomiia');
     await tabTo(page, 'Забули пароль?');
     await keyboard.press('Enter');
