@@ -8,6 +8,7 @@ import { askDatabase } from '#test/rigs/ask-database.ts';
 import { becomeOrdinary } from '#test/rigs/ordinary-user.ts';
 import { isAlive, processesWith } from '#test/rigs/processes.ts';
 import { type RunningProgram, runProgram, watch } from '#test/rigs/run-program.ts';
+import { parentFolder } from '#test/rigs/temporary-folder.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { CannotStart } from './cannot-start.ts';
 import { connectClient } from './database-client.ts';
@@ -22,7 +23,7 @@ let started: EmbeddedPostgres[];
 let programs: RunningProgram[];
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-test-'));
+  folder = fs.mkdtempSync(path.join(parentFolder(), 'parley-test-'));
   if (isRoot) fs.chmodSync(folder, 0o711);
   started = [];
   programs = [];
