@@ -11,6 +11,7 @@ import { actingFrom } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import { bearerOf } from './bearer.ts';
 import { securityHeaders } from './security-headers.ts';
+import { endSlowBodies, requestMinutesMax } from './slow-bodies.ts';
 import { sendError } from './wire.ts';
 
 declare module 'fastify' {
@@ -52,7 +53,7 @@ export async function openFrontDoor({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: 60_000,
+    requestTimeout: requestMinutesMax * 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // Addresses that cannot even be routed are refused in the contract's shape too.
@@ -62,6 +63,7 @@ export async function openFrontDoor({
     },
   });
   endInTime(app);
+  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, lookSeconds: 5 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

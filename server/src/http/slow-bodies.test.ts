@@ -1,0 +1,56 @@
+import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSlowBodies } from './slow-bodies.ts';
+
+const limits = { wholeSeconds: 1.5, idleSeconds: 1.5, lookSeconds: 0.1 };
+const app = Fastify();
+beforeAll(async () => {
+  endSlowBodies(app, limits);
+  app.addContentTypeParser('application/octet-stream', (_request, body, done) => {
+    let bytes = 0;
+    body.on('data', (some: Buffer) => {
+      bytes += some.length;
+    });
+    body.on('end', () => done(null, bytes));
+  });
+  app.post('/upload', { config: { takesUploads: true } }, async (request) => ({ bytes: request.body }));
+  app.post('/call', async (request) => ({ bytes: request.body }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** Posts so many pieces, one after another with a pause, and never the rest of them. Answers what came back, once it ends. */
+const post = (path: string, { pieces, of, pauseMs }: { pieces: number; of: number; pauseMs: number }) =>
+  new Promise<string>((then) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${of}\r\n\r\n`;
+    let [sent, answer] = [0, ''];
+    socket.write(head);
+    const trickle = setInterval(() => {
+      if (sent === pieces) return clearInterval(trickle);
+      sent += 1;
+      socket.write('w');
+    }, pauseMs);
+    socket.on('error', () => {});
+    socket.on('data', (some) => {
+      answer += String(some);
+    });
+    socket.on('close', () => {
+      clearInterval(trickle);
+      then(answer);
+    });
+  });
+
+test('F13 a slow upload that moves arrives; one that stands still, and a call told letter by letter, are ended', async () => {
+  const [moving, still, call, quick] = await Promise.all([
+    post('/upload', { pieces: 20, of: 20, pauseMs: 100 }),
+    post('/upload', { pieces: 2, of: 20, pauseMs: 60 }),
+    post('/call', { pieces: 200, of: 200, pauseMs: 60 }),
+    post('/call', { pieces: 2, of: 2, pauseMs: 60 }),
+  ]);
+  expect(moving).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":20\}$/s);
+  expect(still).toMatch(/^HTTP\/1\.1 408 /);
+  expect(call).toMatch(/^HTTP\/1\.1 408 /);
+  expect(quick).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":2\}$/s);
+});
