@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { keepRaws, storeMail } from '#domain/inbound-mails/index.ts';
 import { makeReplyAddress } from '#domain/mailboxes/index.ts';
-import { reopenDaysMax } from '#domain/tickets/index.ts';
+import { eraseTickets, reopenDaysMax } from '#domain/tickets/index.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -118,6 +118,29 @@ test('a letter reopens what was resolved within 14 days, and a later one opens a
   expect(fresh).toMatchObject({ view_type: '', follows_id: ticketId });
   expect(await linesOf(newId)).toEqual([{ key: 'follows', number: old.case_number }]);
   expect((await linesOf(ticketId)).at(-1)).toEqual({ key: 'followed_by', number: fresh.case_number });
+});
+
+test('a late answer to what is in the trash, gone for good, erased or spam opens a ticket of its own, and brings nothing back', async () => {
+  const ids: number[] = [];
+  while (ids.length < 4) ids.push((await aTicket(at, shop)).ticketId);
+  const [inTrash = 0, gone = 0, forgotten = 0, unwanted = 0] = ids;
+  for (const id of [inTrash, gone]) await olena.post('tickets/delete', byId(id));
+  expect((await olena.call('tickets/purge', { ids: [gone] })).status).toBe(200);
+  await at.db.transaction({ companies: [shop.companyId] }, (tx) => eraseTickets(tx, shop.companyId, [forgotten]));
+  await olena.call('tickets/spam', { ids: [unwanted] });
+  const before = await at.db.read('system', sql`select * from tickets where id = any (${ids}::bigint[]) order by id`);
+
+  for (const [i, id] of ids.entries()) {
+    const [late] = await arrive({ subject: `Late ${i}`, to: replyAddress(id) });
+    expect(late, `to ${['the trash', 'what is gone', 'what was erased', 'spam'][i]}`).toMatchObject({
+      outcome: 'new_ticket',
+    });
+    expect(ids).not.toContain(late?.ticket_id);
+    expect(await theTicket(late?.ticket_id ?? 0)).toMatchObject({ view_type: '', is_spam: 0, follows_id: null });
+  }
+  expect(await at.db.read('system', sql`select * from tickets where id = any (${ids}::bigint[]) order by id`)).toEqual(
+    before,
+  );
 });
 
 test('whoever is blocked writes into spam, whatever they answer, until they are not blocked any more', async () => {
