@@ -4,7 +4,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { findByClientId } from '../messages/index.ts';
+import { findByClientId, findDueLetter, postponeLetter, sendOrHold } from '../messages/index.ts';
 import {
   type Answered,
   draftEvent,
@@ -196,38 +196,20 @@ export async function sendNow(
 }
 
 /** What is due, or undefined; and in how many milliseconds the next will be. */
-export async function findDue(
-  db: Database,
-): Promise<{ due: StoredWaiting | undefined; nextMilliseconds: number | null }> {
-  return db.transaction('system', async (tx) => ({
-    due: await tx.row<StoredWaiting>(
-      sql`select ${waitingColumns} from drafts where state = 'waiting' and send_at <= now() order by send_at limit 1`,
-    ),
-    nextMilliseconds:
-      (
-        await tx.row<{ ms: number | null }>(
-          sql`select ceil(extract(epoch from min(send_at) - now()) * 1000)::float8 as ms from drafts where state = 'waiting' and send_at > now()`,
-        )
-      )?.ms ?? null,
-  }));
-}
+export const findDue = (db: Database) => findDueLetter<StoredWaiting>(db, waitingColumns, sql`drafts`);
 
 /** A letter whose time has come leaves in the name of its writer, who must still be allowed to. */
-export async function sendDue(
+export const sendDue = (
   db: Database,
   letter: StoredWaiting,
   writer: Caller | undefined,
   letters: LetterTools,
-): Promise<void> {
-  try {
-    if (!writer) throw new Problem('forbidden');
-    await send(db, letter, writer, letters);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // Taken back in the same moment: then that counts.
-    if (error.key !== 'already_sent') await hold(db, letter, error.key);
-  }
-}
+): Promise<void> =>
+  sendOrHold(
+    writer,
+    (who) => send(db, letter, who, letters),
+    (key) => hold(db, letter, key),
+  );
 
 async function send(db: Database, letter: StoredWaiting, writer: Caller, letters: LetterTools): Promise<Answered> {
   const { recipients } = letter;
@@ -268,11 +250,5 @@ async function hold(db: Database, letter: StoredWaiting, key: string): Promise<v
   });
 }
 
-/** Something that is no answer went wrong: it is tried again a little later, and others meanwhile. */
-export async function postpone(db: Database, letter: StoredWaiting, seconds: number): Promise<void> {
-  await db.transaction({ companies: [letter.company_id] }, (tx) =>
-    tx.run(
-      sql`update drafts set send_at = now() + make_interval(secs => ${seconds}) where id = ${letter.id} and state = 'waiting'`,
-    ),
-  );
-}
+export const postpone = (db: Database, letter: StoredWaiting, seconds: number): Promise<void> =>
+  postponeLetter(db, 'drafts', letter, seconds);

@@ -24,6 +24,7 @@ export {
   type Settlement,
   settleDelivery,
 } from './delivery-queries.ts';
+export { findDueLetter, postponeLetter, sendOrHold } from './due-letters.ts';
 export { holdWaitingLetters } from './hold-waiting.ts';
 export {
   addMessage,

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { findDueLetter, postponeLetter, sendOrHold } from '../messages/index.ts';
 import { composeTickets, type LetterTools } from '../tickets/index.ts';
 import { dropComposed } from './keep-new-letter.ts';
 import { findLetter, letterColumns, letterEvent, type StoredLetter } from './new-letter-queries.ts';
@@ -24,38 +25,20 @@ export async function sendNewLetterNow(
 }
 
 /** What is due, or undefined; and in how many milliseconds the next will be. */
-export async function findDueNewLetter(
-  db: Database,
-): Promise<{ due: StoredLetter | undefined; nextMilliseconds: number | null }> {
-  return db.transaction('system', async (tx) => ({
-    due: await tx.row<StoredLetter>(
-      sql`select ${letterColumns} from new_letters l where l.state = 'waiting' and l.send_at <= now() order by l.send_at limit 1`,
-    ),
-    nextMilliseconds:
-      (
-        await tx.row<{ ms: number | null }>(
-          sql`select ceil(extract(epoch from min(send_at) - now()) * 1000)::float8 as ms from new_letters where state = 'waiting' and send_at > now()`,
-        )
-      )?.ms ?? null,
-  }));
-}
+export const findDueNewLetter = (db: Database) => findDueLetter<StoredLetter>(db, letterColumns, sql`new_letters l`);
 
 /** A letter whose time has come leaves in the name of its writer, who must still be allowed to. */
-export async function sendDueNewLetter(
+export const sendDueNewLetter = (
   db: Database,
   letter: StoredLetter,
   writer: Caller | undefined,
   letters: LetterTools,
-): Promise<void> {
-  try {
-    if (!writer) throw new Problem('forbidden');
-    await send(db, letter, writer, letters);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // Sent or taken back in the same moment: then that counts.
-    if (error.key !== 'already_sent' && error.key !== 'was_taken_back') await hold(db, letter, error.key);
-  }
-}
+): Promise<void> =>
+  sendOrHold(
+    writer,
+    (who) => send(db, letter, who, letters),
+    (key) => hold(db, letter, key),
+  );
 
 async function send(db: Database, letter: StoredLetter, writer: Caller, tools: LetterTools): Promise<number> {
   const { to, cc, bcc } = letter.recipients;
@@ -89,11 +72,5 @@ async function hold(db: Database, letter: StoredLetter, key: string): Promise<vo
   });
 }
 
-/** Something that is no answer went wrong: it is tried again a little later, and others meanwhile. */
-export async function postponeNewLetter(db: Database, letter: StoredLetter, seconds: number): Promise<void> {
-  await db.transaction({ companies: [letter.company_id] }, (tx) =>
-    tx.run(
-      sql`update new_letters set send_at = now() + make_interval(secs => ${seconds}) where id = ${letter.id} and state = 'waiting'`,
-    ),
-  );
-}
+export const postponeNewLetter = (db: Database, letter: StoredLetter, seconds: number): Promise<void> =>
+  postponeLetter(db, 'new_letters', letter, seconds);
