@@ -77,6 +77,8 @@ export const auditEntry = z.strictObject({
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
+  /** What it said was taken out then, with whom or what it spoke of; that it happened stays. */
+  erased_at: z.string().nullable(),
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -33,6 +33,8 @@ export const foundTicket = z.strictObject({
     source: z.enum(hitSources),
     /** Of a message, note or attachment: where the thread should open. */
     message_id: idValue.nullable(),
+    /** It stands in this side conversation, beside the thread. */
+    side_id: idValue.nullable(),
     /** Who said it. */
     author: z.string(),
     ...marked.shape,

@@ -4,6 +4,7 @@ export const ticketViews = [
   'mine',
   'unassigned',
   'mentions',
+  'drafts',
   'snoozed',
   'answered',
   'resolved',

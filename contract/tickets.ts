@@ -83,6 +83,10 @@ export const tickets = entity('tickets', {
     is_unread: flag({ filter: false, sort: false }),
     /** The person who asks has begun to write something here. */
     has_draft: flag({ filter: false, sort: false }),
+    /** Whoever else has, by name; the last of them. */
+    draft_by: json(z.string().nullable()),
+    /** Who is writing something here, to filter by. */
+    drafted_by_ids: several('users', { max: 1000, filter: ['=', 'in'] }),
     /** Whom notes of it name, to filter by. */
     mentioned_ids: several('users', { max: 1000, filter: ['=', 'in'] }),
     /** How far the person who asks has read: a message id, 0 when they never opened it. */
@@ -289,6 +293,8 @@ export const ticketCounters = call(
         snoozed: z.int(),
         /** With a note that names the person who asks, and that they have not read. */
         mentions: z.int(),
+        /** Where the person who asks has begun to write something. */
+        drafts: z.int(),
         answered: z.int(),
         resolved: z.int(),
         spam: z.int(),

@@ -51,6 +51,13 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await here.getByRole('button', { name: 'Add it here' }).click();
     await expect(reply).toHaveText('About the Oak table.About the Oak table again.');
     await expect(here).toHaveCount(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History of the ticket' });
+    await expect(history.getByRole('listitem')).toHaveText([/Olena Kovalenko merged .+-\d+ into this ticket/]);
+    await expect(history.getByRole('link', { name: 'Changes in the audit trail' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(history).toHaveCount(0);
     await page.getByRole('button', { name: /^Unmerge/ }).click();
     await expect(toast(page, 'is a ticket of its own again')).toBeVisible();
     await page.goto('/v1/tickets');

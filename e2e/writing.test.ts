@@ -47,8 +47,10 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await editor(page).click();
     await page.keyboard.type('It is oak');
     await laptop.goto('/v1/tickets');
+    await laptop.getByRole('link', { name: 'Drafts' }).click();
     await expect(laptop.getByRole('img', { name: 'You have a draft here' })).toBeVisible();
-    await laptop.goto(`/v1/tickets/${id}`);
+    await shoot(laptop, 'drafts-view');
+    await laptop.getByRole('link', { name: /A walnut table/ }).click();
     await expect(editor(laptop)).toHaveText('It is oak');
     await editor(laptop).click();
     await laptop.keyboard.press('Control+End');
@@ -57,6 +59,8 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
   });
 
   await test.step('a colleague sees that there is a draft, and may go on with it', async () => {
+    await iras.goto('/v1/tickets');
+    await expect(iras.getByRole('img', { name: 'Draft by Olena Kovalenko' })).toBeVisible();
     await iras.goto(`/v1/tickets/${id}`);
     const drafts = iras.getByRole('list', { name: 'What else is being written here' });
     await expect(drafts).toContainText('Draft by Olena Kovalenko');

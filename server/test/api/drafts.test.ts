@@ -94,7 +94,19 @@ describe('a draft', () => {
       [shop.ownerId, 'A new leg'],
       [shop.ownerId, 'Ask the joiner'],
     ]);
-    expect(await ticketRow(iryna.api, ticketId, ['has_draft'])).toMatchObject({ has_draft: 0 });
+    expect(await ticketRow(iryna.api, ticketId, ['has_draft', 'draft_by'])).toMatchObject({
+      ...{ has_draft: 0, draft_by: expect.any(String) },
+    });
+    expect(await ticketRow(olena, ticketId, ['draft_by'])).toMatchObject({ draft_by: null });
+    // The view of one's own drafts, and how many there are.
+    const mineHere = async (api: ApiClient, me: number) => {
+      const filter = { conditions: [['drafted_by_ids', '=', me]] };
+      const { body } = await api.post('tickets/get', { fields: ['id'], filter });
+      const { views } = (await api.call('tickets/counters', {})).body.data;
+      expect(views.drafts).toBe(body.data.tickets.length);
+      return body.data.tickets.some((one: { id: number }) => one.id === ticketId);
+    };
+    expect([await mineHere(olena, shop.ownerId), await mineHere(iryna.api, iryna.id)]).toEqual([true, false]);
     // A file of a draft stays its writer's own.
     expect((await iryna.api.get(`files/${file}`)).status).toBe(404);
   });
@@ -248,7 +260,14 @@ describe('a draft', () => {
     const more = { client_id: crypto.randomUUID(), body_html: '<p>And a second?</p>', to: joiner.to, draft_version: 1 };
     expect((await olena.call('side-conversations/reply', { ...more, side_id })).status).toBe(200);
     expect((await ofTicket(olena, ticketId)).mine.length).toBe(1);
-    expect(message_id).toBeGreaterThan(0);
+    // What was said beside is found, and leads to the panel; what was forwarded stands in the thread.
+    const hit = async (words: string) => {
+      const { tickets } = (await olena.call('search/find', { query: words })).body.data;
+      return tickets.find((one: { id: number }) => one.id === ticketId)?.hit;
+    };
+    await until(async () => (await hit('second')) !== undefined);
+    expect(await hit('second')).toMatchObject({ source: 'side', side_id });
+    expect(await hit('"have you one"')).toMatchObject({ source: 'side', message_id, side_id: null });
   });
 
   test('keeps its files from being forgotten; 90 days later both go', async () => {

@@ -121,10 +121,13 @@ async function zebrano() {
     reason: 'zebrano travels',
     wake_on_reply: 1,
   });
-  await olena.call('drafts/save', {
-    ...{ ticket_id: second.ticketId, kind: 'reply', body_html: '<p>Dear zebrano</p>', version: 0 },
-    recipients: { to: [{ name: from, address }], cc: [], bcc: [] },
+  const drafted = await olena.call('drafts/save', {
+    ...{ ticket_id: second.ticketId, kind: 'side', body_html: '<p>Where is zebrano?</p>', from: null },
+    ...{ recipients: { to: [{ name: from, address }], cc: [], bcc: [] }, template_ids: [], mentions: [], signs: 1 },
+    ...{ side: { subject: 'Zebrano', forwarded_ids: [], kept_back_ids: [] }, attachments: [], base_version: 0 },
+    ...{ typed_ms_ago: 0, device: randomUUID() },
   });
+  expect(drafted.status, drafted.text).toBe(200);
   // Somebody else's ticket, in which they wrote too, and were written to.
   const other = await aTicket(at, shop, { from: 'Hanna Lindqvist', subject: 'Oak', text: 'For my neighbour as well' });
   await aLetterOn(at, shop, other.ticketId, { from, address, subject: 'Re: Oak', text: 'Zebrano here' });
@@ -250,6 +253,9 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   expect(entries.map((one: { action: string }) => one.action)).toEqual(
     expect.arrayContaining(['erased', 'exported', 'updated']),
   );
+  // What an entry said before is gone, and the screen can say so.
+  const emptied = entries.filter((one: { action: string }) => one.action === 'updated');
+  for (const one of emptied) expect(one).toMatchObject({ title: null, detail: null, erased_at: expect.any(String) });
   expect(
     (await olena.call('tickets/note', { ticket_id: first.ticketId, client_id: randomUUID(), body_html: '<p>x</p>' }))
       .status,

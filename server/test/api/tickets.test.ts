@@ -132,6 +132,7 @@ describe('tickets', () => {
       unassigned: 3,
       snoozed: 0,
       mentions: 0,
+      drafts: 0,
       answered: 0,
       resolved: 2,
       spam: 0,

@@ -44,7 +44,7 @@ export function readEntries(
   return db.read<EntryRow>(
     of === null ? 'system' : { companies: [of] },
     sql`select number, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, entity, action, entity_id, title,
-          actor_kind, actor_id, actor_name, ip, user_agent, detail, encode(hash, 'hex') as hash
+          actor_kind, actor_id, actor_name, ip, user_agent, detail, to_char(erased_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as erased_at, encode(hash, 'hex') as hash
         from audit_entries where ${sql.join(conditions, ' and ')} order by chain desc, number desc limit ${limit}`,
   );
 }

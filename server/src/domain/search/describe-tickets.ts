@@ -20,6 +20,8 @@ type Row = Omit<Answer, 'case_number' | 'title' | 'customer' | 'hit'> & {
 type MessageRow = {
   id: number;
   ticket_id: number;
+  /** Null: it stands in the thread itself. */
+  side_id: number | null;
   kind: string;
   author: string;
   text: string;
@@ -59,7 +61,7 @@ export async function describeTickets(tx: Tx, asked: Asked, found: readonly Foun
       title: pair(markWords(title, terms)),
       customer: pair(markWords(name, terms)),
       hit: isByNumber
-        ? { source: 'number', message_id: null, author: '', text: message, marks: [] }
+        ? { source: 'number', message_id: null, side_id: null, author: '', text: message, marks: [] }
         : bestHit(row, messages.get(row.id) ?? [], terms),
     };
   });
@@ -83,7 +85,7 @@ async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Prom
     sql`select m.* from unnest(${ids}::bigint[]) w (id)
         join search_texts s on s.ticket_id = w.id and s.to_message > 0 and s.company_id = any (${readable}::bigint[])
         cross join lateral (
-          select m.id, m.ticket_id, m.kind, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
+          select m.id, m.ticket_id, m.kind, case when m.kind <> 'forward' then m.side_id end as side_id, coalesce(nullif(m.author_name, ''), nullif(m.from_name, ''), m.from_address, '') as author,
             left(m.body_text, ${lettersMax}) as text, left(m.quoted_text, ${lettersMax}) as quoted, array(select a.name from attachments a where a.message_id = m.id order by a.id) as files
           from messages m where m.company_id = s.company_id and m.ticket_id = s.ticket_id and m.id between s.from_message and s.to_message
             and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') order by m.id limit ${messagesMax + 1}) m`,
@@ -98,13 +100,13 @@ function bestHit(
   messages: readonly MessageRow[],
   terms: readonly Term[],
 ): Answer['hit'] {
-  const plain = { message_id: null, author: '' };
+  const plain = { message_id: null, side_id: null, author: '' };
   const places: { found: Found; hit: Omit<Answer['hit'], 'text' | 'marks'> }[] = [];
   const look = (found: Found | undefined, hit: Omit<Answer['hit'], 'text' | 'marks'>) => {
     if (found && found.terms > 0) places.push({ found, hit });
   };
-  for (const { id, kind, author, text, quoted, files } of messages) {
-    const where = { message_id: id, author };
+  for (const { id, kind, side_id, author, text, quoted, files } of messages) {
+    const where = { message_id: id, side_id, author };
     look(excerptOf(text, terms) ?? excerptOf(quoted, terms), {
       source: kind === 'note' ? 'note' : isSide(kind) ? 'side' : 'message',
       ...where,

@@ -10,6 +10,7 @@ export type Counters = {
     unassigned: number;
     snoozed: number;
     mentions: number;
+    drafts: number;
     answered: number;
     resolved: number;
     spam: number;
@@ -25,7 +26,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
     (id) => (companyId === undefined || id === companyId) && caller.may(id, 'tickets.get'),
   );
   const counted = companies.length > 0 && (await db.readValues<Counted>(companies, counting(caller, companies)));
-  const { rows, mentions } = counted || nothing;
+  const { rows, mentions, drafts } = counted || nothing;
   const sum = (pick: (row: Counted['rows'][number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);
   const inBucket = (bucket: string) => sum((row) => row.bucket === bucket);
@@ -39,6 +40,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
       unassigned: sum((row) => row.bucket === 'open' && row.assignee === 'nobody'),
       snoozed: inBucket('snoozed'),
       mentions,
+      drafts,
       answered: inBucket('answered'),
       resolved: inBucket('resolved'),
       spam: inBucket('spam'),
@@ -58,10 +60,14 @@ type Counted = {
     n: number;
   }[];
   readonly mentions: number;
+  readonly drafts: number;
 };
-const nothing: Counted = { rows: [], mentions: 0 };
+const nothing: Counted = { rows: [], mentions: 0, drafts: 0 };
 
-/** Both in one statement. Tickets with a note that names the person and that they have not opened are few, and have an index. */
+/**
+ * All in one statement. Tickets with a note that names the person and that they have not opened are few, and have an index;
+ * so are those on which they have begun to write.
+ */
 function counting(caller: Caller, companies: readonly number[]): Record<keyof Counted, Sql> {
   const [first] = companies;
   const among = companies.length === 1 ? sql`= ${first}` : sql`= any (${companies}::bigint[])`;
@@ -73,6 +79,9 @@ function counting(caller: Caller, companies: readonly number[]): Record<keyof Co
     mentions: sql`select count(distinct t.id)::int from mentions x join messages m on m.company_id = x.company_id and m.id = x.message_id
           join tickets t on t.id = m.ticket_id and t.is_deleted = 0 and t.is_spam = 0
         where x.user_id = ${caller.userId} and x.seen_at is null and x.company_id ${among} and ${within('t')}`,
+    drafts: sql`select count(distinct t.id)::int from drafts d
+          join tickets t on t.company_id = d.company_id and t.id = d.ticket_id and t.is_deleted = 0 and t.is_spam = 0
+        where d.user_id = ${caller.userId} and d.company_id ${among} and d.state in ('draft', 'aside') and ${within('t')}`,
   };
 }
 

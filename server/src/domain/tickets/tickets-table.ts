@@ -29,6 +29,9 @@ const assignmentLine = `(case when t.assignee_id is not null or t.team_id is not
     from messages m where m.company_id = t.company_id and m.ticket_id = t.id and m.kind = 'event'
       and m.event_key in (${assignmentKeys.map((key) => `'${key}'`).join(', ')}) order by m.id desc limit 1) end)`;
 
+/** What is being written of the ticket `t`. */
+const draftsOfTicket = `from drafts d where d.ticket_id = t.id and d.state in ('draft', 'aside')`;
+
 export const ticketsTable: EntityTable = {
   entity: tickets,
   table: 'tickets',
@@ -56,6 +59,9 @@ export const ticketsTable: EntityTable = {
     mentioned_ids: {
       expression: `(select coalesce(json_agg(distinct x.user_id), '[]') from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where n.ticket_id = t.id)`,
     },
+    drafted_by_ids: {
+      expression: `(select coalesce(json_agg(distinct d.user_id), '[]') ${draftsOfTicket})`,
+    },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
     snooze: { expression: runningSnooze },
@@ -71,12 +77,15 @@ export const ticketsTable: EntityTable = {
   personal: {
     is_unread: `(case when t.last_direction = 1 and t.last_message_id > ${readTo} or exists (select from ticket_reads w where w.ticket_id = t.id and w.user_id = :user and w.is_unread = 1) or ${unseenMention} then 1 else 0 end)`,
     has_draft: `(case when exists (select from drafts d where d.ticket_id = t.id and d.user_id = :user and d.state in ('draft', 'aside')) then 1 else 0 end)`,
+    draft_by: `(select to_json(u.name) from drafts d join users u on u.id = d.user_id where d.ticket_id = t.id and d.user_id <> :user and d.state = 'draft' order by d.updated desc limit 1)`,
     read_to: readTo,
     looks_like: (caller) =>
       sql`(select json_build_object('id', o.id, 'case_number', oc.case_prefix || '-' || o.number, 'title', o.title) from tickets o join companies oc on oc.id = o.company_id
         where o.company_id = t.company_id and o.id = (select coalesce(x.merged_into_id, x.id) from tickets x where x.id = t.looks_like_id) and ${withinReach(caller, 'o') ?? sql.unsafe('true')})`,
   },
   among: {
+    drafted_by_ids: (ids) =>
+      sql`t.id in (select d.ticket_id from drafts d where d.user_id = any (${ids}) and d.state in ('draft', 'aside'))`,
     mentioned_ids: (ids) =>
       sql`t.id in (select n.ticket_id from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where x.user_id = any (${ids}))`,
     tag_ids: (ids) =>

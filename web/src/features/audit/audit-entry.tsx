@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry as Entry } from '#contract/audit.ts';
@@ -56,7 +57,8 @@ function summary(entry: Entry): string {
       ? changes.map(({ name }) => fieldName(entry.entity, name))
       : told.map(([, value]) => shownValue(value));
   const title = entry.title ?? (entry.entity_id === null ? undefined : `#${entry.entity_id}`);
-  return [title, about.slice(0, 4).join(', ')].filter(Boolean).join(' · ');
+  const erased = entry.erased_at === null ? '' : i18next.t('audit.erased.short');
+  return [title, about.slice(0, 4).join(', '), erased].filter(Boolean).join(' · ');
 }
 
 const linked = { products: 'products', companies: 'companies', customers: 'customers' } as const;

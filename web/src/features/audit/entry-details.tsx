@@ -38,6 +38,7 @@ export function EntryDetails({ id, entry, search }: { id: string; entry: AuditEn
           </tbody>
         </table>
       )}
+      {entry.erased_at !== null && <p>{t('audit.erased.text', { time: formatFull(entry.erased_at) })}</p>}
       <dl className={c.facts}>
         {more.map(([name, value]) => (
           <Fact key={name} name={fieldName(entry.entity, name)}>

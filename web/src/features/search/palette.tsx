@@ -16,6 +16,7 @@ import { inOtherLayout } from '../../ui/other-layout.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import c from './palette.module.css';
 import { entriesThatFit, type PaletteEntry, type Screen } from './palette-entries.ts';
+import { placeOfHit } from './place-of-hit.ts';
 
 type Props = {
   /** What can be done on the screen it was opened from. */
@@ -179,7 +180,7 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
       to: {
         to: '/tickets/$id',
         params: { id: one.id },
-        ...(one.hit.message_id === null ? {} : { hash: `message-${one.hit.message_id}` }),
+        hash: placeOfHit(one.hit),
       } satisfies NavigateOptions,
     })),
     customers: (data?.customers ?? []).map((one) => ({

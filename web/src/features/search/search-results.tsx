@@ -23,6 +23,7 @@ import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { NothingFound } from './nothing-found.tsx';
+import { placeOfHit } from './place-of-hit.ts';
 import c from './search.module.css';
 
 type Props = {
@@ -137,7 +138,7 @@ function TicketRow({ ticket, asked, onOpen }: { ticket: FoundTicket; asked: stri
         to="/tickets/$id"
         params={{ id: ticket.id }}
         search={{ search: asked }}
-        hash={hit.message_id === null ? '' : `message-${hit.message_id}`}
+        hash={placeOfHit(hit)}
         onClick={onOpen}
       >
         <span className={c.source} title={t(`search.sources.${hit.source}`)}>

@@ -10,10 +10,11 @@ import {
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import { formatBytes } from '../../i18n/time.ts';
+import { useIsAway } from '../../realtime/use-is-away.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './attachment-tiles.module.css';
 import { fileAddress, isPicture } from './attachments.ts';
@@ -24,6 +25,9 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
+  const isAway = useIsAway();
+  // A page of the browser's would say less than the line below.
+  const stay = (event: MouseEvent) => isAway && event.preventDefault();
   return (
     <>
       <ul className={c.tiles} aria-label={t('thread.attachments')}>
@@ -39,13 +43,14 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
                   className={c.save}
                   href={fileAddress(file)}
                   download={file.name}
+                  onClick={stay}
                   aria-label={t('thread.download', { name: file.name })}
                 >
                   <Icon of={IconDownload} size={16} />
                 </a>
               </>
             ) : (
-              <a className={`${c.open} ${c.plainEnd}`} href={fileAddress(file)} download={file.name}>
+              <a className={`${c.open} ${c.plainEnd}`} href={fileAddress(file)} download={file.name} onClick={stay}>
                 <Face file={file} />
                 <span className="sr">{t('thread.lightbox.download')}</span>
               </a>
@@ -53,6 +58,7 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
           </li>
         ))}
       </ul>
+      {isAway && files.length > 0 && <p className={c.away}>{t('thread.files_away')}</p>}
       {opened !== null && <Lightbox pictures={pictures} start={opened} close={() => setOpened(null)} />}
     </>
   );

@@ -98,8 +98,7 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
       <ul>
         {shown.map((message, at) => (
           <li key={message.id} className={c.event} title={formatDayTime(message.added)}>
-            <Icon of={glyphs[message.event?.key ?? ''] ?? IconInfoCircle} size={16} />
-            <EventText message={message} />
+            <EventLine message={message} />
             <ToSide message={message} />
             {hidden > 0 && at === shown.length - 1 && (
               <UnstyledButton className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -112,6 +111,14 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
     </div>
   );
 }
+
+/** What happened, with its sign. */
+export const EventLine = ({ message }: { message: Message }) => (
+  <>
+    <Icon of={glyphs[message.event?.key ?? ''] ?? IconInfoCircle} size={16} />
+    <EventText message={message} />
+  </>
+);
 
 /** Where a side conversation is spoken of, it is one press away. */
 function ToSide({ message: { event } }: { message: Message }) {

@@ -48,6 +48,7 @@ const fields = [
   'waiting_since',
   'has_attachments',
   'has_draft',
+  'draft_by',
   'is_unread',
   'read_to',
   'looks_like',

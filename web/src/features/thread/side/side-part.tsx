@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import c from './side.module.css';
+import known from '../../../ui/known-part.module.css';
 import { SideRows } from './side-rows.tsx';
 import { useSides } from './use-sides.ts';
 
@@ -14,7 +14,7 @@ export function SidePart({ ticketId, mayWrite, onOpen, onNew }: Props) {
   const sides = useSides(ticketId);
   if (sides.length === 0 && !mayWrite) return null;
   return (
-    <section className={c.part}>
+    <section className={known.part}>
       <h2>
         {t('side.title')}
         {sides.length > 0 && <span>{sides.length}</span>}

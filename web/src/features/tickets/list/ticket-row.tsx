@@ -7,6 +7,7 @@ import {
   IconRotate,
   IconTrashOff,
   IconUserPlus,
+  IconWritingSign,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, memo, useState } from 'react';
@@ -121,11 +122,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
             {tag.name}
           </span>
         ))}
-        {ticket.has_draft === 1 && (
-          <span role="img" aria-label={t('tickets.has_draft')} className={c.draft}>
-            <Icon of={IconPencil} size={16} />
-          </span>
-        )}
+        <DraftMark ticket={ticket} />
         {ticket.has_attachments === 1 && (
           <span role="img" aria-label={t('tickets.has_attachments')} className={c.clip}>
             <Icon of={IconPaperclip} size={16} />
@@ -148,6 +145,19 @@ export const TicketRow = memo(function TicketRow(props: Props) {
     </li>
   );
 });
+
+/** One's own, or a colleague's: whoever is about to answer sees that somebody has begun. */
+function DraftMark({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const isMine = ticket.has_draft === 1;
+  if (!isMine && ticket.draft_by === null) return null;
+  const words = isMine ? t('tickets.has_draft') : t('tickets.draft_by', { name: ticket.draft_by });
+  return (
+    <span role="img" aria-label={words} title={words} className={c.draft} data-other={!isMine || undefined}>
+      <Icon of={isMine ? IconPencil : IconWritingSign} size={16} />
+    </span>
+  );
+}
 
 /** The first line of the last message; when it is ours, an arrow and `You:` say so. */
 function LastWord({ ticket }: { ticket: Ticket }) {

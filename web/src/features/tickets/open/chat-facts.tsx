@@ -5,6 +5,7 @@ import { type ChatFacts as Facts, readChat } from '#contract/chats.ts';
 import { callQuery } from '../../../api/call.ts';
 import { currentLocale } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import known from '../../../ui/known-part.module.css';
 import c from './ticket-context.module.css';
 
 /** Where a chat began, and what is claimed and what is proven of who writes there. */
@@ -14,7 +15,7 @@ export function ChatFacts({ ticketId }: { ticketId: number }) {
   const chat = data?.chat;
   if (!chat) return null;
   return (
-    <section className={c.part}>
+    <section className={known.part}>
       <h2>{t('chat_facts.title')}</h2>
       {chat.page_url !== '' && (
         <div className={c.pair}>

@@ -9,6 +9,7 @@ import { learnLater } from '../../../i18n/language.ts';
 import { formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import known from '../../../ui/known-part.module.css';
 import {
   assignmentQuery,
   customerNameOf,
@@ -67,7 +68,7 @@ function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean })
   const name = customerNameOf(ticket) || t('tickets.no_name');
   const { email, phone } = ticket.customer;
   return (
-    <section className={c.part}>
+    <section className={known.part}>
       <h2>{t('tickets.context.customer')}</h2>
       <div className={c.person}>
         <Face name={name} size={36} />
@@ -102,7 +103,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
   const { data: mailbox } = useQuery({ ...mailboxQuery(ticket.mailbox_id ?? 0), enabled: ticket.mailbox_id !== null });
   const state = ticket.view_type || 'open';
   return (
-    <section className={c.part}>
+    <section className={known.part}>
       <h2>{t('tickets.context.ticket')}</h2>
       <dl className={c.facts}>
         <Fact name={t('tickets.context.state')}>{t(`tickets.state.${state}`)}</Fact>
@@ -167,7 +168,7 @@ function OtherTickets({ ticket }: { ticket: Ticket }) {
   if (!data) return null;
   const others = data.rows.filter((one) => one.id !== ticket.id);
   return (
-    <section className={c.part}>
+    <section className={known.part}>
       <h2>
         {t('tickets.context.other')}
         {others.length > 0 && <span>{data.total - 1}</span>}

@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClockPause,
   IconDots,
+  IconHistory,
   IconInfoCircle,
   IconLink,
   IconMailCheck,
@@ -44,14 +45,15 @@ type Props = {
   onBack: () => void;
   onDetails: () => void;
   onMerge: () => void;
+  /** Who did what with it. */
+  onHistory: () => void;
   /** Marked unread: one does not stay on it then. */
   onMarkUnread: () => void;
 };
 
 /** What the ticket is about, where it stands, and what can be done with it as a whole. */
 export function TicketHeader(props: Props) {
-  const { ticket, me, does, assigning, setAssigning, snoozing, setSnoozing, onBack, onDetails, onMerge, onMarkUnread } =
-    props;
+  const { ticket, me, does, assigning, setAssigning, snoozing, setSnoozing, onBack, onDetails } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
   const mayUpdate = useMay('tickets.update', ticket.company_id);
@@ -130,7 +132,7 @@ export function TicketHeader(props: Props) {
             {snooze}
           </SnoozePicker>
         )}
-        <More ticket={ticket} does={does} onMerge={onMerge} onMarkUnread={onMarkUnread} />
+        <More {...props} />
         <WhyNot reason={reason} label={<Key>{keyLabel(barKeys.resolve)}</Key>}>
           <Button
             className={c.wide}
@@ -164,7 +166,7 @@ export function TicketHeader(props: Props) {
 }
 
 /** What is done seldom, and on a phone everything. */
-function More({ ticket, does, onMerge, onMarkUnread }: Pick<Props, 'ticket' | 'does' | 'onMerge' | 'onMarkUnread'>) {
+function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
   const { t } = useTranslation();
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   const may = {
@@ -206,6 +208,9 @@ function More({ ticket, does, onMerge, onMarkUnread }: Pick<Props, 'ticket' | 'd
         >
           {t('tickets.act.merge_with')}
         </WhyNotItem>
+        <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={onHistory}>
+          {t('tickets.ticket.history')}
+        </Menu.Item>
         <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
           {t('tickets.ticket.copy_link')}
         </Menu.Item>

@@ -11,6 +11,7 @@ import { call, callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
 import { formatDayTime } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import known from '../../../ui/known-part.module.css';
 import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { WhyNot } from '../../../ui/why-not.tsx';
 import { rememberOurs } from '../actions/own-changes.ts';
@@ -73,7 +74,7 @@ export function TicketRelations({ ticket }: { ticket: Ticket }) {
   return (
     <>
       {data.merges.length > 0 && (
-        <section className={c.part}>
+        <section className={known.part}>
           <h2>{t('merge.merged')}</h2>
           <ul className={c.others}>
             {data.merges.map((one) => (
@@ -93,7 +94,7 @@ export function TicketRelations({ ticket }: { ticket: Ticket }) {
           </ul>
         </section>
       )}
-      <section className={c.part}>
+      <section className={known.part}>
         <h2>
           {t('merge.links')}
           <WhyNot reason={mayLink ? undefined : t('why_not.role')} label={t('merge.link')}>

@@ -7,6 +7,7 @@ import { useMay } from '../../../api/self.ts';
 import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useKeys } from '../../../ui/keys.ts';
+import known from '../../../ui/known-part.module.css';
 import { TagPicker } from '../actions/tag-picker.tsx';
 import { barKeys } from '../actions/toolbar-actions.ts';
 import { useTagging } from '../actions/use-tagging.ts';
@@ -28,7 +29,7 @@ export function TicketTags({ ticket }: { ticket: Ticket }) {
   const add = { key: barKeys.tag, label: t('tickets.act.tag'), run: open, isOff: !may };
   useKeys([{ ...add, group: 'act', opensField: true }]);
   return (
-    <section ref={place} className={c.part} aria-label={t('tags.title')}>
+    <section ref={place} className={known.part} aria-label={t('tags.title')}>
       <h2>{t('tags.title')}</h2>
       {ticket.tags.length === 0 && !may && <p className={c.quiet}>{t('tags.no_tags')}</p>}
       <ul className={c.tags}>

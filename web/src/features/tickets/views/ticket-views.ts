@@ -60,6 +60,7 @@ const inView: Record<View, (me: number) => Condition[]> = {
   mine: (me) => [...open, ['assignee_id', '=', me]],
   unassigned: () => [...open, ['assignee_id', '=', null]],
   mentions: (me) => [...kept, ['mentioned_ids', '=', me]],
+  drafts: (me) => [...kept, ['drafted_by_ids', '=', me]],
   snoozed: () => [...kept, ['view_type', '=', 'snoozed']],
   answered: () => [...kept, ['view_type', '=', 'answered']],
   resolved: () => [...kept, ['view_type', '=', 'resolved']],
@@ -93,8 +94,8 @@ export function belongsTo({ view = 'open', product, team, label }: TicketSearch,
   if (ticket.is_deleted === 1) return false;
   if (view === 'spam') return ticket.is_spam === 1;
   if (ticket.is_spam === 1) return false;
-  // Whom its notes name the server alone knows.
-  if (view === 'mentions') return true;
+  // Whom its notes name, and who is writing, the server alone knows.
+  if (view === 'mentions' || view === 'drafts') return true;
   if (view === 'snoozed' || view === 'answered' || view === 'resolved') return ticket.view_type === view;
   if (ticket.view_type !== '') return false;
   return view === 'open' || ticket.assignee_id === (view === 'mine' ? me : null);

@@ -6,6 +6,7 @@ export const viewKeys: Record<View, string> = {
   mine: 'KeyM',
   unassigned: 'KeyU',
   mentions: 'KeyE',
+  drafts: 'KeyF',
   snoozed: 'KeyS',
   answered: 'KeyW',
   resolved: 'KeyR',

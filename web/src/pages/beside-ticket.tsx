@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react';
+import { learnLater } from '../i18n/language.ts';
+import type { SideView } from './side-drawer.tsx';
+
+const CustomerPanel = lazy(async () => {
+  const [{ CustomerPanel: default_ }] = await Promise.all([
+    import('../features/customers/customer-panel.tsx'),
+    learnLater('customer_page'),
+  ]);
+  return { default: default_ };
+});
+
+const SidePart = lazy(async () => {
+  const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);
+  return { default: file.SidePart };
+});
+
+/** Who wrote, among what is known about the ticket. */
+export function AboutCustomer({ id }: { id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <CustomerPanel key={id} id={id} />
+    </Suspense>
+  );
+}
+
+/** What is said to third parties, and a way to begin. */
+export function BesideTicket(props: { ticketId: number; mayWrite: boolean; show: (view: SideView) => void }) {
+  const { ticketId, mayWrite, show } = props;
+  return (
+    <Suspense fallback={null}>
+      <SidePart
+        ticketId={ticketId}
+        mayWrite={mayWrite}
+        onOpen={(id) => show({ is: 'one', id })}
+        onNew={() => show({ is: 'new', forwarded: [] })}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,262 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay, useSelf } from '../api/self.ts';
+import { Composer } from '../features/composer/composer.tsx';
+import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
+import { DraftsHere } from '../features/drafts/drafts-here.tsx';
+import { useDrafts } from '../features/drafts/use-drafts.ts';
+import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
+import type { Message } from '../features/thread/message.ts';
+import { sentVersionOf } from '../features/thread/outgoing.ts';
+import { quoteOf } from '../features/thread/quote-of.ts';
+import { Thread } from '../features/thread/thread.tsx';
+import { useThreadLetters } from '../features/thread/thread-queries.ts';
+import { useOutgoing } from '../features/thread/use-outgoing.ts';
+import { leavingActions } from '../features/tickets/actions/leaving-actions.ts';
+import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
+import { MergeLater } from '../features/tickets/merging/merge-later.tsx';
+import { TicketContext } from '../features/tickets/open/ticket-context.tsx';
+import { TicketHeader } from '../features/tickets/open/ticket-header.tsx';
+import { TicketNotices } from '../features/tickets/open/ticket-notices.tsx';
+import { useOpenTicketKeys } from '../features/tickets/open/use-open-ticket-keys.ts';
+import type { Ticket } from '../features/tickets/ticket-queries.ts';
+import { useBeingAt } from '../features/together/use-being-at.ts';
+import { WhoWrites } from '../features/together/who-writes.tsx';
+import { learnLater } from '../i18n/language.ts';
+import { formatTime } from '../i18n/time.ts';
+import { toast } from '../ui/toast.tsx';
+import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
+import type { SideView } from './side-drawer.tsx';
+import c from './ticket-page.module.css';
+
+const SideDrawer = lazy(async () => {
+  const [file] = await Promise.all([import('./side-drawer.tsx'), learnLater('side')]);
+  return file;
+});
+
+const HistoryDialog = lazy(() => import('../features/thread/history-dialog.tsx'));
+
+type OpenProps = {
+  ticket: Ticket;
+  onBack: () => void;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+};
+
+/** The conversation with what is known about it. Everything in here belongs to one ticket and leaves with it. */
+export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
+  const { t } = useTranslation();
+  const { user, settings } = useSelf();
+  const acts = useTicketActions();
+  const outbox = useOutgoing(user.id, ticket.id);
+  const drafts = useDrafts(ticket.id);
+  const letters = useThreadLetters(ticket.id);
+  const [returned, setReturned] = useState<ReturnedLetter | null>(null);
+  const [assigning, setAssigning] = useState(false);
+  const [snoozing, setSnoozing] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const [isHistory, setHistory] = useState(false);
+  const [sideView, showSide] = useState<SideView | null>(sideInAddress);
+  const [asked, ask] = useState<AskedReply | null>(null);
+  const [detailsOpen, details] = useDisclosure(false);
+  // The customer of an erased ticket is nobody.
+  const isErased = ticket.erased_at !== null;
+  const mayWrite = useMay('messages.create', ticket.company_id) && !isErased;
+  const mayDelete = useMay('tickets.delete', ticket.company_id);
+  const mayUpdate = useMay('tickets.update', ticket.company_id);
+  const mayRestore = useMay('tickets.restore', ticket.company_id);
+  const markUnread = () => {
+    void does.markUnread(ticket);
+    onBack();
+  };
+  const sentVersions = {
+    reply: sentVersionOf(outbox.outgoing, 'reply'),
+    note: sentVersionOf(outbox.outgoing, 'note'),
+  };
+  // Somebody wrote in the moment it was sent: it comes back, and what is new is shown.
+  const stopped = outbox.outgoing.find((one) => one.state.is === 'refused' && one.state.key === 'answered_meanwhile');
+  const stop = useEffectEvent((clientId: string) => setReturned(outbox.takeBack(clientId)));
+  useEffect(() => {
+    if (stopped) stop(stopped.client_id);
+  }, [stopped]);
+  const leave = () => {
+    const to = { stay: () => {}, next: onNext ?? onBack, previous: onPrevious ?? onBack, list: onBack };
+    to[settings.after_sending]();
+  };
+  const does = leavingActions(acts, leave);
+  /** The letter goes on being sent wherever one is. */
+  const goOn = () => {
+    if (settings.after_sending === 'stay') return;
+    toast({ status: 'success', title: t('composer.on_its_way', { number: ticket.case_number }) });
+    leave();
+  };
+  /** Whoever answers what nobody has will hear of it again. */
+  const offerToTake = () =>
+    toast({
+      status: 'info',
+      title: t('tickets.ticket.nobody_has', { number: ticket.case_number }),
+      action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
+    });
+  const askFor = (message: Message, quote: string | null) =>
+    ask({ id: message.id, who: message.author.name, time: formatTime(message.added), quote });
+  const actions: LetterActions | null = mayWrite
+    ? {
+        replyTo: (message) => askFor(message, null),
+        quote: (message) => askFor(message, quoteOf(message)),
+        forward: (messages) => showSide({ is: 'new', forwarded: messages.length > 0 ? messages : lettersOf(letters) }),
+        openSide: (id) => showSide({ is: 'one', id }),
+      }
+    : null;
+  const showBeside = (sideId: number | null) =>
+    showSide(sideId === null ? { is: 'new', forwarded: [] } : { is: 'one', id: sideId });
+  const { taken } = drafts;
+  const besideAgain = useEffectEvent(showBeside);
+  useEffect(() => {
+    if (taken?.kind === 'side') besideAgain(taken.side_id);
+  }, [taken]);
+  useBeingAt(ticket.id);
+  const context = (
+    <TicketContext
+      ticket={ticket}
+      customer={<AboutCustomer id={ticket.customer_id} />}
+      beside={
+        <BesideTicket
+          ticketId={ticket.id}
+          mayWrite={mayWrite}
+          show={(view) => {
+            details.close();
+            showSide(view);
+          }}
+        />
+      }
+    />
+  );
+  useTitle(`${ticket.case_number} ${ticket.title}`);
+  useOpenTicketKeys({
+    ticket,
+    does,
+    mayMove: ticket.is_deleted ? mayRestore : mayDelete,
+    mayUpdate,
+    onBack,
+    onPrevious,
+    onNext,
+    onAssign: () => setAssigning(true),
+    onSnooze: () => setSnoozing(true),
+    mayMerge: useMay('tickets.merge', ticket.company_id),
+    onMerge: () => setMerging(true),
+    onMarkUnread: markUnread,
+  });
+  return (
+    <LetterActionsContext value={actions}>
+      <section className={c.talk} aria-label={ticket.title}>
+        <TicketHeader
+          ticket={ticket}
+          me={user.id}
+          does={does}
+          assigning={assigning}
+          setAssigning={setAssigning}
+          snoozing={snoozing}
+          setSnoozing={setSnoozing}
+          onBack={onBack}
+          onDetails={details.open}
+          onMerge={() => setMerging(true)}
+          onHistory={() => setHistory(true)}
+          onMarkUnread={markUnread}
+        />
+        <TicketNotices ticket={ticket} does={does} />
+        <Thread
+          ticketId={ticket.id}
+          version={ticket.version}
+          isUnread={ticket.is_unread === 1}
+          readTo={ticket.read_to}
+          me={user}
+          outgoing={outbox.outgoing}
+          waiting={drafts.waiting}
+          takeBack={(clientId) => void drafts.takeBack(clientId)}
+          takeOver={drafts.takeOver}
+          onSeen={() => void does.markRead(ticket)}
+          retry={outbox.retry}
+          edit={(clientId) => setReturned(outbox.takeBack(clientId))}
+        />
+        <WhoWrites ticketId={ticket.id} me={user.id} />
+        {mayWrite && <DraftsHere drafts={drafts} isBeside={sideView !== null} goOn={showBeside} />}
+        {mayWrite ? (
+          <Composer
+            ticketId={ticket.id}
+            userId={user.id}
+            returned={returned}
+            taken={drafts.taken}
+            letters={letters}
+            sentVersions={sentVersions}
+            asked={asked}
+            onSend={(letter) => {
+              // In a chat somebody waits for it, and for the next one.
+              const isChat = ticket.channel === 'chat' && !letter.resolves && !letter.snooze;
+              const isHeld = letter.kind === 'reply' && !letter.send_at && ticket.channel !== 'chat';
+              outbox.send({ ...letter, hold_seconds: isHeld ? settings.undo_send_seconds : 0, ticket_id: ticket.id });
+              if (letter.kind !== 'reply') return;
+              if (!isChat) goOn();
+              if (ticket.assignee_id === null && mayUpdate) offerToTake();
+            }}
+          />
+        ) : (
+          <p className={c.readOnly}>{isErased ? t('tickets.ticket.is_erased') : t('access.no_write')}</p>
+        )}
+      </section>
+      <aside className={c.context} aria-label={t('tickets.ticket.details')}>
+        {context}
+      </aside>
+      {sideView && (
+        <Suspense fallback={null}>
+          <SideDrawer
+            ticket={ticket}
+            letters={lettersOf(letters)}
+            mayWrite={mayWrite}
+            view={sideView}
+            show={showSide}
+          />
+        </Suspense>
+      )}
+      {isHistory && (
+        <Suspense fallback={null}>
+          <HistoryDialog ticket={ticket} close={() => setHistory(false)} />
+        </Suspense>
+      )}
+      {merging && <MergeLater ids={[ticket.id]} onClose={() => setMerging(false)} onMerged={() => setMerging(false)} />}
+      <Drawer
+        opened={detailsOpen}
+        onClose={details.close}
+        position="right"
+        size={320}
+        title={t('tickets.ticket.details')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        padding={0}
+        classNames={{ header: c.drawerHead ?? '' }}
+      >
+        {context}
+      </Drawer>
+    </LetterActionsContext>
+  );
+}
+
+/** A link to a side conversation (`#side-7`) opens it. */
+function sideInAddress(): SideView | null {
+  const id = /^#side-(\d+)$/.exec(window.location.hash)?.[1];
+  return id === undefined ? null : { is: 'one', id: Number(id) };
+}
+
+/** Of a whole thread: what the customer and we wrote, oldest first. */
+const lettersOf = (letters: readonly Message[]): Message[] =>
+  letters.filter((one) => one.kind === 'inbound' || one.kind === 'outbound').toSorted((a, b) => a.id - b.id);
+
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
