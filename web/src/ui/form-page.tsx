@@ -109,7 +109,8 @@ export function FormPage<V extends Record<string, unknown>>(props: {
 function useBeginInField(form: RefObject<HTMLElement | null>, begins: boolean): void {
   useEffect(() => {
     if (!begins || document.activeElement !== document.body || !matchMedia('(pointer: fine)').matches) return;
-    const fields = 'input:is([type=text], [type=email], [type=tel], :not([type])):not([aria-haspopup], :disabled)';
+    const fields =
+      'input:is([type=text], [type=email], [type=tel], [type=password], :not([type])):not([aria-haspopup], :disabled)';
     form.current?.querySelector<HTMLElement>(fields)?.focus();
   }, [form, begins]);
 }

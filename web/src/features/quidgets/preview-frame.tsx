@@ -23,5 +23,5 @@ export function PreviewFrame(props: { title: string; className?: string | undefi
     const message: PreviewMessage = { parley: 'preview', shown };
     if (isReady) frame.current?.contentWindow?.postMessage(message, location.origin);
   }, [isReady, shown]);
-  return <iframe ref={frame} className={className} title={title} src={`/v1/${quidgetPreviewPage}`} tabIndex={-1} />;
+  return <iframe ref={frame} className={className} title={title} src={`/v1/${quidgetPreviewPage}`} />;
 }
