@@ -7,6 +7,8 @@ const thingWords = [
   'accounts',
   'users',
   'teams',
+  'calendars',
+  'invites',
   'companies',
   'products',
   'mailboxes',

@@ -35,6 +35,15 @@ describe.each([
         !has(words, `entities.${name}.fields.${filter.name}`),
     );
     expect(unnamed).toEqual([]);
+    // The audit trail tells of every field that can be written, by its word on the form or one of its own.
+    const written = Object.entries(of.entity.fields).flatMap(([field, { write }]) =>
+      write === 'never' ? [] : [field],
+    );
+    const nowhere = written.filter(
+      (field) => !has(words, `entities.${name}.fields.${field}`) && !has(words, `audit.fields.${field}`),
+    );
+    expect(nowhere).toEqual([]);
+    expect(has(words, `audit.things.${of.entity.name.replaceAll('-', '_')}`)).toBe(true);
     expect(of.entity.dependents.filter((one) => !has(words, `dependents.${one}_other`))).toEqual([]);
   });
 });
