@@ -4,8 +4,8 @@ import i18next from 'i18next';
 export function fieldName(entity: string, name: string): string {
   const onForm = `entities.${entity}.fields.${name}`;
   if (i18next.exists(onForm)) return i18next.t(onForm as 'entities.products.fields.name'); // it exists, as just asked
-  const beside = `audit.fields.${name}`;
-  return i18next.exists(beside) ? i18next.t(beside as 'audit.fields.name') : readable(name); // so does this
+  if (!i18next.exists(`audit.fields.${name}`)) return readable(name);
+  return i18next.t(`audit.fields.${name}` as 'audit.fields.name'); // so does this
 }
 
 /** `from_email` as people read it: `From email`. */
