@@ -41,13 +41,20 @@ function fold(word: string): string {
 }
 
 /** The same of a whole text, with all that stands between its words: it holds every word that the text has. */
-export const foldText = (text: string): string =>
-  text
-    .toLowerCase()
+export function foldText(text: string): string {
+  const low = text.toLowerCase();
+  if (plain.test(low)) return low.replace(/[ґїй'’ʼ`]/g, (letter) => plainly[letter] ?? '');
+  return low
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ`´]/gu, '')
     .replace(/[ґßæœøłđı]/g, (letter) => plainly[letter] ?? letter);
-const plainly: Record<string, string> = { ґ: 'г', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+}
+/** Most texts: letters of which few are folded, which takes a fraction of the time. */
+const plain = /^[\p{ASCII}а-яєіїґ«»“”„–—’ʼ]*$/u;
+const plainly: Record<string, string> = {
+  ...{ ґ: 'г', ї: 'і', й: 'и' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
+};
 
 const stemLettersMin = 4;
 const englishEndings = ['ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'er', 'ly', 's', 'e', 'y'];
