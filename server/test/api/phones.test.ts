@@ -156,6 +156,7 @@ describe('A7 a number', () => {
       'updated',
       'updated',
     ]);
+    expect(trail.body.data.entries[0].title, 'the number, not its id').toMatch(/^\+380/);
   });
 
   test('keeps its product from being disabled until it goes to another', async () => {

@@ -19,6 +19,7 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   integrations: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   quidgets: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
+  'product-call-phones': (ids) => sql`select id, phone_number as title from phones where id = any (${ids}::bigint[])`,
   customers: (ids) =>
     sql`select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as title from customers where id = any (${ids}::bigint[])`,
   tickets: (ids) =>
