@@ -70,6 +70,8 @@ export const chatMessage = z.strictObject({
   from: z.enum(['visitor', 'agent', 'system']),
   /** An agent's first name. */
   name: z.string(),
+  /** Where the agent's portrait is found; null where the company shows no faces. */
+  picture: z.string().nullable(),
   text: z.string(),
   files: z.array(chatFile),
   at: moment,
@@ -84,6 +86,8 @@ export const conversation = z.strictObject({
   /** Up to which message each side has read. */
   read_by_visitor: z.int(),
   read_by_agent: z.int(),
+  /** When they came to read that far. */
+  agent_read_at: moment.nullable(),
   unread: z.int(),
   rating: z.enum(ratings).nullable(),
   /** The newest message. */
@@ -111,6 +115,10 @@ export const chatSetup = z.strictObject({
   time_zone: z.string().nullable(),
   /** First names and the addresses of portraits, three at most; none when the company shows no faces. */
   team: z.array(z.strictObject({ name: z.string(), picture: z.string().nullable() })),
+  /** How long a first answer usually takes, by those of the last weeks; null while there are too few. */
+  answer_minutes: z.int().positive().nullable(),
+  /** Conversations can be had by mail. */
+  mails_transcripts: z.boolean(),
 });
 export type ChatSetup = z.infer<typeof chatSetup>;
 
@@ -220,6 +228,23 @@ export const endChat = call('chat/end', 'The visitor ends the conversation', {
   answer: z.strictObject({ conversation }),
   errors: visitorErrors,
 });
+
+export const mailTranscript = call(
+  'chat/transcript',
+  'Mails what was said in a conversation, once somebody has answered in it, from the mailbox of its product',
+  {
+    access: 'public',
+    isForSites: true,
+    data: z.strictObject({
+      ...who,
+      ...{ key, email: safeLine(200, 1), language },
+      /** In which its times are written. */
+      time_zone: safeLine(64).default('UTC'),
+    }),
+    answer: z.strictObject({}),
+    errors: [...visitorErrors, 'invalid_email', 'not_in_this_state'],
+  },
+);
 
 /**
  * The socket at `/v1/chat/ws`. The page says `hello` first, then what its visitor does; it is told of its visitor's

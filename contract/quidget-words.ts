@@ -13,6 +13,7 @@ export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Excl
       thanks: 'Your message has arrived. We answer as soon as we are back.',
       consent: 'We keep this conversation in order to answer you.',
       rating: 'How did we do?',
+      choices: '',
     },
     ua: {
       greeting: 'Вітаємо. Чим допомогти?',
@@ -24,6 +25,7 @@ export const quidgetWords: Readonly<Record<QuidgetLanguage, Readonly<Record<Excl
       thanks: 'Повідомлення надійшло. Відповімо, щойно повернемося.',
       consent: 'Ми зберігаємо цю розмову, щоб вам відповісти.',
       rating: 'Як ми впоралися?',
+      choices: '',
     },
   };
 

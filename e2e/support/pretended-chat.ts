@@ -33,6 +33,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     readByAgent: 0,
     team: [] as { name: string; picture: string | null }[],
     backAt: null as string | null,
+    answerMinutes: null as number | null,
   };
   const sockets = new Set<WebSocket>();
   const conversation = (): contract.Conversation => {
@@ -43,6 +44,7 @@ export async function startPretendedChat(settings: unknown = {}) {
       state: world.state,
       read_by_visitor: world.readByVisitor,
       read_by_agent: world.readByAgent,
+      agent_read_at: world.readByAgent > 0 ? '2026-11-20T08:42:00.000Z' : null,
       unread: world.messages.filter((one) => one.from === 'agent' && one.id > world.readByVisitor).length,
       rating: world.rating,
       last: last ? { from: last.from, name: last.name, text: last.text, at: last.at } : null,
@@ -55,7 +57,10 @@ export async function startPretendedChat(settings: unknown = {}) {
   const add = (message: Partial<Message> & Pick<Message, 'from' | 'text'>): Message => {
     const known = world.messages.find((one) => message.client_id && one.client_id === message.client_id);
     if (known) return known;
-    const made = { id: nextId++, client_id: null, name: '', files: [], at: new Date().toISOString(), ...message };
+    const made = {
+      ...{ id: nextId++, client_id: null, name: '', picture: null, files: [], at: new Date().toISOString() },
+      ...message,
+    };
     world.messages.push(made);
     tell({ kind: 'messages', conversation: conversation(), messages: [made] });
     return made;
@@ -74,6 +79,8 @@ export async function startPretendedChat(settings: unknown = {}) {
     back_at: world.isAway ? world.backAt : null,
     time_zone: 'Europe/Kyiv',
     team: world.team,
+    answer_minutes: world.answerMinutes,
+    mails_transcripts: true,
   }));
   on(contract.beginChat, ({ client_id, text }) => {
     const message = add({ from: 'visitor', client_id, text });
@@ -104,6 +111,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     world.state = 'ended';
     return { conversation: conversation() };
   });
+  on(contract.mailTranscript, () => ({}));
   const uploaded = new Map<number, Message['files'][number]>();
 
   const http: Server = createServer((request, reply) => void answer(request, reply));

@@ -160,7 +160,7 @@ export async function openWeb(
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
   mountQuidgetScript(http, all.webFolder && path.join(all.webFolder, '..', 'widget'));
-  mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks });
+  mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks, letters });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });

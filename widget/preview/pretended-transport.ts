@@ -20,6 +20,7 @@ export function createPretendedTransport(talk: PreviewShown['talk']): Transport 
     client_id: clientId,
     from: name === null ? 'visitor' : 'agent',
     name: name ?? '',
+    picture: null,
     text,
     files: [],
     at: new Date(now - minutesAgo * 60_000).toISOString(),
@@ -31,6 +32,7 @@ export function createPretendedTransport(talk: PreviewShown['talk']): Transport 
       ...{ key: previewKey, number: 'LO-4402', state, rating, unread: 0, has_email: true },
       read_by_visitor: nextId,
       read_by_agent: nextId,
+      agent_read_at: new Date(now).toISOString(),
       last: last ? { from: last.from, name: last.name, text: last.text, at: last.at } : null,
     };
   };
@@ -57,6 +59,7 @@ export function createPretendedTransport(talk: PreviewShown['talk']): Transport 
       rating = given === 'good' ? 'good' : 'bad';
       return { conversation: conversation() };
     },
+    'chat/transcript': () => ({}),
     'chat/end': () => {
       state = 'ended';
       return { conversation: conversation() };

@@ -26,6 +26,7 @@ export type Calls = {
   'chat/read': { conversation: Conversation };
   'chat/rate': { conversation: Conversation };
   'chat/end': { conversation: Conversation };
+  'chat/transcript': object;
 };
 
 export type Who = { token: string; identity?: { user: string; signature: string } | undefined };

@@ -9,8 +9,9 @@ import {
   chatUploadPath,
   signedIdentity,
 } from '#contract/quidget-chat.ts';
-import { type ChatMessageRow, findChat, findVisitor } from '#domain/chats/index.ts';
+import { type ChatMessageRow, findChat, findVisitor, isShownToVisitors } from '#domain/chats/index.ts';
 import { readAttachment } from '#domain/messages/index.ts';
+import { avatarBytes } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
@@ -20,6 +21,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { mountUploads } from './front-door.ts';
 import { apiPrefix, preflight } from './mount.ts';
 import { idOf, sendFile } from './routes/file-routes.ts';
+import { sendPicture } from './send-picture.ts';
 import { readParts, shownInline, type TakenFile, takeFiles } from './take-files.ts';
 import { sendData } from './wire.ts';
 
@@ -30,6 +32,8 @@ export type ChatFileLinks = {
   /** A message whose files have addresses, good for an hour and for this visitor. */
   withAddresses(message: ChatMessageRow, companyId: number): ChatMessage;
   withAddress(file: TakenFile, companyId: number): ChatFile;
+  /** Of a portrait that visitors may see. */
+  faceOf(avatar: string | null): string | null;
   read(fileId: number, token: string): number | undefined;
 };
 
@@ -45,9 +49,12 @@ export function chatFileLinks(secrets: Secrets, apiUrl: () => string): ChatFileL
       is_picture: shownInline.has(file.content_type),
     };
   };
+  const faceOf = (avatar: string | null) => avatar && `${apiUrl()}/api/chat/faces/${avatar.replace('avatars/', '')}`;
   return {
-    withAddresses: (message, companyId) => ({
+    faceOf,
+    withAddresses: ({ avatar, ...message }, companyId) => ({
       ...message,
+      picture: faceOf(avatar),
       files: message.files.map((file) => withAddress(file, companyId)),
     }),
     withAddress,
@@ -65,6 +72,8 @@ const uploadsOfVisitor: Limit = { name: 'chat uploads', points: 20, seconds: 600
 /** Of one address, in megabytes. */
 const uploadedMegabytes: Limit = { name: 'chat upload megabytes', points: 200, seconds: 24 * 3600 };
 const uploadsOfAddress: Limit = { name: 'chat upload tries', points: 60, seconds: 600 };
+
+const facesOfAddress: Limit = { name: 'chat faces', points: 300, seconds: 60 };
 
 const uploadFields = z.strictObject({
   quidget: z.coerce.number().pipe(idValue),
@@ -118,6 +127,17 @@ export function mountChatFiles(app: FastifyInstance, the: Needs): void {
       if (!file) throw new Problem('not_found');
       await sendFile(reply, file, files, shownInline.has(file.content_type));
       return reply;
+    },
+  );
+
+  app.get<{ Params: { name: string } }>(
+    `${apiPrefix}/chat/faces/:name`,
+    { config: { isForSites: true } },
+    async (request, reply) => {
+      await limits.take(facesOfAddress, { address: request.ip });
+      const avatar = `avatars/${request.params.name}`;
+      const webp = (await isShownToVisitors(db, avatar)) ? await avatarBytes(files, avatar, 64) : undefined;
+      return sendPicture(reply, webp);
     },
   );
 }

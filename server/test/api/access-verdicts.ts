@@ -39,6 +39,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'chat/read': 'public',
   'chat/send': 'public',
   'chat/setup': 'public',
+  'chat/transcript': 'public',
   'companies/content': { sees: 1, may: 1 },
   'companies/export': { sees: 1, may: 4 },
   'csv/check': 'mine',

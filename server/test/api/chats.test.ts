@@ -157,6 +157,48 @@ describe('a chat on a website', () => {
         ),
       { what: 'that it was read' },
     );
+    const seen = window.told.findLast((one) => one.kind === 'messages');
+    expect(seen?.kind === 'messages' && seen.conversation.agent_read_at).toMatch(/^\d{4}-.*Z$/);
+  });
+
+  test('A25 a portrait is shown to visitors while the company shows faces; usual answers are told once there are enough', async () => {
+    const of = await aQuidget({ name: 'Faces' });
+    const form = new FormData();
+    form.append('file', new Blob([aPixel], { type: 'image/png' }), 'olena.png');
+    expect((await ours.owner.request('profile/avatar', { method: 'POST', body: form })).status).toBe(200);
+    const setupOf = async (id: number) =>
+      (await at.stranger().get(`chat/setup?quidget=${id}&v=1`)).body.data as {
+        team: { picture: string | null }[];
+        answer_minutes: number | null;
+      };
+    expect(await setupOf(quidget)).toMatchObject({ answer_minutes: null });
+    const hannas = Array.from({ length: 10 }, () => aVisitor({ quidget: of }));
+    const talks = await Promise.all(
+      hannas.map(async (one) => {
+        const { key } = begun(await one.begin('Hello'));
+        await reply((await ticketOf(key)).id, 'Hello, Hanna');
+        return { one, key };
+      }),
+    );
+    const setup = await setupOf(of);
+    expect(setup.answer_minutes).toBe(1);
+    const said = (await talks[0]?.one.ask('messages', { key: talks[0].key }))?.body.data.messages as ChatMessage[];
+    const picture = said[1]?.picture ?? '';
+    expect(said[0]?.picture).toBeNull();
+    expect(setup.team.map((one) => one.picture)).toContain(picture);
+    const door = picture.slice(picture.indexOf('chat/faces/'));
+    const face = await at.stranger().get(door);
+    expect([face.status, face.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await at.stranger().get(`chat/faces/${'0'.repeat(40)}`)).status).toBe(404);
+    expect((await at.stranger().get('chat/faces/..%2f..%2fsecret')).status).toBe(404);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update quidgets set settings = jsonb_set(settings, '{look,shows_team}', '0') where company_id = ${ours.companyId}`,
+      ),
+    );
+    expect((await at.stranger().get(door)).status).toBe(404);
+    const hidden = (await talks[0]?.one.ask('messages', { key: talks[0].key }))?.body.data.messages as ChatMessage[];
+    expect(hidden[1]?.picture).toBeNull();
   });
 
   test('what is sent again is one message, however often and from however many tabs, and stands in its order', async () => {
@@ -342,6 +384,20 @@ test('an answer that nobody read follows the visitor by mail, once and in one le
   expect(await mails()).toHaveLength(1);
   // It is no word of the chat.
   expect((await hanna.ask('messages', { key })).body.data.messages).toHaveLength(3);
+
+  // The whole of it goes where she says, once somebody has answered, in her language and at her hours.
+  const asked = { key, email: 'home@away.test', language: 'ua', time_zone: 'Not/AZone' };
+  const sent = await hanna.ask('transcript', asked);
+  expect(sent.status, sent.text).toBe(200);
+  const transcript = (await mails()).at(-1);
+  expect(transcript?.recipients).toMatchObject([{ address: 'home@away.test' }]);
+  expect(transcript?.body_text).toMatch(/Ви просили[\s\S]*Ви, [\s\S]*Hello[\s\S]*Owner, [\s\S]*Which leg\?/);
+  const wrong = await hanna.ask('transcript', { ...asked, email: 'no address' });
+  expect([wrong.status, wrong.body.errors[0]?.key]).toEqual([422, 'invalid_email']);
+  const unheard = begun(await hanna.begin('Is anybody there?')).key;
+  expect((await hanna.ask('transcript', { ...asked, key: unheard })).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await aVisitor().ask('transcript', asked)).status).toBe(404);
+  expect(await mails()).toHaveLength(2);
 });
 
 describe('A45', () => {

@@ -44,7 +44,10 @@ const downloads: Record<string, (shop: Shop) => string> = {
   '/v1/api/messages/:id/source': (shop) => `messages/${shop.ids.messages}/source`,
 };
 /** Of visitors of websites, who have no session: what they show instead is told in `chats.test.ts`. */
-const ofVisitors = { upload: '/v1/api/chat/upload', download: '/v1/api/chat/files/:id' };
+const ofVisitors = {
+  upload: '/v1/api/chat/upload',
+  downloads: ['/v1/api/chat/files/:id', '/v1/api/chat/faces/:name'],
+};
 /** About the API, for everybody. */
 const documents = ['/v1/api/docs', '/v1/api/openapi.json'];
 
@@ -69,7 +72,7 @@ test('A38 A39 every address that takes or gives a file is judged here', () => {
   const doors = doorsBesideTheContract();
   const paths = (method: string) => doors.filter((one) => one.methods.includes(method)).map((one) => one.path);
   expect(paths('POST').sort()).toEqual([...Object.keys(uploads), ofVisitors.upload].sort());
-  expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents, ofVisitors.download].sort());
+  expect(paths('GET').sort()).toEqual([...Object.keys(downloads), ...documents, ...ofVisitors.downloads].sort());
 });
 
 type Part = { name?: string; bytes: Uint8Array };

@@ -68,6 +68,12 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'chat/read': (shop) => ({ ...inChat(shop), to: 1 }),
   'chat/rate': (shop) => ({ ...inChat(shop), rating: 'good', comment: 'Quick' }),
   'chat/end': (shop) => inChat(shop),
+  'chat/transcript': (shop) => ({
+    ...inChat(shop),
+    email: 'hanna@lindqvist.test',
+    language: 'en',
+    time_zone: 'Europe/Kyiv',
+  }),
   'google2fa/status': () => ({}),
   'google2fa/enable': () => ({}),
   'google2fa/confirm': () => ({ code: '000000' }),

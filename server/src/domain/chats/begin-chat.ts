@@ -53,7 +53,8 @@ export async function openChat(
     text,
     asked,
     page,
-  }: Pick<FirstMessage, 'clientId' | 'text' | 'page'> & { asked: Pick<Asked, 'question'> },
+    isOnline,
+  }: Pick<FirstMessage, 'clientId' | 'text' | 'page' | 'isOnline'> & { asked: Pick<Asked, 'question'> },
   follows?: Ticket,
 ): Promise<number> {
   const customer = await tx.row<{ is_blocked: boolean }>(
@@ -75,8 +76,8 @@ export async function openChat(
     },
   );
   const chat = await tx.row<{ key: string }>(
-    sql`insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_url, page_title, referrer)
-        values (${ticketId}, ${quidget.company_id}, ${quidget.id}, ${known.visitorId}, ${page.url}, ${page.title}, ${page.referrer}) returning key::text`,
+    sql`insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_url, page_title, referrer, began_online)
+        values (${ticketId}, ${quidget.company_id}, ${quidget.id}, ${known.visitorId}, ${page.url}, ${page.title}, ${page.referrer}, ${isOnline}) returning key::text`,
   );
   await recordEvents(tx, [
     {

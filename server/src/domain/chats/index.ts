@@ -5,7 +5,10 @@ export {
   type Shown,
 } from './find-visitor.ts';
 export { noteAttributes } from './know-visitor.ts';
+export { canMail } from './mail-from-chat.ts';
+export { mailTranscript } from './mail-transcript.ts';
 export { mailUnread } from './mail-unread.ts';
+export { measureAnswers } from './measure-answers.ts';
 export { readChatFacts } from './read-chat-facts.ts';
 export {
   type Chat,
@@ -16,6 +19,7 @@ export {
   readMessages,
   readMessagesByIds,
 } from './read-chats.ts';
+export { isShownToVisitors } from './read-face.ts';
 export { readAvailability, readFaces } from './read-setup.ts';
 export { endByVisitor, noteVisitorRead, rateByVisitor } from './tell-of-chat.ts';
 export { writeInChat } from './write-in-chat.ts';

@@ -1,10 +1,8 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import type { Tx } from '#platform/database.ts';
-import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
-import { addMessage, oweDelivery } from '../messages/index.ts';
-import { type LetterTools, lockTicket, messageEvent, subjectOf } from '../tickets/index.ts';
+import type { LetterTools } from '../tickets/index.ts';
+import { mailFromChat } from './mail-from-chat.ts';
 
 type Due = {
   ticket_id: number;
@@ -14,7 +12,6 @@ type Due = {
   is_here: boolean;
 };
 type Unread = { id: number; author_name: string; body_text: string };
-type Mailbox = { id: number; from_name: string; from_email: string; case_prefix: string };
 
 const words: Record<QuidgetLanguage, { intro: string; outro: string }> = {
   en: {
@@ -55,50 +52,8 @@ export async function mailUnread(tx: Tx, { makeMessageId }: Pick<LetterTools, 'm
   await tx.run(
     sql`update chats set mail_due_at = null, mailed_to = greatest(mailed_to, ${last?.id ?? 0}) where ticket_id = ${chatId}`,
   );
-  if (last && due.email !== '') await mail(tx, due, unread, makeMessageId);
+  const said = unread.map(({ author_name: name, body_text: text }) => ({ who: name.split(' ')[0] ?? '', text }));
+  if (last && due.email !== '')
+    await mailFromChat(tx, chatId, { email: due.email, ...words[due.language], said }, makeMessageId);
   return true;
 }
-
-async function mail(
-  tx: Tx,
-  { ticket_id, company_id: companyId, email, language }: Due,
-  unread: readonly Unread[],
-  makeMessageId: LetterTools['makeMessageId'],
-): Promise<void> {
-  const named = await lockTicket(tx, ticket_id);
-  const ticket = named?.merged_into_id ? await lockTicket(tx, named.merged_into_id) : named;
-  if (!ticket || ticket.is_deleted === 1) return;
-  const from = await tx.row<Mailbox>(
-    sql`select a.id, m.from_name, m.from_email, co.case_prefix from products p join companies co on co.id = p.company_id
-          join channel_accounts a on a.company_id = p.company_id and a.kind = 'mailbox' and a.is_deleted = 0 and (a.product_id = p.id or a.id = p.mailbox_id)
-          join mailboxes m on m.id = a.id
-        where p.company_id = ${companyId} and p.id = ${ticket.product_id} order by a.id = p.mailbox_id desc nulls last, a.id limit 1`,
-  );
-  // A company without a mailbox has chat alone.
-  if (!from) return;
-  const { intro, outro } = words[language];
-  const said = unread.map(({ author_name: name, body_text: text }) => ({ name: name.split(' ')[0] ?? '', text }));
-  const messageId = await addMessage(tx, {
-    ...{ companyId, ticketId: ticket.id, kind: 'outbound', direction: 2, channel: 'mail' },
-    author: { kind: 'system', id: null, name: from.from_name },
-    from: { name: from.from_name, address: from.from_email },
-    to: [{ name: '', address: email }],
-    subject: subjectOf(ticket, from.case_prefix),
-    bodyText: [intro, ...said.map((one) => `${one.name}: ${one.text}`), outro].join('\n\n'),
-    bodyHtml: [
-      `<p>${escapeHtml(intro)}</p>`,
-      ...said.map(
-        (one) => `<blockquote><p><strong>${escapeHtml(one.name)}</strong></p>${paragraphs(one.text)}</blockquote>`,
-      ),
-      `<p>${escapeHtml(outro)}</p>`,
-    ].join(''),
-    mailKind: 'automatic',
-    mailMessageId: makeMessageId({ companyId, ticketId: ticket.id, address: from.from_email }),
-  });
-  await oweDelivery(tx, {
-    ...{ companyId, messageId, ticketId: ticket.id, channelAccountId: from.id, recipients: [email] },
-  });
-  await recordEvents(tx, [messageEvent(ticket, messageId, systemActor)]);
-}
-
-const paragraphs = (text: string): string => `<p>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`;

@@ -12,7 +12,11 @@ import type { Asking, Visitor } from './find-visitor.ts';
 /** A conversation and the ticket that it is. */
 export type Chat = Conversation & { readonly ticketId: number };
 /** A message, with files that have no address yet. */
-export type ChatMessageRow = Omit<ChatMessage, 'files'> & { readonly files: readonly ChatFileRow[] };
+export type ChatMessageRow = Omit<ChatMessage, 'files' | 'picture'> & {
+  readonly files: readonly ChatFileRow[];
+  /** Of the agent, where the company shows faces. */
+  readonly avatar: string | null;
+};
 export type ChatFileRow = {
   readonly id: number;
   readonly name: string;
@@ -39,6 +43,8 @@ const conversationColumns = sql`c.ticket_id, c.key::text, co.case_prefix || '-' 
     case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state,
     c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
     coalesce((select max(r.last_message_id) from ticket_reads r where r.ticket_id = t.id), 0) as read_by_agent,
+    (select to_char(r.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ticket_reads r
+      where r.ticket_id = t.id and r.last_message_id > 0 order by r.last_message_id desc, r.read_at limit 1) as agent_read_at,
     (select count(*)::int from messages m where ${saidInChat(sql`c.ticket_id`)} and m.kind = 'outbound' and m.id > c.visitor_read_to) as unread,
     (select json_build_object('from', case m.kind when 'inbound' then 'visitor' else 'agent' end, 'name', split_part(m.author_name, ' ', 1),
         'text', left(m.body_text, 200), 'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -79,6 +85,9 @@ const chatOf = ({ ticket_id, ...row }: Row): Chat => ({ ...row, ticketId: ticket
 const messageColumns = sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
     case when m.kind = 'inbound' then 'visitor' when m.author_kind = 'user' then 'agent' else 'system' end as from,
     case m.kind when 'inbound' then '' else split_part(m.author_name, ' ', 1) end as name, m.body_text as text,
+    (select u.avatar from users u, chats shown join quidgets q on q.id = shown.quidget_id
+      where m.kind = 'outbound' and m.author_kind = 'user' and u.id = m.author_id and shown.ticket_id = m.origin_ticket_id
+        and coalesce(q.settings -> 'look' ->> 'shows_team', '1') = '1') as avatar,
     to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
     coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type) order by f.id)
       from attachments f where f.message_id = m.id), '[]') as files`;

@@ -5,6 +5,7 @@ import { customerWrote, lockTicket, type Ticket, takesLetters } from '../tickets
 import { openChat } from './begin-chat.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
 import type { Chat } from './read-chats.ts';
+import { readAvailability } from './read-setup.ts';
 
 export type Further = { readonly clientId: string; readonly text: string; readonly files: readonly number[] };
 
@@ -32,7 +33,8 @@ export async function writeInChat(
   const customer = await customerOf(tx, ticket);
   const known = { visitorId: visitor.id, customerId: customer.id, customerName: customer.name };
   if (!takesLetters(ticket, new Date())) {
-    const first = { clientId, text, asked: { question: '' }, page: { url: '', title: '', referrer: '' } };
+    const { isOnline } = await readAvailability(tx, asking.quidget, new Date());
+    const first = { clientId, text, asked: { question: '' }, page: { url: '', title: '', referrer: '' }, isOnline };
     const ticketId = await openChat(tx, asking, known, first, ticket);
     const opened = await tx.row<{ last_message_id: number }>(
       sql`select last_message_id from tickets where id = ${ticketId}`,

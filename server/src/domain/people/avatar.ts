@@ -41,6 +41,10 @@ export async function readAvatar(
   return found && files.get(keyOf(avatar, edge));
 }
 
+/** A portrait that whoever asks was found to be allowed to see. */
+export const avatarBytes = (files: Files, avatar: string, edge: Size): Promise<Buffer | undefined> =>
+  files.get(keyOf(avatar, edge));
+
 async function change({ db, files }: Needs, userId: number, avatar: string | null): Promise<void> {
   const was = await db.transaction('system', async (tx) => {
     const before = await tx.row<{ avatar: string | null }>(

@@ -1,5 +1,5 @@
 export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
-export { readAvatar, removeAvatar, setAvatar } from './avatar.ts';
+export { avatarBytes, readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export { isShutOut, loadPerson, loadPersonIn, type Person } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { describeAccess } from './describe-access.ts';

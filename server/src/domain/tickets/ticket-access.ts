@@ -62,6 +62,7 @@ export async function noteRead(
 ): Promise<void> {
   await tx.run(
     sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id) values (${ticket.company_id}, ${ticket.id}, ${userId}, ${lastMessageId})
-        on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id), is_unread = 0`,
+        on conflict (ticket_id, user_id) do update set last_message_id = greatest(ticket_reads.last_message_id, excluded.last_message_id), is_unread = 0,
+          read_at = case when excluded.last_message_id > ticket_reads.last_message_id then now() else ticket_reads.read_at end`,
   );
 }

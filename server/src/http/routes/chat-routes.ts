@@ -9,6 +9,7 @@ import {
   readChatSetup,
   readConversations,
   sendChatMessage,
+  mailTranscript as transcriptCall,
 } from '#contract/quidget-chat.ts';
 import { palettesOf } from '#contract/quidget-palette.ts';
 import { quidgetSettings } from '#contract/quidget-settings.ts';
@@ -16,12 +17,15 @@ import { shownTexts } from '#contract/quidget-words.ts';
 import {
   beginChat,
   type Chat,
+  canMail,
   endByVisitor,
   findBegun,
   findChat,
   findChats,
   findOpenQuidget,
   findVisitor,
+  mailTranscript,
+  measureAnswers,
   noteVisitorRead,
   rateByVisitor,
   readAvailability,
@@ -31,6 +35,7 @@ import {
   type Shown,
   writeInChat,
 } from '#domain/chats/index.ts';
+import type { LetterTools } from '#domain/tickets/index.ts';
 import { countryOfAddress } from '#platform/country-of-address.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Files } from '#platform/files.ts';
@@ -53,6 +58,7 @@ type Needs = {
   limits: Limits;
   files: Files;
   links: ChatFileLinks;
+  letters: Pick<LetterTools, 'makeMessageId'>;
 };
 
 /** What pages draw themselves from: one question per page view. */
@@ -64,6 +70,12 @@ const messages: Limit = { name: 'chat messages', points: 60, seconds: 60 };
 const questions: Limit = { name: 'chat questions', points: 120, seconds: 60 };
 /** Tokens that are nobody's: somebody guesses, or comes back after they were forgotten. */
 const guesses: Limit = { name: 'chat guesses', points: 60, seconds: 60 };
+/** Each is a letter to whoever is named: nobody mails strangers through us. */
+const transcripts: Limit = { name: 'chat transcripts', points: 3, seconds: 3600 };
+const transcriptsOfAddress: Limit = { name: 'chat transcripts of an address', points: 10, seconds: 24 * 3600 };
+const nothingAsked = { name: '', email: '', phone: '', question: '' };
+const measuredMs = 600_000;
+const measuredMax = 10_000;
 /** Of one address together, however many visitors it claims to be. */
 const ofAddress: Limit = { name: 'chat calls', points: 3000, seconds: 60 };
 
@@ -79,9 +91,10 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
     const quidget = await findOpenQuidget(db, id, request.headers.origin);
     // What was written by an earlier Parley has what came since as it is by default.
     const settings = quidgetSettings.parse(quidget.settings);
-    const { available, faces } = await db.transaction({ companies: [quidget.company_id] }, async (tx) => ({
+    const { available, faces, mails } = await db.transaction({ companies: [quidget.company_id] }, async (tx) => ({
       available: await readAvailability(tx, quidget, new Date()),
       faces: settings.look.shows_team === 1 ? await readFaces(tx, quidget) : [],
+      mails: await canMail(tx, quidget),
     }));
     reply.header('cache-control', 'public, max-age=30').header('vary', 'origin');
     return {
@@ -92,7 +105,9 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       is_online: available.isOnline,
       back_at: available.backAt?.toISOString() ?? null,
       time_zone: available.timeZone,
-      team: faces.map((name) => ({ name, picture: null })),
+      team: faces.map(({ name, avatar }) => ({ name, picture: links.faceOf(avatar) })),
+      answer_minutes: await answerMinutes(quidget),
+      mails_transcripts: mails,
     };
   });
 
@@ -185,6 +200,34 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
     changeChat(request, data, (tx, chat) => rateByVisitor(tx, chat, data)),
   );
   on.forSites(endChat, (data, _nobody, { request }) => changeChat(request, data, endByVisitor));
+
+  on.forSites(transcriptCall, async (data, _nobody, { request }) => {
+    const { asking, visitor, inCompany } = await visitorOf(request, data);
+    const { email } = readChatAsked({ ...nothingAsked, email: data.email });
+    if (email === '') throw new Problem('invalid_email', { field: 'data.email' });
+    await limits.take(transcripts, { text: `visitor ${visitor.id}` });
+    await limits.take(transcripts, { text: `mail ${email.toLowerCase()}` });
+    await limits.take(transcriptsOfAddress, { address: request.ip });
+    const to = { email, language: data.language, timeZone: data.time_zone };
+    await inCompany(async (tx) => {
+      const chat = await findChat(tx, asking, visitor, data.key);
+      await mailTranscript(tx, chat, to, the.letters.makeMessageId);
+    });
+    wake.nudge('deliveries');
+    wake.nudge('events');
+    return {};
+  });
+
+  const measured = new Map<number, { minutes: number | null; until: number }>();
+  /** Measured anew every ten minutes at most: setups are asked for with every page of a site. */
+  async function answerMinutes({ id, company_id }: { id: number; company_id: number }): Promise<number | null> {
+    const known = measured.get(id);
+    if (known && known.until > Date.now()) return known.minutes;
+    const minutes = await db.transaction({ companies: [company_id] }, (tx) => measureAnswers(tx, id));
+    if (measured.size >= measuredMax) measured.clear();
+    measured.set(id, { minutes, until: Date.now() + measuredMs });
+    return minutes;
+  }
 
   async function changeChat(
     request: FastifyRequest,

@@ -49,6 +49,8 @@ export function QuidgetPreview({ values, seen, onSee }: Props) {
         back_at: isOnline ? null : nextMonday(),
         time_zone: null,
         team: settings.look.shows_team === 1 ? team : [],
+        answer_minutes: 5,
+        mails_transcripts: true,
       },
       ...{ language, scheme, isShown: !isGone, stage: isGone ? 'closed' : stage },
       talk: sampleTalk(language, name),

@@ -9,7 +9,7 @@ import type { QuidgetForm } from './use-quidget-form.ts';
 
 type Props = QuidgetForm & { language: QuidgetLanguage; onLanguage: (language: QuidgetLanguage) => void };
 
-const long: readonly string[] = ['intro', 'offline', 'thanks', 'consent'];
+const long: readonly string[] = ['intro', 'offline', 'thanks', 'consent', 'choices'];
 
 /** What visitors read, in both languages. What is left empty says the usual. */
 export function TextsPart({ form, language, onLanguage }: Props) {
