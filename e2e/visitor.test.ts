@@ -28,6 +28,11 @@ async function aShopWith(chat: { url: string }, before = '', lang = 'en') {
   return { url: `http://localhost:${(site.address() as AddressInfo).port}/`, stop: () => site.close() };
 }
 
+const aPixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
 const isFine = async (page: Page, what: string) => {
   const { violations } = await new AxeBuilder({ page }).include('parley-quidget').analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 140)}`));
@@ -43,7 +48,9 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
       consent: 'required',
       privacy_url: 'https://lumen.example/privacy',
     },
+    texts: { en: { choices: 'Where is my order?\n\nDelivery' } },
   });
+  chat.world.answerMinutes = 5;
   const shop = await aShopWith(
     chat,
     `window.parley=window.parley||function(){(parley.q=parley.q||[]).push(arguments)};
@@ -82,8 +89,10 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect(panel).toBeHidden();
     await expect(launcher).toBeFocused();
     await page.keyboard.press('Enter');
-    await panel.getByRole('button', { name: 'Start a conversation' }).click();
+    await expect(panel.getByText('Usually answers in 5 min')).toBeVisible();
+    await panel.getByRole('button', { name: 'Where is my order?' }).click();
     await expect(panel.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue('Where is my order?');
     await panel.getByRole('textbox', { name: 'E-mail' }).fill('hanna@');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -101,6 +110,10 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await panel.getByRole('textbox', { name: 'Name' }).fill(evil);
     await panel.getByRole('textbox', { name: 'E-mail' }).fill('hanna@lindqvist.example');
     await panel.getByRole('textbox', { name: 'Message' }).fill(`Is it oak? ${evil}`);
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'before.png', mimeType: 'image/png', buffer: Buffer.from(aPixel) });
+    await expect(panel.locator('canvas')).toBeVisible();
     await panel.getByRole('checkbox').check();
     await panel.getByRole('button', { name: 'Start the chat' }).click();
     await expect(panel.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
@@ -108,6 +121,7 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     chat.world.refusal = null;
     await panel.getByRole('button', { name: 'Start the chat' }).click();
     await expect(log).toContainText('Is it oak? <img');
+    await expect(log.getByRole('link', { name: /^before\.png/ })).toBeVisible();
     await expect(log.getByText('Sent', { exact: false })).toBeVisible();
     const begun = chat.said.findLast((one) => one.path === 'chat/begin');
     expect(begun?.data).toMatchObject({
@@ -137,9 +151,9 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
         ),
     ).toBe(0);
     await expect.poll(() => chat.world.readByVisitor).toBe(chat.world.messages.at(-1)?.id);
-    chat.world.readByAgent = chat.world.messages[0]?.id ?? 0;
+    chat.world.readByAgent = chat.world.messages.findLast((one) => one.from === 'visitor')?.id ?? 0;
     chat.tell({ kind: 'messages', conversation: chat.conversation(), messages: [] });
-    await expect(log.getByText('Read', { exact: false })).toBeVisible();
+    await expect(log.getByText(/^Read \d\d:42$/)).toBeVisible();
     await field.pressSequentially('Thank');
     await expect.poll(() => chat.said.some((one) => one.path === 'ws typing')).toBe(true);
     expect((await page.evaluate<string[]>('window.told')).at(-1)).toContain('It is: https');
@@ -178,7 +192,7 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect(log.getByText('First')).toHaveCount(1);
     const ids = chat.said.filter((one) => one.path === 'chat/send').map((one) => one.data.client_id);
     expect(chat.world.messages.filter((one) => one.text === 'First')).toHaveLength(1);
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids).size).toBe(4);
   });
 
   await test.step('a second tab agrees, and the launcher counts what nobody has read', async () => {
@@ -200,7 +214,59 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect(there.getByRole('log').getByText('From the other tab')).toBeVisible();
     await launcher.click();
     await expect(log.getByText('From the other tab')).toHaveCount(1);
+
+    // Both write while the line is down, and at once: each word arrives once, and both show the same.
+    chat.cut(true);
+    await field.fill('Of the first');
+    await there.getByRole('textbox', { name: 'Write a message' }).fill('Of the second');
+    await Promise.all([page.keyboard.press('Enter'), second.keyboard.press('Enter')]);
+    await expect(log.getByText('Of the first')).toBeVisible();
+    await expect(there.getByRole('log').getByText('Of the second')).toBeVisible();
+    chat.cut(false);
+    for (const one of [page, second]) await one.evaluate("dispatchEvent(new Event('online'))");
+    const arrived = () => chat.world.messages.map((one) => one.text).filter((text) => text.startsWith('Of the'));
+    await expect.poll(() => arrived().toSorted()).toEqual(['Of the first', 'Of the second']);
+    for (const one of [log, there.getByRole('log')]) {
+      await expect(one.getByText(/^Of the/)).toHaveText(arrived());
+      await expect(one.getByText(/Sending|Not sent/)).toHaveCount(0);
+    }
     await second.close();
+  });
+
+  await test.step('the conversation goes by mail where the visitor says', async () => {
+    await panel.getByRole('button', { name: 'More' }).click();
+    await panel.getByRole('button', { name: 'Mail me this conversation' }).click();
+    const address = panel.getByRole('textbox', { name: 'Mail me this conversation' });
+    await expect(address).toBeFocused();
+    chat.world.refusal = {
+      path: 'chat/transcript',
+      errors: [{ key: 'invalid_email', field: 'data.email', message: 'no' }],
+    };
+    await address.fill('hanna@');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByText('This is no e-mail address')).toBeVisible();
+    await isFine(page, 'transcript');
+    chat.world.refusal = null;
+    await address.fill('hanna@lindqvist.example');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByText('It goes to hanna@lindqvist.example')).toBeVisible();
+    expect(chat.said.findLast((one) => one.path === 'chat/transcript')?.data).toMatchObject({
+      key: chat.key,
+      language: 'en',
+    });
+    await panel.getByRole('button', { name: 'Hide' }).click();
+  });
+
+  await test.step('zoomed to twice its size, and from right to left, nothing is out of reach', async () => {
+    await page.setViewportSize({ width: 720, height: 450 });
+    await expect(field).toBeInViewport();
+    await expect(panel).toHaveJSProperty('scrollWidth', 720);
+    await page.evaluate("document.querySelector('parley-quidget').dir = 'rtl'");
+    const [clip, send] = await Promise.all(
+      ['Attach a file', 'Send'].map((name) => panel.getByRole('button', { name, exact: true }).boundingBox()),
+    );
+    expect(clip?.x).toBeGreaterThan(send?.x ?? 720);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step('an end, a rating, and on', async () => {

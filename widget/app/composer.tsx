@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, Tool } from './icon.tsx';
 import type { The } from './the.ts';
-import { Uploads, useUploads } from './uploads.tsx';
+import { Attach, Uploads, useUploads } from './uploads.tsx';
 
 const typingPauseMs = 3000;
 const emoji = Array.from('🙂😀😅😉😍🤔😕😢😡👍👎👋🙏💪👏❤🔥🎉✅❌❓📦🚚💳');
@@ -14,10 +14,25 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
   const [text, write] = useState(keep.read().drafts?.[slot] ?? '');
   const [isPicking, pick] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const typed = useRef(0);
-  const takes = setup.settings.behaviour.takes_files === 1 && canAttach && key !== null;
-  const uploads = useUploads(the, takes ? key : null);
+  const takes = setup.settings.behaviour.takes_files === 1;
+  const uploads = useUploads(the, canAttach ? key : null);
+  const [isCarrying, carry] = useState(false);
+
+  // What was chosen before the first message goes up once that has arrived, and then along by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has arrived
+  useEffect(() => {
+    if (!canAttach || the.carried.length === 0) return;
+    uploads.add(the.carried);
+    the.carry([]);
+    carry(true);
+  }, [canAttach]);
+  useEffect(() => {
+    if (!isCarrying || talk === null || uploads.all.some((one) => !one.got)) return;
+    carry(false);
+    if (uploads.files.length > 0) the.talk.send(talk, '', uploads.files);
+    uploads.clear();
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes it higher
   useEffect(() => {
@@ -40,9 +55,10 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
 
   function send(event?: Event): void {
     event?.preventDefault();
-    const said = text.trim();
+    const said = text.trim() || (talk === null ? uploads.all.map((one) => one.file.name).join(', ') : '');
     if ((!said && uploads.files.length === 0) || uploads.isBusy) return;
     if (talk === null) {
+      the.carry(uploads.whole);
       const begun = the.talk.beginAtOnce(said, { asked: the.asked, agrees: true, language: the.look.language });
       the.go({ name: 'talk', talk: begun }, true);
     } else the.talk.send(talk, said, uploads.files);
@@ -71,13 +87,9 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
         pick(false);
         field.current?.focus();
       }}
-      onDragOver={(event) => takes && event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        uploads.add(event.dataTransfer?.files);
-      }}
+      {...(takes && uploads.taking)}
     >
-      <Uploads of={uploads} words={words} />
+      <Uploads of={uploads} words={words} isUnderWay={talk !== null} />
       {isPicking && (
         <fieldset class="emoji" aria-label={words.emoji}>
           {emoji.map((letter) => (
@@ -88,22 +100,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
         </fieldset>
       )}
       <div>
-        {takes && (
-          <>
-            <Tool of="clip" label={words.attach} on={() => picker.current?.click()} />
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              aria-label={words.attach}
-              onChange={(event) => {
-                uploads.add(event.currentTarget.files);
-                event.currentTarget.value = '';
-              }}
-            />
-          </>
-        )}
+        {takes && <Attach the={the} of={uploads} />}
         <textarea
           ref={field}
           rows={1}
@@ -114,12 +111,6 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
           value={text}
           onInput={(event) => change(event.currentTarget.value)}
           onBlur={() => typed.current && say(false)}
-          onPaste={(event) => {
-            const { files } = event.clipboardData ?? {};
-            if (!files?.length || !takes) return;
-            event.preventDefault();
-            uploads.add(files);
-          }}
           onKeyDown={(event) => {
             // On glass the key makes a new line, as it does everywhere there.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer: coarse)').matches)
@@ -131,7 +122,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
         <button
           type="submit"
           class="send"
-          data-ready={text.trim() !== '' || uploads.files.length > 0}
+          data-ready={text.trim() !== '' || uploads.all.length > 0}
           aria-label={words.send}
         >
           <Icon of="send" size={20} />

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 
-type Named = { name: string; picture?: string | null };
+type Named = { name: string; picture?: string | null; isHere?: boolean };
 
 /** A portrait; where there is none, or the page lets none in, the initials in a tint of their own. */
-export function Face({ name, picture = null }: Named) {
+export function Face({ name, picture = null, isHere = false }: Named) {
   const [isLost, lose] = useState(false);
   const hue = Array.from(name).reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 360;
   return (
-    <span class="face" style={{ '--hue': String(hue) }} aria-hidden="true">
+    <span class="face" data-here={isHere} style={{ '--hue': String(hue) }} aria-hidden="true">
       {picture && !isLost ? (
         <img src={picture} alt="" referrerpolicy="no-referrer" onError={() => lose(true)} />
       ) : (

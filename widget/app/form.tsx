@@ -5,6 +5,7 @@ import { Head } from './head.tsx';
 import { Notice } from './home.tsx';
 import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
+import { Attach, Uploads, useUploads } from './uploads.tsx';
 
 const fields = ['name', 'email', 'phone', 'question'] as const;
 const inputOf = { name: 'text', email: 'email', phone: 'tel', question: 'text' } as const;
@@ -22,6 +23,9 @@ export function Form({ the }: { the: The }) {
   const [isBusy, wait] = useState(false);
   const [trouble, sayTrouble] = useState('');
   const box = useRef<HTMLFormElement>(null);
+  const uploads = useUploads(the, null);
+  // They go up when there is a conversation that one sees.
+  const takes = setup.is_online && setup.settings.behaviour.takes_files === 1;
 
   function show(found: Errors): boolean {
     tell(found);
@@ -54,6 +58,7 @@ export function Form({ the }: { the: The }) {
     try {
       const key = await begun.taken;
       the.keep.write({ drafts: {} });
+      the.carry(uploads.whole);
       the.go(setup.is_online ? { name: 'talk', talk: key } : { name: 'left', talk: key });
     } catch (error) {
       wait(false);
@@ -85,7 +90,13 @@ export function Form({ the }: { the: The }) {
               : words.away
         }
       />
-      <form class="scroll form" noValidate ref={box} onSubmit={(event) => void send(event)}>
+      <form
+        class="scroll form"
+        noValidate
+        ref={box}
+        onSubmit={(event) => void send(event)}
+        {...(takes && uploads.taking)}
+      >
         {!setup.is_online && <p>{text('offline')}</p>}
         {fields.map(
           (field) =>
@@ -124,6 +135,12 @@ export function Form({ the }: { the: The }) {
           />
           <Flaw of="message" text={errors.message} />
         </label>
+        {takes && (
+          <div>
+            <Uploads of={uploads} words={words} isUnderWay={false} />
+            <Attach the={the} of={uploads} />
+          </div>
+        )}
         {form.consent === 'required' && (
           <div class="field">
             <label class="agree">
@@ -151,10 +168,10 @@ export function Form({ the }: { the: The }) {
   );
 }
 
-const flaw = (text: string | undefined, field: Field) =>
+export const flaw = (text: string | undefined, field: Field) =>
   text ? { 'aria-invalid': true, 'aria-describedby': `flaw-${field}` } : {};
 
-const Flaw = ({ of, text }: { of: Field; text: string | undefined }) =>
+export const Flaw = ({ of, text }: { of: Field; text: string | undefined }) =>
   text ? (
     <small class="flaw" id={`flaw-${of}`}>
       <Icon of="alert" size={14} />

@@ -1,4 +1,5 @@
 import { backAt, whenLast } from '../talk/when.ts';
+import { Choices } from './choices.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, Lines, Tool } from './icon.tsx';
 import type { The } from './the.ts';
@@ -21,10 +22,11 @@ export function Home({ the }: { the: The }) {
       <div class="scroll">
         <div class="ask">
           <p>{text(setup.is_online ? 'intro' : 'offline')}</p>
-          <button type="button" class="fill" onClick={the.start}>
+          <button type="button" class="fill" onClick={() => the.start()}>
             {setup.is_online ? words.start : words.leave}
           </button>
           {consent === 'notice' && <Notice the={the} />}
+          <Choices the={the} />
         </div>
         {state.conversations.length > 0 && <h3>{words.yours}</h3>}
         <ul class="list">
@@ -49,7 +51,13 @@ function Availability({ the }: { the: The }) {
   return (
     <p class="there">
       {setup.team.length > 0 ? <Faces of={setup.team} /> : <i class="dot" />}
-      {words.online}
+      {setup.answer_minutes === null
+        ? words.online
+        : `${words.usually} ${
+            setup.answer_minutes < 60
+              ? `${setup.answer_minutes} ${words.minutes}`
+              : `${setup.answer_minutes / 60} ${words.hours}`
+          }`}
     </p>
   );
 }
@@ -61,7 +69,7 @@ function Row({ the, of }: { the: The; of: The['state']['conversations'][number] 
   return (
     <li>
       <button type="button" data-new={unread > 0} onClick={() => the.go({ name: 'talk', talk: key })}>
-        <Face name={name} />
+        <Face name={name} picture={the.state.messages[key]?.findLast((one) => one.from === 'agent')?.picture ?? null} />
         <span>
           <b>{name}</b>
           {last && <time dateTime={last.at}>{whenLast(new Date(last.at), the.now, look.language)}</time>}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ChatMessage } from '#contract/quidget-chat.ts';
+import type { ChatMessage, Conversation } from '#contract/quidget-chat.ts';
 import { findLinks } from '../talk/find-links.ts';
 import type { Pending } from '../talk/outbox.ts';
 import type { ChatFile } from '../talk/transport.ts';
@@ -13,13 +13,14 @@ type Shown = {
   the: The;
   messages: readonly ChatMessage[];
   pending: readonly Pending[];
-  readByAgent: number;
+  of: Conversation | undefined;
   newFrom: number;
 };
 
 /** What was said, oldest first, and after it what is still on its way. */
-export function Letters({ the, messages, pending, readByAgent, newFrom }: Shown) {
+export function Letters({ the, messages, pending, of, newFrom }: Shown) {
   const { look, words, talk } = the;
+  const { read_by_agent: readTo = 0, agent_read_at: readAt } = of ?? {};
   let day = '';
   const lastOwn = messages.findLast((one) => one.from === 'visitor')?.id;
   const firstNew = messages.find((one) => one.from !== 'visitor' && one.id > newFrom)?.id;
@@ -40,13 +41,20 @@ export function Letters({ the, messages, pending, readByAgent, newFrom }: Shown)
               </p>
             ) : (
               <div class={one.from === 'visitor' ? 'me' : 'them'}>
-                {one.from === 'agent' && <Face name={one.name || the.text('title')} />}
+                {one.from === 'agent' && <Face name={one.name || the.text('title')} picture={one.picture} />}
                 <Letter text={one.text} files={one.files} words={words} />
                 <small>
                   {one.from === 'agent' && one.name && <b>{one.name}, </b>}
-                  {one.from === 'visitor' && <Icon of={one.id <= readByAgent ? 'ticks' : 'tick'} size={14} />}
-                  {one.id === lastOwn && (one.id <= readByAgent ? words.read : words.sent)}{' '}
-                  <time dateTime={one.at}>{clock(at, look.language)}</time>
+                  {one.from === 'visitor' && <Icon of={one.id <= readTo ? 'ticks' : 'tick'} size={14} />}
+                  {one.id === lastOwn && one.id <= readTo ? (
+                    <span title={`${words.sent} ${clock(at, look.language)}`}>
+                      {words.read} {readAt && clock(new Date(readAt), look.language)}
+                    </span>
+                  ) : (
+                    <>
+                      {one.id === lastOwn && words.sent} <time dateTime={one.at}>{clock(at, look.language)}</time>
+                    </>
+                  )}
                 </small>
               </div>
             )}

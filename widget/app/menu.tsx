@@ -3,7 +3,8 @@ import { Tool } from './icon.tsx';
 import type { The } from './the.ts';
 
 /** What one does seldom. */
-export function Menu({ the, talk, isOpen }: { the: The; talk: string | null; isOpen: boolean }) {
+export function Menu(props: { the: The; talk: string | null; isOpen: boolean; mail: (() => void) | undefined }) {
+  const { the, talk, isOpen, mail } = props;
   const { words, keep, setup } = the;
   const [isShown, show] = useState(false);
   const [isSilent, hush] = useState(keep.read().isSilent === true);
@@ -36,8 +37,13 @@ export function Menu({ the, talk, isOpen }: { the: The; talk: string | null; isO
               {isSilent ? words.soundOff : words.soundOn}
             </button>
           )}
+          {mail && (
+            <button type="button" onClick={done(mail)}>
+              {words.transcript}
+            </button>
+          )}
           {talk !== null && (
-            <button type="button" onClick={done(the.start)}>
+            <button type="button" onClick={done(() => the.start())}>
               {words.anew}
             </button>
           )}

@@ -47,6 +47,7 @@ export function mountChat({
   let [isOpen, view, seat, isFocused] = [false, { name: 'home' } as View, 0, false];
   let [hushed, unread] = ['', 0];
   let asked: Asked = {};
+  let carried: readonly File[] = [];
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
   let [setAt, isGone] = [Date.now(), false];
@@ -118,6 +119,10 @@ export function mountChat({
     const the: The = {
       ...{ setup, look, text, state, talk, keep, asked, seat, start, close },
       words,
+      carried,
+      carry(files) {
+        carried = files;
+      },
       now: new Date(),
       tell(told) {
         asked = told;
@@ -141,11 +146,14 @@ export function mountChat({
   }
 
   /** Where nothing is asked, one writes at once. */
-  function start(): void {
+  function start(said = ''): void {
     const { form } = setup.settings;
     const how = form[setup.is_online ? 'online' : 'offline'];
     const isAsked = Object.values(how).some((one) => one !== 'off') || form.consent === 'required';
-    view = isAsked ? { name: 'form' } : { name: 'talk', talk: null };
+    if (said && isAsked) keep.write({ drafts: { '': said } });
+    view = isAsked
+      ? { name: 'form' }
+      : { name: 'talk', talk: said ? talk.beginAtOnce(said, { asked, agrees: true, language: look.language }) : null };
     seat++;
     isFocused = takesFocus;
     draw();

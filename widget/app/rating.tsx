@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
 
 /** After the end: how it was, and the way on. */
-export function Rating({ the, of }: { the: The; of: Conversation }) {
+export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: (() => void) | undefined }) {
   const { words, text, setup, talk } = the;
   const [chosen, choose] = useState(of.rating);
   const [comment, write] = useState('');
@@ -61,7 +61,12 @@ export function Rating({ the, of }: { the: The; of: Conversation }) {
           )}
         </>
       )}
-      <button type="button" class="line" onClick={the.start}>
+      {mail && (
+        <button type="button" class="line" onClick={mail}>
+          {words.transcript}
+        </button>
+      )}
+      <button type="button" class="line" onClick={() => the.start()}>
         {words.anew}
       </button>
     </div>

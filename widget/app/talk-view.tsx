@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Choices } from './choices.tsx';
 import { Composer } from './composer.tsx';
 import { Face } from './face.tsx';
 import { Head } from './head.tsx';
@@ -8,6 +9,7 @@ import { Letters } from './letters.tsx';
 import { Menu } from './menu.tsx';
 import { Rating } from './rating.tsx';
 import type { The } from './the.ts';
+import { Transcript } from './transcript.tsx';
 
 /** So near to the end one reads along. */
 const nearPx = 80;
@@ -63,7 +65,11 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     }
   };
 
-  const agent = messages.findLast((one) => one.from === 'agent')?.name ?? '';
+  const [isMailing, mail] = useState(false);
+  const answer = messages.findLast((one) => one.from === 'agent');
+  const agent = answer?.name ?? '';
+  // Where nobody has answered, there is nothing to keep.
+  const mailIt = answer && setup.mails_transcripts ? () => mail(true) : undefined;
   const sub = agent
     ? `${text('title')}, ${setup.is_online ? words.online : words.away}`
     : setup.is_online
@@ -71,8 +77,13 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
       : words.away;
   return (
     <>
-      <Head the={the} title={agent || text('title')} sub={sub} face={agent ? <Face name={agent} /> : undefined}>
-        <Menu the={the} talk={key} isOpen={conversation?.state === 'open'} />
+      <Head
+        the={the}
+        title={agent || text('title')}
+        sub={sub}
+        face={agent ? <Face name={agent} picture={answer?.picture ?? null} isHere={setup.is_online} /> : undefined}
+      >
+        <Menu the={the} talk={key} isOpen={conversation?.state === 'open'} mail={mailIt} />
       </Head>
       <div
         class="scroll talk"
@@ -88,6 +99,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           <div class="hello">
             <p>{text(setup.is_online ? 'intro' : 'offline')}</p>
             {setup.settings.form.consent === 'notice' && <Notice the={the} />}
+            <Choices the={the} />
           </div>
         )}
         {key !== null && state.hasEarlier[key] && (
@@ -95,13 +107,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
             {words.earlier}
           </button>
         )}
-        <Letters
-          the={the}
-          messages={messages}
-          pending={pending}
-          readByAgent={conversation?.read_by_agent ?? 0}
-          newFrom={newFrom}
-        />
+        <Letters the={the} messages={messages} pending={pending} of={conversation} newFrom={newFrom} />
         {typist !== undefined && (
           <p class="typing">
             <span>
@@ -112,7 +118,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
             {typist || words.someone} {words.typing}
           </p>
         )}
-        {conversation?.state === 'ended' && <Rating the={the} of={conversation} />}
+        {conversation?.state === 'ended' && <Rating the={the} of={conversation} mail={mailIt} />}
       </div>
       {isBelow && (
         <button
@@ -125,6 +131,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           {words.fresh}
         </button>
       )}
+      {isMailing && key !== null && <Transcript the={the} talk={key} done={() => mail(false)} />}
       {state.line !== 'up' && conversation && !navigator.onLine && (
         <p class="down">
           <Icon of="alert" size={14} />

@@ -30,7 +30,11 @@ export type The = {
   go(view: View, staying?: boolean): void;
   /** Differs whenever another screen is gone to. */
   seat: number;
-  start(): void;
+  /** `said`: chosen rather than typed. */
+  start(said?: string): void;
+  /** Files that were chosen before there was a conversation to bring them to. */
+  carried: readonly File[];
+  carry(files: readonly File[]): void;
   close(): void;
   now: Date;
 };

@@ -29,6 +29,7 @@ export function useUploads(the: The, key: string | null) {
   );
 
   function begin(one: Upload): void {
+    // Before there is a conversation they wait for it.
     if (key === null || one.why === words.tooLarge) return;
     set(one.id, { why: '', share: 0 });
     talk
@@ -44,26 +45,44 @@ export function useUploads(the: The, key: string | null) {
       );
   }
 
+  const add = (files: ArrayLike<File> | null | undefined): void => {
+    if (!files) return;
+    const come = Array.from(files)
+      .slice(0, filesMax - all.length)
+      .map((file) => ({
+        id: next.current++,
+        file,
+        share: 0,
+        why: file.size > fileBytesMax ? words.tooLarge : '',
+        got: null,
+        stop: new AbortController(),
+      }));
+    change([...all, ...come]);
+    come.forEach(begin);
+  };
+
   return {
     all,
+    add,
+    /** Of those that were not refused. */
+    whole: all.filter((one) => !one.why).map((one) => one.file),
+    /** For whatever files are dropped on, or pasted into. */
+    taking: {
+      onDragOver: (event: DragEvent) => event.preventDefault(),
+      onDrop(event: DragEvent): void {
+        event.preventDefault();
+        add(event.dataTransfer?.files);
+      },
+      onPaste(event: ClipboardEvent): void {
+        const { files } = event.clipboardData ?? {};
+        if (!files?.length) return;
+        event.preventDefault();
+        add(files);
+      },
+    },
     files: all.flatMap((one) => one.got ?? []),
     /** The message waits for what is under way. */
-    isBusy: all.some((one) => !one.got && !one.why),
-    add(files: FileList | null | undefined): void {
-      if (key === null || !files) return;
-      const come = Array.from(files)
-        .slice(0, filesMax - all.length)
-        .map((file) => ({
-          id: next.current++,
-          file,
-          share: 0,
-          why: file.size > fileBytesMax ? words.tooLarge : '',
-          got: null,
-          stop: new AbortController(),
-        }));
-      change([...all, ...come]);
-      come.forEach(begin);
-    },
+    isBusy: key !== null && all.some((one) => !one.got && !one.why),
     again: begin,
     remove(one: Upload): void {
       one.stop.abort();
@@ -73,11 +92,34 @@ export function useUploads(the: The, key: string | null) {
   };
 }
 
-export const Uploads = ({ of, words }: { of: ReturnType<typeof useUploads>; words: Words }) => (
+/** A small picture of a picture: drawn, since pages may forbid addresses of files. */
+function Thumb({ of }: { of: File }) {
+  const box = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, draw] = useState(false);
+  useEffect(() => {
+    if (/^image/.test(of.type))
+      createImageBitmap(of, { resizeWidth: 40, resizeHeight: 40 }).then(
+        (seen) => {
+          box.current?.getContext('2d')?.drawImage(seen, 0, 0);
+          draw(true);
+        },
+        () => undefined,
+      );
+  }, [of]);
+  return (
+    <>
+      <canvas ref={box} width={40} height={40} hidden={!isDrawn} />
+      {!isDrawn && <Icon of="file" />}
+    </>
+  );
+}
+
+type Shown = { of: ReturnType<typeof useUploads>; words: Words; isUnderWay: boolean };
+export const Uploads = ({ of, words, isUnderWay }: Shown) => (
   <>
     {of.all.map((one) => (
       <div class="upload" key={one.id} data-failed={one.why !== ''}>
-        <Icon of="file" />
+        <Thumb of={one.file} />
         <span>
           <b>{one.file.name}</b>
           {one.why ? (
@@ -92,16 +134,41 @@ export const Uploads = ({ of, words }: { of: ReturnType<typeof useUploads>; word
           ) : (
             <>
               <small>
-                {one.got
+                {one.got || !isUnderWay
                   ? sizeOf(one.file.size, words)
                   : `${sizeOf(one.share * one.file.size, words)} ${words.of} ${sizeOf(one.file.size, words)}`}
               </small>
-              {!one.got && <progress max={1} value={one.share} aria-label={one.file.name} />}
+              {!one.got && isUnderWay && <progress max={1} value={one.share} aria-label={one.file.name} />}
             </>
           )}
         </span>
-        <Tool of="close" label={`${one.got ? words.remove : words.stop}: ${one.file.name}`} on={() => of.remove(one)} />
+        <Tool
+          of="close"
+          label={`${one.got || !isUnderWay ? words.remove : words.stop}: ${one.file.name}`}
+          on={() => of.remove(one)}
+        />
       </div>
     ))}
   </>
 );
+
+export function Attach({ the, of }: { the: The; of: ReturnType<typeof useUploads> }) {
+  const { attach } = the.words;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tool of="clip" label={attach} on={() => picker.current?.click()} />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={attach}
+        onChange={(event) => {
+          of.add(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

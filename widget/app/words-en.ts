@@ -1,6 +1,9 @@
 /** What the chat itself says, in words that nobody changes. */
 export const en = {
   online: 'We are here',
+  usually: 'Usually answers in',
+  minutes: 'min',
+  hours: 'h',
   away: 'Away at the moment',
   start: 'Start a conversation',
   leave: 'Leave a message',
@@ -50,6 +53,8 @@ export const en = {
   rate: 'Send',
   rated: 'Thank you for telling us.',
   ended: 'The conversation has ended. Write, and it goes on.',
+  transcript: 'Mail me this conversation',
+  mailed: 'It goes to',
   end: 'End the conversation',
   anew: 'New conversation',
   soundOn: 'Sound on',

@@ -2,6 +2,9 @@ import type { Words } from './words-en.ts';
 
 export const ua: Words = {
   online: 'Ми на місці',
+  usually: 'Зазвичай відповідаємо за',
+  minutes: 'хв',
+  hours: 'год',
   away: 'Зараз нас немає',
   start: 'Почати розмову',
   leave: 'Залишити повідомлення',
@@ -51,6 +54,8 @@ export const ua: Words = {
   rate: 'Надіслати',
   rated: 'Дякуємо за відгук.',
   ended: 'Розмову завершено. Напишіть, і вона триватиме.',
+  transcript: 'Надіслати розмову на пошту',
+  mailed: 'Надсилаємо на',
   end: 'Завершити розмову',
   anew: 'Нова розмова',
   soundOn: 'Звук увімкнено',

@@ -7,6 +7,7 @@ const message = (id: number, text = '') => ({
   from: 'agent' as const,
   name: '',
   text,
+  picture: null,
   files: [],
   at: '',
 });

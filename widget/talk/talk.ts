@@ -346,6 +346,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       learn((await call('chat/end', { key })).conversation);
       if (state.messages[key]) await fetchAfter(key);
     },
+    transcript: (key: string, email: string) =>
+      call('chat/transcript', {
+        ...{ key, email, language: about().language },
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
     upload: (key: string, file: File, loaded: (share: number) => void, signal: AbortSignal) =>
       transport.upload(who(), key, file, loaded, signal),
     say: (said: ChatSaid) => line?.say(said),
