@@ -33,11 +33,9 @@ export const quidgetTextLengths = {
   thanks: 200,
   consent: 300,
   rating: 120,
-  /** What a visitor may say by one press before anything was said, each on a line of its own. */
+  /** What a visitor may say by one press before anything was said, each on a line of its own; six are shown. */
   choices: 240,
 } as const;
-/** Further lines are not shown. */
-export const choicesMax = 6;
 export type QuidgetText = keyof typeof quidgetTextLengths;
 export const quidgetTexts = Object.keys(quidgetTextLengths) as QuidgetText[]; // its own keys
 

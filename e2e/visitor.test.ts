@@ -165,7 +165,7 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await panel
       .locator('input[type=file]')
       .setInputFiles({ name: `plan"<b>.png`, mimeType: 'image/png', buffer: Buffer.from('picture') });
-    await expect(panel.getByText('1 kB')).toBeVisible();
+    await expect(panel.locator('.upload').getByText('1 kB')).toBeVisible();
     await field.fill('My room');
     await page.keyboard.press('Enter');
     await expect(log.getByRole('link', { name: /^plan.*png/ })).toBeVisible();

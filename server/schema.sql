@@ -560,6 +560,7 @@ CREATE TABLE public.chats (
     mail_due_at timestamp with time zone,
     mailed_to bigint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    began_online boolean DEFAULT true NOT NULL,
     CONSTRAINT chats_rating_check CHECK ((rating = ANY (ARRAY['bad'::text, 'good'::text])))
 );
 
@@ -2164,6 +2165,7 @@ CREATE TABLE public.ticket_reads (
     user_id bigint NOT NULL,
     last_message_id bigint NOT NULL,
     is_unread smallint DEFAULT 0 NOT NULL,
+    read_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ticket_reads_is_unread_check CHECK ((is_unread = ANY (ARRAY[0, 1])))
 );
 

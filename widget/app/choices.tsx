@@ -1,6 +1,5 @@
 import type { The } from './the.ts';
 
-/** As the contract has it; that module would bring its checker along. */
 const choicesMax = 6;
 
 /** What the company offers to say by one press, before anything was said. */
