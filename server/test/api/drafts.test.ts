@@ -227,6 +227,34 @@ describe('a draft', () => {
     expect(await said(olena, first.ticketId)).toEqual([[draft.body_html], []]);
   });
 
+  test('A51 typed while its ticket is merged, by several machines at once, drops no word unsaid', async () => {
+    const [first, second] = [await aTicket(at, shop), await aTicket(at, shop)];
+    const together = () => olena.call('tickets/merge', { survivor_id: first.ticketId, ids: [second.ticketId] });
+    const typed = Array.from({ length: 12 }, (_, i) => `word-${i}`);
+    const answers = await Promise.all([
+      ...typed.map((word, i) => {
+        const { ticketId } = i % 2 === 0 ? first : second;
+        return olena.call('drafts/save', written(ticketId, word, { device: crypto.randomUUID() }));
+      }),
+      ...[together(), together(), together()],
+    ]);
+    const saves = answers.slice(0, typed.length);
+    for (const one of saves) expect(one.status, one.text).toBe(200);
+    expect(answers.slice(typed.length).filter((one) => one.status === 200)).toHaveLength(1);
+    const { mine, aside } = await ofTicket(olena, first.ticketId);
+    const standing: string[] = [...mine, ...aside].map((one) => one.body_html ?? one.line);
+    expect(standing).toHaveLength(2);
+    // What was written over came back to whoever did it; what came too late was refused to who still has it.
+    const given = saves.map(({ body: { data } }, i) =>
+      data.is_saved === 1 ? (data.other?.body_html ?? '') : typed[i],
+    );
+    for (const word of typed)
+      expect(
+        [...standing, ...given].filter((text) => new RegExp(`${word}(?!\\d)`).test(text)),
+        word,
+      ).not.toEqual([]);
+  });
+
   test('of a letter to a third party is kept beside the others, and goes with the letter', async () => {
     const { ticketId, messageId } = await aTicket(at, shop);
     const side = { subject: 'Fwd: A leg', forwarded_ids: [messageId], kept_back_ids: [] };
