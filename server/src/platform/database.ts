@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { listenTo } from './listen-to.ts';
+import { planAnew } from './plan-anew.ts';
 import { sendTogether } from './send-together.ts';
 import { shareConnections } from './share-connections.ts';
 import { type Sql, sql } from './sql.ts';
+import { askedShapes, ownShapes } from './statement-shapes.ts';
+import { theCompanies, valuesQueries } from './values-queries.ts';
 import { watchForErrors } from './watch-for-errors.ts';
 
 /**
@@ -220,40 +224,7 @@ export function connectDatabase(
       return rows[0];
     },
 
-    async listen(channel, onNotice) {
-      let closed = false;
-      let client: pg.Client | undefined;
-      let retry: NodeJS.Timeout | undefined;
-      const open = async () => {
-        const fresh = new pg.Client({ ...connection, application_name: 'parley listener' });
-        fresh.on('error', onError);
-        fresh.on('end', () => {
-          if (!closed) retry = setTimeout(reopen, 1000);
-        });
-        fresh.on('notification', (notice) => onNotice(notice.payload ?? ''));
-        try {
-          await fresh.connect();
-          await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
-          client = fresh;
-          // Whatever was said while nobody listened is made up for by waking everything once.
-          onNotice('*');
-        } catch (error) {
-          await fresh.end().catch(() => {});
-          if (client === undefined && !closed) throw error;
-        }
-      };
-      const reopen = () => {
-        open().catch(onError);
-      };
-      await open();
-      return {
-        async close() {
-          closed = true;
-          clearTimeout(retry);
-          await client?.end().catch(() => {});
-        },
-      };
-    },
+    listen: (channel, onNotice) => listenTo(connection, channel, onNotice, onError),
 
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
@@ -264,25 +235,6 @@ export function connectDatabase(
       await pool.end();
     },
   };
-}
-
-const plansAgeMilliseconds = 1000;
-const plansAgeMillisecondsMax = 3_600_000;
-const planAges = new WeakMap<object, { until: number; age: number }>();
-
-/**
- * A plan is kept with its connection and made for tables as large as they were. In a young installation that is soon
- * wrong by far, and PostgreSQL notices only when it has analysed the table, minutes later: until then the first mails of
- * a large mailbox would be looked for row by row. So plans are thrown away, often at first, then more and more seldom.
- */
-function planAnew(client: object): string {
-  const now = performance.now();
-  const plans = planAges.get(client) ?? { until: now + plansAgeMilliseconds, age: plansAgeMilliseconds };
-  planAges.set(client, plans);
-  if (now < plans.until) return '';
-  plans.age = Math.min(plans.age * 2, plansAgeMillisecondsMax);
-  plans.until = now + plans.age;
-  return 'discard plans; ';
 }
 
 /** One message for begin and scope: it is sent without waiting, and the first query right behind it. */
@@ -297,68 +249,6 @@ function companyList(companies: readonly number[]): string {
   return `{${companies.join(',')}}`;
 }
 
-/** Stands in a statement for the list of tenants. */
-const theCompanies = Symbol('companies');
-
-type ValuesQueries = { readonly plain: Query; readonly scoped: Query };
-const madeOfValues = new WeakMap<object, ValuesQueries>();
-
-function valuesQueries(values: Readonly<Record<string, Sql>>): ValuesQueries {
-  const known = madeOfValues.get(values);
-  if (known) return known;
-  const made = { plain: valuesQuery(values), scoped: valuesQuery(values, theCompanies) };
-  madeOfValues.set(values, made);
-  return made;
-}
-
-/** `case` runs its condition before its result, so the tenants are set when a subselect starts to look at rows. */
-function valuesQuery(values: Readonly<Record<string, Sql>>, companies?: typeof theCompanies): Query {
-  const scoped = companies && sql`set_config('parley.companies', ${companies}, true) is not null`;
-  const columns = Object.entries(values).map(([name, value]) => {
-    const column = sql.unsafe(` as "${name}"`);
-    return scoped ? sql`case when ${scoped} then (${value}) end${column}` : sql`(${value})${column}`;
-  });
-  const { text, values: params } = sql`select ${sql.join(columns)}`;
-  return { text, values: params };
-}
-
-/**
- * Shapes of statements that come again are parsed and planned once per connection. Their number is bounded, whatever
- * callers think up: a shape beyond it is sent as it is.
- */
-class Shapes {
-  private readonly names = new Map<string, string>();
-  private generation = 0;
-  private readonly kind: string;
-  private readonly shapesMax: number;
-  constructor(kind: string, shapesMax: number) {
-    this.kind = kind;
-    this.shapesMax = shapesMax;
-  }
-
-  asPg({ text, values }: Query): pg.QueryConfig {
-    const name = this.nameOf(text);
-    return { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
-  }
-
-  /** Every statement is planned afresh, under a name of its own. */
-  forget(): void {
-    this.names.clear();
-    this.generation++;
-  }
-
-  private nameOf(text: string): string | undefined {
-    const known = this.names.get(text);
-    if (known !== undefined || this.names.size >= this.shapesMax) return known;
-    const name = `${this.kind}_${this.generation}_${this.names.size}`;
-    this.names.set(text, name);
-    return name;
-  }
-}
-
-/** What callers put together of fields and filters must not take the place of our own statements. */
-const ownShapes = new Shapes('own', 500);
-const askedShapes = new Shapes('asked', 200);
 const asPg = (query: Query): pg.QueryConfig => ownShapes.asPg(query);
 
 function transactionOn(client: pg.PoolClient, hold: () => void, afterwards: (() => void)[]): Tx {
