@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 export type Listening = { url: string; cookies: readonly string[]; sockets: number };
-/** When each socket heard of the message with this client id; moments of the machine's clock, in milliseconds. */
+/** When each socket heard of the message with this client id, or with this id of a customer's; moments of the machine's clock, in milliseconds. */
 export type Heard = { clientId: string; moments: number[] };
 
 /** Desks that are open and hear of everything. Waits for its parent to say which, and whom to ask about. */
@@ -35,10 +35,16 @@ const openDesk = (url: string, cookie: string, n: number): Promise<void> =>
     socket.on('message', (data) => {
       const text = String(data);
       if (text.includes('"hello"')) resolve();
-      const clientId = /"client_id":"([^"]+)"/.exec(text)?.[1];
+      const clientId = /"client_id":"([^"]+)"/.exec(text)?.[1] ?? messageIn(text);
       if (!clientId) return;
       const moments = heard.get(clientId) ?? [];
       heard.set(clientId, moments);
       moments.push(now());
     });
   });
+
+/** Customers' messages go by their own ids. */
+const messageIn = (text: string) =>
+  /"entity":"messages"/.test(text)
+    ? /"id":(\d+)/.exec(text.slice(text.indexOf('"entity":"messages"')))?.[1]
+    : undefined;

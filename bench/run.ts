@@ -8,6 +8,7 @@ const parts: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api-bench.ts')).apiBench(),
   workspace: async () => (await import('./workspace-bench.ts')).workspaceBench(),
   realtime: async () => (await import('./realtime-bench.ts')).realtimeBench(),
+  chat: async () => (await import('./chat-bench.ts')).chatBench(),
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench(),
   mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
   browser: async () => (await import('./browser-bench.ts')).browserBench(),

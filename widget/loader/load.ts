@@ -26,12 +26,13 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   const heard: Record<string, Set<Listener>> = {};
   const waiting: Call[] = [];
   const ends: (() => void)[] = [];
-  let [isGone, isHidden, isReady, locale, theme] = [false, false, false, '', ''];
+  let [isGone, isHidden, isReady, wasOpen, locale, theme] = [false, false, false, false, '', ''];
   let chat: Chat | undefined;
   let redraw = () => {};
   let enter: (how?: Opening | null) => void = redraw;
 
   const emit: Emit = (event, ...told) => {
+    if (event === 'open') wasOpen = true;
     for (const one of heard[event] ?? []) queueMicrotask(() => one(...(told as never[])));
   };
 
@@ -139,9 +140,10 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     isReady = true;
     emit('ready');
     const { opens_after_seconds: seconds } = behaviour;
-    if (waiting.some(([name]) => !isPatient(name)) || isWaiting(id)) enter(null);
-    else if (seconds !== null)
-      setTimeout(() => !isGone && drawn.isShown && !chat && enter({ byItself: true }), seconds * 1000);
+    const isBack = isWaiting(id);
+    if (waiting.some(([name]) => !isPatient(name)) || isBack) enter(null);
+    if (seconds !== null && !isBack)
+      setTimeout(() => !isGone && drawn.isShown && !wasOpen && enter({ byItself: true }), seconds * 1000);
   };
   dark.onchange = redraw;
   ends.push(

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { WebSocket } from 'ws';
+import { pauseMs } from '../widget/talk/line.ts';
+
+/** Chat windows that are open, and come back by themselves as the widget does. Each belongs to a program with others. */
+export type Asked =
+  | { kind: 'open'; urls: readonly string[]; quidget: number; from: number; count: number }
+  | { kind: 'say'; visitor: number; clientId: string }
+  | { kind: 'synced'; wanted: Readonly<Record<number, readonly string[]>> };
+export type Told =
+  | { kind: 'opened'; milliseconds: number[] }
+  | { kind: 'answered'; id: number; at: number }
+  | { kind: 'heard'; text: string; at: number }
+  /** How many are back and have asked for what they missed, and what they have not, or not once. */
+  | { kind: 'synced'; back: number; wrong: string[] };
+
+export const tokenOf = (visitor: number): string =>
+  createHash('sha256').update(`visitor ${visitor}`).digest('base64url');
+export const keyOf = (visitor: number): string => `00000000-0000-4000-8000-${String(visitor).padStart(12, '0')}`;
+/** Visitors come from everywhere. */
+const addressOf = (visitor: number) => `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
+
+type Window = { last: number; texts: Map<number, string>; lives: number; syncedLife: number; from: string };
+type Message = { id: number; from: string; text: string };
+
+const now = () => performance.timeOrigin + performance.now();
+const connectAtOnce = 50;
+const windows = new Map<number, Window>();
+let the: Extract<Asked, { kind: 'open' }>;
+const tell = (told: Told) => process.send?.(told);
+
+process.on('message', (asked: Asked) => {
+  if (asked.kind === 'open') void open(asked);
+  if (asked.kind === 'say')
+    void call(asked.visitor, 'chat/send', {
+      key: keyOf(asked.visitor),
+      client_id: asked.clientId,
+      text: 'Is it oak?',
+    }).then(({ message }) => tell({ kind: 'answered', id: message.id, at: now() }));
+  if (asked.kind === 'synced') tell(judge(asked.wanted));
+});
+process.on('disconnect', () => process.exit(0));
+
+async function open(asked: Extract<Asked, { kind: 'open' }>): Promise<void> {
+  the = asked;
+  const milliseconds: number[] = [];
+  for (let first = 0; first < the.count; first += connectAtOnce)
+    await Promise.all(
+      Array.from({ length: Math.min(connectAtOnce, the.count - first) }, async (_, i) => {
+        const started = now();
+        await connect(the.from + first + i);
+        milliseconds.push(now() - started);
+      }),
+    );
+  tell({ kind: 'opened', milliseconds });
+}
+
+const serverOf = (visitor: number) => the.urls[visitor % the.urls.length] ?? '';
+
+/** Resolves at the first hello, and goes on for ever. */
+const connect = (visitor: number): Promise<void> =>
+  new Promise((greeted) => {
+    const window: Window = { last: 0, texts: new Map(), lives: 0, syncedLife: -1, from: addressOf(visitor) };
+    windows.set(visitor, window);
+    let tries = 0;
+    const dial = () => {
+      const headers = { 'x-forwarded-for': window.from };
+      const socket = new WebSocket(`${serverOf(visitor).replace('http', 'ws')}/v1/chat/ws`, {
+        ...{ headers, origin: 'https://shop.example', perMessageDeflate: false },
+      });
+      socket.on('open', () => socket.send(JSON.stringify({ v: 1, quidget: the.quidget, token: tokenOf(visitor) })));
+      socket.on('message', (data) => {
+        const told = JSON.parse(String(data)) as { kind: string; messages?: Message[] };
+        if (told.kind === 'hello') {
+          tries = 0;
+          greeted();
+          if (window.lives > 0) void catchUp(visitor, window, window.lives);
+        }
+        if (told.kind === 'messages') take(window, told.messages ?? []);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        window.lives++;
+        setTimeout(dial, pauseMs(tries++, Math.random()));
+      });
+    };
+    dial();
+  });
+
+/** After every hello but the first, as nothing was written before that. */
+async function catchUp(visitor: number, window: Window, life: number): Promise<void> {
+  for (let tries = 0; life === window.lives; tries++) {
+    try {
+      const { messages } = await call(visitor, 'chat/messages', { key: keyOf(visitor), after: window.last });
+      take(window, messages as Message[]);
+      window.syncedLife = life;
+      return;
+    } catch {
+      await new Promise((done) => setTimeout(done, pauseMs(tries, Math.random())));
+    }
+  }
+}
+
+function take(window: Window, messages: readonly Message[]): void {
+  const at = now();
+  for (const { id, from, text } of messages) {
+    if (from === 'agent' && !window.texts.has(id)) {
+      window.texts.set(id, text);
+      tell({ kind: 'heard', text, at });
+    }
+    window.last = Math.max(window.last, id);
+  }
+}
+
+function judge(wanted: Extract<Asked, { kind: 'synced' }>['wanted']): Told {
+  const wrong: string[] = [];
+  for (const [visitor, window] of windows) {
+    const texts = [...window.texts].toSorted(([a], [b]) => a - b).map(([, text]) => text);
+    const should = wanted[visitor] ?? [];
+    if (texts.slice(texts.length - should.length).join() !== should.join())
+      wrong.push(`visitor ${visitor} has ${texts.join()} and not ${should.join()}`);
+  }
+  const back = [...windows.values()].filter((window) => window.lives > 0 && window.syncedLife === window.lives).length;
+  return { kind: 'synced', back, wrong };
+}
+
+async function call(visitor: number, path: string, data: object) {
+  const response = await fetch(`${serverOf(visitor)}/v1/api/${path}`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
+      'x-forwarded-for': windows.get(visitor)?.from ?? addressOf(visitor),
+    },
+    body: JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()).data;
+}

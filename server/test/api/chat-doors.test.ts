@@ -1,0 +1,278 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { createLimits, type Limits } from '#platform/limits.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { rowId } from './people.ts';
+import { byId } from './rows-of.ts';
+import { type Shop, twoShops } from './two-companies.ts';
+
+/** The doors that pages of other sites come through, with the limits as they are. */
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+let limits: Limits;
+let isMeant = false;
+let narrow: number;
+let open: number;
+const openSockets: WebSocket[] = [];
+beforeAll(async () => {
+  const real = await createLimits({ onError: () => {} });
+  // Founding two shops is not what is counted here.
+  limits = { ...real, take: (...what) => (isMeant ? real.take(...what) : Promise.resolve()) };
+  at = await aParley({ limits, env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+  [ours, theirs] = await twoShops(at);
+  const make = async (shop: Shop, data: object = {}) =>
+    rowId(
+      await shop.owner.post('quidgets/create', {
+        data: [{ company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen', ...data }],
+      }),
+      'quidgets',
+    );
+  open = await make(ours);
+  narrow = await make(ours, { allowed_domains: ['shop.example', '*.oak.example'] });
+  isMeant = true;
+});
+afterAll(async () => {
+  for (const ws of openSockets) ws.terminate();
+  await at?.close();
+});
+
+let addresses = 0;
+const anAddress = () => `10.7.${addresses >> 8}.${addresses++ & 255}`;
+const shopPage = 'https://shop.example';
+
+function aVisitor({ quidget = open, address = anAddress(), origin = shopPage as string | null } = {}) {
+  const who = { quidget, token: randomBytes(32).toString('base64url') };
+  const from = { 'sec-fetch-site': 'cross-site', 'x-forwarded-for': address, ...(origin && { origin }) };
+  return {
+    who,
+    ask: (path: string, data: object) =>
+      at.stranger().send(`chat/${path}`, JSON.stringify({ data: { ...who, ...data } }), {
+        ...{ 'content-type': 'application/json', ...from },
+      }),
+    begin(data: object = {}) {
+      return this.ask('begin', { client_id: randomUUID(), text: 'Hello', language: 'en', ...data });
+    },
+    setup: () => at.stranger().request(`chat/setup?quidget=${quidget}&v=1`, { headers: from }),
+    upload(key: string, name = 'a.txt') {
+      const form = new FormData();
+      for (const [field, value] of Object.entries({ ...who, key })) form.append(field, String(value));
+      form.append('file', new Blob(['a'], { type: 'text/plain' }), name);
+      return at.stranger().request('chat/upload', { method: 'POST', body: form, headers: from });
+    },
+    /** Says this for a hello. Answers what it was told first, or the code with which it was let go. */
+    async knocks(hello: string | object = { v: 1, ...who }): Promise<{ ws: WebSocket; answer: unknown }> {
+      const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`, {
+        ...{ headers: { 'x-forwarded-for': address }, ...(origin && { origin }) },
+      });
+      openSockets.push(ws);
+      ws.on('error', () => {});
+      const answer = Promise.race([
+        once(ws, 'message').then(([data]) => JSON.parse(String(data))),
+        once(ws, 'close').then(([code]) => code),
+      ]);
+      await once(ws, 'open');
+      ws.send(typeof hello === 'string' ? hello : JSON.stringify(hello));
+      return { ws, answer: await answer };
+    },
+  };
+}
+
+test('A45 only allowed domains get through, by calls, files and the socket alike, and no name comes near them', async () => {
+  const hanna = aVisitor({ quidget: narrow });
+  const begun = await hanna.begin();
+  expect(begun.status, begun.text).toBe(200);
+  const { key } = begun.body.data.conversation;
+  expect((await hanna.upload(key)).status).toBe(200);
+  expect((await hanna.knocks()).answer).toEqual({ kind: 'hello' });
+  expect((await aVisitor({ quidget: narrow, origin: 'https://www.oak.example' }).setup()).status).toBe(200);
+
+  const address = anAddress();
+  for (const origin of [
+    'https://evil.example',
+    'https://shop.example.evil.example',
+    'https://evilshop.example',
+    'https://oak.example',
+    'https://shop.example:8443',
+    'null',
+    null,
+  ]) {
+    const elsewhere = aVisitor({ quidget: narrow, origin, address });
+    // Even with the token of somebody who wrote on a page that may.
+    elsewhere.who.token = hanna.who.token;
+    const answers = [
+      await elsewhere.setup(),
+      await elsewhere.begin(),
+      await elsewhere.ask('messages', { key }),
+      await elsewhere.ask('send', { key, client_id: randomUUID(), text: 'Hello' }),
+      await elsewhere.upload(key),
+    ];
+    for (const one of answers)
+      expect([origin, one.status, one.body.errors?.[0]?.key], one.text).toEqual([origin, 403, 'domain_not_allowed']);
+    expect([origin, (await elsewhere.knocks()).answer]).toEqual([origin, 4403]);
+  }
+});
+
+test('A45 quidgets that are not there, deleted or of nobody answer alike, and trying numbers is soon refused', async () => {
+  const gone = rowId(
+    await theirs.owner.post('quidgets/create', {
+      data: [{ company_id: theirs.companyId, product_id: theirs.productId, name: 'Gone', title: 'Gone' }],
+    }),
+    'quidgets',
+  );
+  await theirs.owner.post('quidgets/delete', byId(gone));
+  const nobody = aVisitor({ quidget: 999_999 });
+  const deleted = aVisitor({ quidget: gone });
+  const answers = [await nobody.setup(), await deleted.setup()];
+  expect(answers.map((one) => one.status)).toEqual([404, 404]);
+  expect(answers[0]?.body.errors).toEqual(answers[1]?.body.errors);
+  expect([(await nobody.knocks()).answer, (await deleted.knocks()).answer]).toEqual([4403, 4403]);
+  const guesser = aVisitor({ address: anAddress() });
+  const tries = await Promise.all(Array.from({ length: 110 }, () => guesser.setup()));
+  expect(tries.filter((one) => one.status === 429)).toHaveLength(10);
+  const tokens = await Promise.all(
+    Array.from({ length: 70 }, () => aVisitor({ address: '10.8.0.1' }).ask('messages', { key: randomUUID() })),
+  );
+  expect(tokens.filter((one) => one.status === 404)).toHaveLength(60);
+  expect(tokens.filter((one) => one.status === 429)).toHaveLength(10);
+});
+
+describe('limits', () => {
+  test('A45 six conversations of an address in twelve hours, at each quidget; the same message again is not counted', async () => {
+    const address = anAddress();
+    const first = aVisitor({ address });
+    const again = { client_id: randomUUID() };
+    for (let n = 0; n < 3; n++) expect((await first.begin(again)).status).toBe(200);
+    for (let n = 0; n < 5; n++) expect((await aVisitor({ address }).begin()).status).toBe(200);
+    const seventh = await aVisitor({ address }).begin();
+    expect([seventh.status, seventh.body.errors[0]?.key]).toEqual([429, 'too_many_requests']);
+    expect(Number(seventh.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await first.begin(again)).status).toBe(200);
+    expect((await aVisitor({ address, quidget: narrow }).begin()).status).toBe(200);
+    expect((await aVisitor().begin()).status).toBe(200);
+  });
+
+  test('a quidget that is flooded from many addresses is full; its neighbour is not', async () => {
+    await limits.take(
+      { name: 'chat conversations of a quidget', points: 600, seconds: 3600 },
+      { text: String(narrow) },
+      590,
+    );
+    const statuses = [];
+    for (let n = 0; n < 12; n++) statuses.push((await aVisitor({ quidget: narrow }).begin()).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await aVisitor().begin()).status).toBe(200);
+  });
+
+  test('sixty messages of a visitor in a minute and twenty files in ten: the others write on', async () => {
+    const [mallory, hanna] = [aVisitor(), aVisitor()];
+    const [{ key }, other] = [
+      (await mallory.begin()).body.data.conversation,
+      (await hanna.begin()).body.data.conversation,
+    ];
+    const sent = await Promise.all(
+      Array.from({ length: 63 }, () => mallory.ask('send', { key, client_id: randomUUID(), text: 'x' })),
+    );
+    expect(sent.filter((one) => one.status === 429)).toHaveLength(3);
+    const files = await Promise.all(Array.from({ length: 22 }, () => mallory.upload(key)));
+    expect(files.filter((one) => one.status === 429)).toHaveLength(2);
+    expect(files.filter((one) => one.status === 200)).toHaveLength(20);
+    const written = await hanna.ask('send', { key: other.key, client_id: randomUUID(), text: 'Hello' });
+    expect(written.status, written.text).toBe(200);
+  });
+});
+
+describe('A44 the socket of chats', () => {
+  test('hears nobody who is not a visitor, speaks another version or sends what is no hello', async () => {
+    const hanna = aVisitor();
+    await hanna.begin();
+    const stranger = aVisitor();
+    const refused: [string | object, number][] = [
+      ['nonsense', 4400],
+      [{ ...hanna.who, v: 2 }, 4400],
+      [{ ...hanna.who }, 4400],
+      [{ v: 1, ...hanna.who, token: '%' }, 4400],
+      [{ v: 1, ...hanna.who, token: '*'.repeat(43) }, 4400],
+      [{ v: 1, ...hanna.who, quidget: '*' }, 4400],
+      [{ v: 1, ...hanna.who, channel: `account_${ours.companyId}` }, 4400],
+      [{ v: 1, ...stranger.who }, 4404],
+      [{ v: 1, ...hanna.who, identity: { user: 'u', signature: '0'.repeat(64) } }, 4403],
+      ['x'.repeat(1_048_576), 1009],
+    ];
+    for (const [hello, code] of refused)
+      expect([String(JSON.stringify(hello)).slice(0, 120), (await hanna.knocks(hello)).answer]).toEqual([
+        expect.anything(),
+        code,
+      ]);
+    // The desk's door knows no visitors, and a desk's cookie opens no chat.
+    const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/ws`, { origin: shopPage });
+    ws.on('error', () => {});
+    const [, response] = await once(ws, 'unexpected-response');
+    expect([401, 403]).toContain(response.statusCode);
+    ws.terminate();
+  });
+
+  test('A31 whoever chatters is let go; words about others’ chats and __proto__ do nothing', async () => {
+    const [hanna, mallory] = [aVisitor(), aVisitor()];
+    const { key } = (await hanna.begin()).body.data.conversation;
+    await mallory.begin();
+    const hers = await hanna.knocks();
+    const told: unknown[] = [];
+    hers.ws.on('message', (data) => told.push(String(data)));
+    const { ws, answer } = await mallory.knocks();
+    expect(answer).toEqual({ kind: 'hello' });
+    ws.send(JSON.stringify({ kind: 'typing', key, is_typing: true }));
+    ws.send('{"kind":"attributes","attributes":{"__proto__":{"isAdmin":"1"},"plan":"gold"}}');
+    const closed = once(ws, 'close');
+    for (let n = 0; n < 1000; n++) ws.send('{"kind":"typing"}');
+    expect((await closed)[0]).toBe(4429);
+    expect(told).toEqual([]);
+    expect(({} as { isAdmin?: string }).isAdmin).toBeUndefined();
+    const proto = await mallory.ask('begin', {
+      client_id: randomUUID(),
+      ...{ text: 'Hello', language: 'en', attributes: JSON.parse('{"__proto__":"x","constructor":"y"}') },
+    });
+    expect(proto.status).toBeLessThan(500);
+  });
+});
+
+test('A25 A38 names and kinds of files that lie come back as plain downloads under safe names', async () => {
+  const hanna = aVisitor();
+  const { key } = (await hanna.begin()).body.data.conversation;
+  const names = [
+    '../../etc/passwd',
+    'a\u202Egpj.exe',
+    'a\u200Bb.html',
+    'a\r\nSet-Cookie: x=1.txt',
+    `${'é'.repeat(5000)}.txt`,
+  ];
+  for (const name of names) {
+    const answer = await hanna.upload(key, name);
+    expect(answer.status, `${name.slice(0, 20)}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
+    if (answer.status !== 200) continue;
+    const { file } = answer.body.data;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(file.name).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u200b/\\]/);
+    expect(Buffer.byteLength(file.name)).toBeLessThan(1000);
+    const got = await fetch(file.url);
+    expect(got.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(got.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(got.headers.get('content-security-policy')).toContain('sandbox');
+    expect(got.headers.get('set-cookie')).toBeNull();
+  }
+  // Says it is a picture, and is a script.
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ ...hanna.who, key })) form.append(field, String(value));
+  form.append('file', new Blob(['<script>alert(1)</script>'], { type: 'text/html' }), 'leg.png.html');
+  const answer = await at
+    .stranger()
+    .request('chat/upload', { method: 'POST', body: form, headers: { origin: shopPage } });
+  expect(answer.status, answer.text).toBe(200);
+  const page = await fetch(answer.body.data.file.url);
+  expect([page.headers.get('content-type'), answer.body.data.file.is_picture]).toEqual([
+    'application/octet-stream',
+    false,
+  ]);
+});
