@@ -1,6 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import type { ChatMessage, ChatTold } from '#contract/quidget-chat.ts';
 import { createConfirmedPerson } from '#domain/accounts/index.ts';
 import { connectDatabase } from '#platform/database.ts';
+import { sql } from '#platform/sql.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
 import { type RedisRig, startRedis } from '#test/rigs/redis-rig.ts';
 import { aDatabase, type TestDatabase } from '#test/rigs/test-database.ts';
@@ -132,3 +137,82 @@ test('F24 Redis is killed and comes back empty: nothing is lost, limits hold, an
   }
   for (const server of servers) expect(server.hasEnded()).toBe(false);
 }, 90_000);
+
+test('F14 F15 a chat goes through kill -9 of its server and a database that hangs up: each word once, in order', async () => {
+  const productId = rowId(
+    await here.post('products/create', { data: [{ company_id: companyId, name: 'Tables', abbreviation: 'TAB' }] }),
+    'products',
+  );
+  const quidget = rowId(
+    await here.post('quidgets/create', {
+      data: [{ company_id: companyId, product_id: productId, name: 'Shop chat', title: 'Lumen & Oak' }],
+    }),
+    'quidgets',
+  );
+  const who = { quidget, token: randomBytes(32).toString('base64url') };
+  const ask = (path: string, data: object) => new ApiClient(there.url).call(`chat/${path}`, { ...who, ...data });
+  const told: ChatMessage[] = [];
+  const aWindow = async () => {
+    const ws = new WebSocket(`${there.url.replace('http', 'ws')}/v1/chat/ws`);
+    ws.on('error', () => {});
+    ws.on('message', (data) => {
+      const one = JSON.parse(String(data)) as ChatTold;
+      if (one.kind === 'messages') told.push(...one.messages);
+    });
+    await once(ws, 'open');
+    ws.send(JSON.stringify({ v: 1, ...who }));
+    await once(ws, 'message');
+    return ws;
+  };
+  const begun = await ask('begin', { client_id: randomUUID(), text: 'word 0', language: 'en' });
+  expect(begun.status, begun.text).toBe(200);
+  const { key } = begun.body.data.conversation;
+  const tickets = await here.post('tickets/get', { filter: { conditions: [['company_id', '=', companyId]] } });
+  const ticketId = rowId(tickets, 'tickets');
+  const answer = async (text: string) => {
+    const data = { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${text}</p>`, to: [], cc: [], bcc: [] };
+    const { status, text: said } = await here.post('tickets/reply', { data });
+    expect(status, said).toBe(200);
+  };
+  const first = await aWindow();
+  await answer('answer 1');
+  await waitUntil(() => told.some((one) => one.text === 'answer 1'), { what: 'an answer across both processes' });
+
+  const queued = Array.from({ length: 20 }, (_, n) => ({ key, client_id: randomUUID(), text: `word ${n + 1}` }));
+  for (const one of queued.slice(0, 5)) expect((await ask('send', one)).status).toBe(200);
+  // Taken or not: whoever sent it never learns.
+  const lost = ask('send', queued[5] ?? {}).catch(() => undefined);
+  await servers[1]?.kill();
+  await Promise.all([lost, first.readyState === first.CLOSED || once(first, 'close')]);
+  await answer('answer 2');
+  await servers[1]?.start();
+
+  const db = connectDatabase({ connectionString: database.url });
+  const again = await aWindow();
+  // As the page does it: one after the other, again until it is answered.
+  const outbox = (async () => {
+    for (const one of queued.slice(5))
+      await waitUntil(async () => (await ask('send', one).catch(() => undefined))?.status === 200, {
+        what: `${one.text} to be taken`,
+      });
+  })();
+  await waitUntil(() => told.some((one) => one.text === 'word 8'), { what: 'a word in the middle' });
+  await db
+    .read(
+      'system',
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    .catch(() => {});
+  await db.close();
+  await outbox;
+  await Promise.all(queued.slice(3, 9).map((one) => ask('send', one)));
+  await waitUntil(() => told.some((one) => one.text === 'word 20'), { what: 'the last word' });
+
+  const { messages } = (await ask('messages', { key })).body.data as { messages: ChatMessage[] };
+  const texts = messages.map((one) => one.text);
+  const words = Array.from({ length: 21 }, (_, n) => `word ${n}`);
+  expect(texts.filter((text) => text.startsWith('word'))).toEqual(words);
+  expect(texts.filter((text) => text.startsWith('answer'))).toEqual(['answer 1', 'answer 2']);
+  expect(messages.map((one) => one.id)).toEqual(messages.map((one) => one.id).toSorted((a, b) => a - b));
+  again.close();
+}, 60_000);
