@@ -154,10 +154,10 @@ test('what the documentation says stands on sites of others, and leaves them as 
       );
       await field.dispatchEvent('drop', { dataTransfer: data });
       await expect(panel.getByText('plan.png')).toHaveCount(1);
-      await field.evaluate(
-        "(box, all) => box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: all, bubbles: true, composed: true, cancelable: true }))",
-        data,
-      );
+      await field.evaluate((box, all) => {
+        const Paste = Reflect.get(globalThis, 'ClipboardEvent');
+        box.dispatchEvent(new Paste('paste', { clipboardData: all, bubbles: true, composed: true, cancelable: true }));
+      }, data);
       await expect(panel.getByText('plan.png')).toHaveCount(2);
       await field.fill('My room');
       await field.press('Enter');
