@@ -12,6 +12,7 @@ type Listener = (...told: never[]) => void;
 type Api = { (...call: Call): void; q?: Call[]; isHere?: true };
 type Site = { parley?: Api | undefined };
 
+const titleMilliseconds = 300;
 const site = window as Site;
 const own = (document.currentScript ?? document.querySelector('script[data-quidget]')) as HTMLScriptElement | null;
 // Twice on a page is once.
@@ -149,7 +150,8 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   ends.push(
     watchPage(() => {
       place();
-      chat?.trackPage();
+      // Apps name a page after they have gone to it.
+      setTimeout(() => isGone || chat?.trackPage(), titleMilliseconds);
     }),
     () => {
       dark.onchange = null;
