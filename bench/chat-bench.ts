@@ -21,7 +21,7 @@ const processes = Number(process.env.BENCH_PROCESSES ?? 1);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 100);
 const warmRounds = 3;
 const perProgram = 5000;
-const patienceSeconds = 30;
+const patienceSeconds = 120;
 const now = () => performance.timeOrigin + performance.now();
 const load = () => `load ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores`;
 
