@@ -92,7 +92,7 @@ async function catchUp(visitor: number, window: Window, life: number): Promise<v
   for (let tries = 0; life === window.lives; tries++) {
     try {
       const { messages } = await call(visitor, 'chat/messages', { key: keyOf(visitor), after: window.last });
-      take(window, messages as Message[]);
+      take(window, messages);
       window.syncedLife = life;
       return;
     } catch {
@@ -134,5 +134,5 @@ async function call(visitor: number, path: string, data: object) {
     body: JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }),
   });
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()).data;
+  return ((await response.json()) as { data: { message: Message; messages: Message[] } }).data;
 }
