@@ -33,6 +33,8 @@ const ringMsMax = 300;
 export type Mounted = Chat & { go(view: View | null): void; set(setup: ChatSetup): void };
 
 /** Draws the chat into the shadow root and keeps it in step with the server behind `transport`. */
+const titleMilliseconds = 300;
+
 export function mountChat({
   root,
   launcher,
@@ -50,7 +52,8 @@ export function mountChat({
   let carried: readonly File[] = [];
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
-  let [setAt, isGone] = [Date.now(), false];
+  let [setAt, isGone, wasOpen] = [Date.now(), false, false];
+  let naming: ReturnType<typeof setTimeout>;
   const referrer = document.referrer;
   const host = root.host as HTMLElement; // made by the loader
   const box = root.ownerDocument.createElement('div');
@@ -162,7 +165,8 @@ export function mountChat({
   function open({ byItself = false } = {}): void {
     if (isOpen || isGone) return;
     // A phone's whole screen is not ours to take.
-    if (byItself && isNarrow()) return;
+    if (byItself && (wasOpen || isNarrow())) return;
+    wasOpen = true;
     const active = (root.activeElement ?? document.activeElement) as HTMLElement | null;
     before = active === host || active === document.body ? null : active;
     const { conversations, pending } = talk.state();
@@ -231,8 +235,14 @@ export function mountChat({
         ),
       ),
     trackPage(next = {}) {
-      page = { url: next.url ?? location.href, title: next.title ?? document.title };
-      talk.say({ kind: 'page', ...about().page });
+      const track = () => {
+        page = { url: next.url ?? location.href, title: next.title ?? document.title };
+        talk.say({ kind: 'page', ...about().page });
+      };
+      clearTimeout(naming);
+      // Apps name a page after they have gone to it.
+      if (next.title === undefined) naming = setTimeout(track, titleMilliseconds);
+      else track();
     },
     see(next: Look, spoken = words) {
       words = spoken;
@@ -243,6 +253,7 @@ export function mountChat({
     },
     destroy() {
       isGone = true;
+      clearTimeout(naming);
       talk.destroy();
       render(null, box);
       document.removeEventListener('visibilitychange', seen);

@@ -12,7 +12,6 @@ type Listener = (...told: never[]) => void;
 type Api = { (...call: Call): void; q?: Call[]; isHere?: true };
 type Site = { parley?: Api | undefined };
 
-const titleMilliseconds = 300;
 const site = window as Site;
 const own = (document.currentScript ?? document.querySelector('script[data-quidget]')) as HTMLScriptElement | null;
 // Twice on a page is once.
@@ -27,13 +26,12 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   const heard: Record<string, Set<Listener>> = {};
   const waiting: Call[] = [];
   const ends: (() => void)[] = [];
-  let [isGone, isHidden, isReady, wasOpen, locale, theme] = [false, false, false, false, '', ''];
+  let [isGone, isHidden, isReady, locale, theme] = [false, false, false, '', ''];
   let chat: Chat | undefined;
   let redraw = () => {};
   let enter: (how?: Opening | null) => void = redraw;
 
   const emit: Emit = (event, ...told) => {
-    if (event === 'open') wasOpen = true;
     for (const one of heard[event] ?? []) queueMicrotask(() => one(...(told as never[])));
   };
 
@@ -144,14 +142,13 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     const isBack = isWaiting(id);
     if (waiting.some(([name]) => !isPatient(name)) || isBack) enter(null);
     if (seconds !== null && !isBack)
-      setTimeout(() => !isGone && drawn.isShown && !wasOpen && enter({ byItself: true }), seconds * 1000);
+      setTimeout(() => !isGone && drawn.isShown && enter({ byItself: true }), seconds * 1000);
   };
   dark.onchange = redraw;
   ends.push(
     watchPage(() => {
       place();
-      // Apps name a page after they have gone to it.
-      setTimeout(() => isGone || chat?.trackPage(), titleMilliseconds);
+      chat?.trackPage();
     }),
     () => {
       dark.onchange = null;
