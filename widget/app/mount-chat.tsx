@@ -29,12 +29,11 @@ type Needs = Place & {
 const setupMsMax = 60_000;
 /** Where two tabs hear the same message, the one that is looked at rings, else whichever is first. */
 const ringMsMax = 300;
+const titleMsMax = 300;
 
 export type Mounted = Chat & { go(view: View | null): void; set(setup: ChatSetup): void };
 
 /** Draws the chat into the shadow root and keeps it in step with the server behind `transport`. */
-const titleMilliseconds = 300;
-
 export function mountChat({
   root,
   launcher,
@@ -241,7 +240,7 @@ export function mountChat({
       };
       clearTimeout(naming);
       // Apps name a page after they have gone to it.
-      if (next.title === undefined) naming = setTimeout(track, titleMilliseconds);
+      if (next.title === undefined) naming = setTimeout(track, titleMsMax);
       else track();
     },
     see(next: Look, spoken = words) {
