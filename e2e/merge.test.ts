@@ -12,7 +12,8 @@ test('two tickets become one by keyboard, the other one of them staying, and com
   for (const subject of ['Oak table', 'Walnut shelf', 'Oak table again']) {
     const { id } = await shop.receivesTicket({ subject });
     await shop.olena.api.call('drafts/save', {
-      ...{ ticket_id: id, kind: 'reply', body_html: `<p>About the ${subject}.</p>`, recipients: null, from: null },
+      ...{ ticket_id: id, kind: 'reply', body_html: `<p>About the ${subject}.</p>`, from: null },
+      recipients: { to: [{ name: 'Petro', address: 'petro@chairs.test' }], cc: [], bcc: [] },
       ...{ template_ids: [], mentions: [], signs: 1, attachments: [], base_version: 0, typed_ms_ago: 0 },
       device: crypto.randomUUID(),
     });
@@ -48,6 +49,10 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await expect(here).toHaveText(/You had also begun a reply in .+-\d+.*About the Oak table\./);
     const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
     await expect(reply).toHaveText('About the Oak table again.');
+    // Read a second time, what this browser has kept of it says the same.
+    await page.reload();
+    await expect(reply).toHaveText('About the Oak table again.');
+    await expect(page.getByRole('button', { name: 'Remove Petro' })).toBeVisible();
     await here.getByRole('button', { name: 'Add it here' }).click();
     await expect(reply).toHaveText('About the Oak table.About the Oak table again.');
     await expect(here).toHaveCount(0);

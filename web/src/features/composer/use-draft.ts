@@ -57,18 +57,22 @@ export function useDraft(
   const timers = useRef<{ here?: Timer; server?: Timer; since: number }>({ since: 0 });
   const latest = useLatest({ key, read, apply });
 
-  const keepHere = useCallback(() => {
-    clearTimeout(timers.current.here);
-    delete timers.current.here;
-    const content = latest.current.read();
-    const { version, isKept } = now.current;
-    if (!content) return dropDraft(latest.current.key);
-    const savedAt = now.current.typedAt || Date.now();
-    const isWritten = keepDraft(latest.current.key, { ...content, savedAt, version, isKept });
-    setState((old) =>
-      isWritten ? { savedAt, where: isKept ? 'kept' : old.where } : { savedAt: null, where: 'failed' },
-    );
-  }, [latest]);
+  /** `known`: what was just put in, which the screen does not show yet. */
+  const keepHere = useCallback(
+    (known?: Content | null) => {
+      clearTimeout(timers.current.here);
+      delete timers.current.here;
+      const content = known === undefined ? latest.current.read() : known;
+      const { version, isKept } = now.current;
+      if (!content) return dropDraft(latest.current.key);
+      const savedAt = now.current.typedAt || Date.now();
+      const isWritten = keepDraft(latest.current.key, { ...content, savedAt, version, isKept });
+      setState((old) =>
+        isWritten ? { savedAt, where: isKept ? 'kept' : old.where } : { savedAt: null, where: 'failed' },
+      );
+    },
+    [latest],
+  );
 
   const settle = useCallback(
     (version: number, draft: ServerDraft | null) => {
@@ -101,6 +105,7 @@ export function useDraft(
     const { typedAt, round } = now.current;
     const content = latest.current.read();
     const where = { ticket_id: place.ticket, kind: place.kind, side_id: place.side || null };
+    let known: Content | undefined;
     try {
       if (!content) {
         if (now.current.version > 0) await call(discardDraft, { ...where, device: thisDevice });
@@ -124,7 +129,8 @@ export function useDraft(
           // Typed in later elsewhere: that stands here now, and this can be had back.
           settle(answer.version, answer.other);
           setOther(content);
-          latest.current.apply(fromServer(answer.other));
+          known = fromServer(answer.other);
+          latest.current.apply(known);
         } else {
           settle(answer.version, {
             ...toDraft(content),
@@ -149,7 +155,7 @@ export function useDraft(
       now.current.isBusy = false;
       done();
     }
-    keepHere();
+    keepHere(known);
     if (!now.current.isKept) timers.current.server ??= setTimeout(() => void push(), serverPauseMs);
   }, [latest, keepHere, settle]);
 
@@ -168,8 +174,9 @@ export function useDraft(
     if (what === 'push') void push();
     if (what !== 'take' && what !== 'drop') return;
     now.current = { ...now.current, version: server?.version ?? 0, isKept: true };
-    latest.current.apply(server && fromServer(server));
-    keepHere();
+    const known = server && fromServer(server);
+    latest.current.apply(known);
+    keepHere(known);
     setState(server ? { savedAt: Date.parse(`${server.updated.replace(' ', 'T')}Z`), where: 'kept' } : nothingSaved);
   });
   useEffect(() => {
@@ -219,7 +226,7 @@ export function useDraft(
     taken: (draft: ServerDraft) => {
       now.current = { ...now.current, version: draft.version, isKept: true, typedAt: Date.now() };
       settle(draft.version, draft);
-      keepHere();
+      keepHere(fromServer(draft));
     },
     /** It was sent: the server drops its draft together with that. */
     sent: () => {
