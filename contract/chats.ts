@@ -8,6 +8,8 @@ const chatFacts = z.strictObject({
   page_url: z.string(),
   page_title: z.string(),
   referrer: z.string(),
+  /** The page that they have open; null: they have left. */
+  now: z.strictObject({ url: z.string(), title: z.string(), since: z.string() }).nullable(),
   /** ISO 3166-1, two letters, by their address; null: unknown. */
   country: z.string().nullable(),
   browser: z.string(),

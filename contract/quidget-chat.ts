@@ -93,6 +93,8 @@ export const conversation = z.strictObject({
   /** The newest message. */
   last: z.strictObject({ from: chatMessage.shape.from, name: z.string(), text: z.string(), at: moment }).nullable(),
   has_email: z.boolean(),
+  /** The first name of whoever it was given to; empty: nobody in particular. */
+  with: z.string(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
@@ -119,6 +121,8 @@ export const chatSetup = z.strictObject({
   answer_minutes: z.int().positive().nullable(),
   /** Conversations can be had by mail. */
   mails_transcripts: z.boolean(),
+  /** Whether the page is to say that it is open (`pageHello`): agents see who is there, or something is said by itself. */
+  hears: z.boolean(),
 });
 export type ChatSetup = z.infer<typeof chatSetup>;
 
@@ -146,6 +150,8 @@ export const beginChat = call(
         .strictObject(Object.fromEntries(askedFields.map((field) => [field, safeLine(200).default('')])) as AskedShape)
         .prefault({}),
       agrees: z.boolean().default(false),
+      /** What they answer, if they were written to first: the key of an `invitation`. */
+      invitation: z.uuid().optional(),
       language,
       page: here.prefault({}),
       attributes: attributes.default({}),
@@ -255,6 +261,18 @@ export const chatSocketPath = '/v1/chat/ws';
 
 export const chatHello = z.strictObject({ v: z.literal(chatVersion), ...who });
 
+/**
+ * The other way to begin: a page on which nobody has written says that it is open, and is told what is to be shown at the
+ * launcher. `token` is that of an earlier conversation. Whoever writes says `chatHello` on a socket of its own.
+ */
+export const pageHello = z.strictObject({
+  v: z.literal(chatVersion),
+  quidget: idValue,
+  token: token.optional(),
+  language,
+  page: here,
+});
+
 export const chatSaid = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('typing'), key, is_typing: z.boolean() }),
   z.strictObject({ kind: z.literal('page'), ...here.shape }),
@@ -267,5 +285,7 @@ export const chatTold = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hello') }),
   z.strictObject({ kind: z.literal('messages'), conversation, messages: z.array(chatMessage) }),
   z.strictObject({ kind: z.literal('typing'), key, name: z.string().nullable() }),
+  /** Somebody of the company, or a rule of the quidget, writes first. `name` is who. */
+  z.strictObject({ kind: z.literal('invitation'), key, name: z.string(), text: z.string() }),
 ]);
 export type ChatTold = z.infer<typeof chatTold>;

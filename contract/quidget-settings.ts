@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeLine, safeText } from './entity.ts';
+import { idValue, safeLine, safeText } from './entity.ts';
 
 /**
  * How a quidget looks, speaks and behaves, as the editor writes it and the chat on the site reads it. What is left out is
@@ -20,6 +20,9 @@ export const pageRules = ['everywhere', 'only', 'except'] as const;
 export const offsetPxMax = 200;
 export const opensAfterSecondsMax = 3600;
 export const pagesMax = 50;
+export const proactiveMax = 20;
+export const proactiveSecondsMax = 3600;
+export const proactiveTextMax = 300;
 
 /** Every text that visitors read, with its longest length. Empty: the usual words (`quidget-words.ts`). */
 export const quidgetTextLengths = {
@@ -67,6 +70,21 @@ const webAddress = safeLine(500).refine((text) => text === '' || /^https?:\/\/[^
   params: { key: 'invalid_value' },
 });
 
+/** What is said at the launcher to whoever stays on a page: once to each visitor, and never again to whoever closed it. */
+const proactive = z
+  .strictObject({
+    /** Its own, so that it is known which ones a visitor has seen. */
+    key: z.uuid(),
+    page,
+    seconds: z.int().min(0).max(proactiveSecondsMax),
+    texts: z.strictObject({ en: safeText(proactiveTextMax).default(''), ua: safeText(proactiveTextMax).default('') }),
+    /** In whose name; null, or somebody who has left: in the quidget's. */
+    user_id: idValue.nullable().default(null),
+    only_when_open: flag(1),
+  })
+  .refine(({ texts: { en, ua } }) => (en + ua).trim() !== '', { path: ['texts', 'en'], params: { key: 'required' } });
+export type ProactiveMessage = z.output<typeof proactive>;
+
 export const quidgetSettings = z.strictObject({
   version: z.literal(1).default(1),
   look: z
@@ -103,7 +121,10 @@ export const quidgetSettings = z.strictObject({
       hides_offline: flag(0),
       takes_files: flag(1),
       asks_rating: flag(1),
+      /** Whether agents see who has a page open. */
+      sees_visitors: flag(1),
     })
     .prefault({}),
+  proactive: z.strictObject({ messages: z.array(proactive).max(proactiveMax).default([]) }).prefault({}),
 });
 export type QuidgetSettings = z.output<typeof quidgetSettings>;

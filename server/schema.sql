@@ -2362,6 +2362,7 @@ CREATE TABLE public.visitors (
     attributes jsonb DEFAULT '{}'::jsonb NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    agreed_at timestamp with time zone,
     CONSTRAINT visitors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
 );
 
@@ -2369,6 +2370,47 @@ ALTER TABLE ONLY public.visitors FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.visitors ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.visitors_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE UNLOGGED TABLE public.visits (
+    id bigint NOT NULL,
+    process uuid NOT NULL,
+    seat uuid DEFAULT gen_random_uuid() NOT NULL,
+    company_id bigint NOT NULL,
+    quidget_id bigint NOT NULL,
+    visitor_id bigint,
+    came_by text,
+    page_url text NOT NULL,
+    page_title text NOT NULL,
+    page_since timestamp with time zone DEFAULT now() NOT NULL,
+    pages integer DEFAULT 1 NOT NULL,
+    trail jsonb DEFAULT '[]'::jsonb NOT NULL,
+    referrer text NOT NULL,
+    language text NOT NULL,
+    user_agent text DEFAULT ''::text NOT NULL,
+    country text,
+    shown text[] DEFAULT '{}'::text[] NOT NULL,
+    invitation uuid,
+    invited_by bigint,
+    invited_at timestamp with time zone,
+    invited_text text,
+    is_told boolean DEFAULT true NOT NULL,
+    is_here boolean DEFAULT true NOT NULL,
+    began timestamp with time zone DEFAULT now() NOT NULL,
+    moved_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT visits_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
+);
+
+ALTER TABLE ONLY public.visits FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.visits ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.visits_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -2824,6 +2866,12 @@ ALTER TABLE ONLY public.visitors
 ALTER TABLE ONLY public.visitors
     ADD CONSTRAINT visitors_quidget_id_token_hash_key UNIQUE (quidget_id, token_hash);
 
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_invitation_key UNIQUE (invitation);
+
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.watchers
     ADD CONSTRAINT watchers_pkey PRIMARY KEY (socket, ticket_id);
 
@@ -3175,9 +3223,21 @@ CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (ava
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
+CREATE INDEX visitors_by_email ON public.visitors USING btree (company_id, lower(email)) WHERE (email <> ''::text);
+
 CREATE INDEX visitors_by_external_id ON public.visitors USING btree (quidget_id, external_id) WHERE (external_id IS NOT NULL);
 
 CREATE INDEX visitors_of_customer ON public.visitors USING btree (company_id, customer_id);
+
+CREATE INDEX visits_by_came_by ON public.visits USING btree (quidget_id, came_by) WHERE ((came_by IS NOT NULL) AND (NOT is_here));
+
+CREATE INDEX visits_moved ON public.visits USING btree (moved_at);
+
+CREATE INDEX visits_of_company ON public.visits USING btree (company_id, id DESC) WHERE is_here;
+
+CREATE INDEX visits_of_visitor ON public.visits USING btree (visitor_id) WHERE (visitor_id IS NOT NULL);
+
+CREATE INDEX visits_until ON public.visits USING btree (until);
 
 CREATE INDEX watchers_moved ON public.watchers USING btree (moved_at);
 
@@ -3740,6 +3800,18 @@ ALTER TABLE ONLY public.visitors
 ALTER TABLE ONLY public.visitors
     ADD CONSTRAINT visitors_company_id_quidget_id_fkey FOREIGN KEY (company_id, quidget_id) REFERENCES public.channel_accounts(company_id, id);
 
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_company_id_quidget_id_fkey FOREIGN KEY (company_id, quidget_id) REFERENCES public.channel_accounts(company_id, id);
+
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_visitor_id_fkey FOREIGN KEY (visitor_id) REFERENCES public.visitors(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.watchers
     ADD CONSTRAINT watchers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -4122,6 +4194,8 @@ CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() A
 
 CREATE POLICY system ON public.visitors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.visits USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.watchers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 ALTER TABLE public.system_mails ENABLE ROW LEVEL SECURITY;
@@ -4276,6 +4350,8 @@ CREATE POLICY tenant ON public.tickets USING ((company_id = ANY (( SELECT public
 
 CREATE POLICY tenant ON public.visitors USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
+CREATE POLICY tenant ON public.visits USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
 CREATE POLICY tenant ON public.watchers USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant_erases ON public.audit_entries FOR UPDATE USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
@@ -4327,6 +4403,8 @@ ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.visitors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.visits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.watchers ENABLE ROW LEVEL SECURITY;
 
@@ -4641,6 +4719,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.users_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.visitors TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.visitors_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.visits TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.visits_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watchers TO parley_app;
 

@@ -38,12 +38,13 @@ async function script(entry, define = {}) {
 
 const files = {};
 const chatFiles = {};
-for (const language of ['en', 'ua']) {
-  const code = await script(`app/chat-${language}.ts`);
+const parts = { en: 'app/chat-en.ts', ua: 'app/chat-ua.ts', here: 'here/here.ts' };
+for (const [part, entry] of Object.entries(parts)) {
+  const code = await script(entry);
   // Under a name of its own contents, which a browser may keep for ever.
   const print = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  chatFiles[language] = print;
-  files[`quidget-chat-${language}.${print}.js`] = code;
+  chatFiles[part] = print;
+  files[`quidget-chat-${part}.${print}.js`] = code;
 }
 files['quidget.js'] = await script('loader/load.ts', { CHAT_FILES: JSON.stringify(chatFiles) });
 files['quidget-preview.js'] = await script('preview/preview.ts');

@@ -44,10 +44,14 @@ export type Chat = {
   setAttributes(attributes: Record<string, string>): void;
   /** Another page is shown now, or the site names it otherwise. */
   trackPage(page?: { url?: string; title?: string }): void;
+  /** Somebody writes first. */
+  invite(told: Invitation): void;
   /** The page has another look. With words of another language, it speaks that one. */
   see(look: Look, words?: Words): void;
   destroy(): void;
 };
+
+export type Invitation = { key: string; name: string; text: string };
 
 /** Whom a site's server says the visitor is; without a signature it only fills in the form. */
 export type Identified = { user?: string; signature?: string; name?: string; email?: string };

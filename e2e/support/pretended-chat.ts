@@ -32,6 +32,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     readByVisitor: 0,
     readByAgent: 0,
     team: [] as { name: string; picture: string | null }[],
+    hears: false,
     backAt: null as string | null,
     answerMinutes: null as number | null,
   };
@@ -49,6 +50,7 @@ export async function startPretendedChat(settings: unknown = {}) {
       rating: world.rating,
       last: last ? { from: last.from, name: last.name, text: last.text, at: last.at } : null,
       has_email: true,
+      with: '',
     };
   };
   const tell = (told: contract.ChatTold) => {

@@ -22,6 +22,8 @@ export type Ground = {
   /** The built desk; null in tests that need no pages. */
   webFolder: string | null;
   hasEmbeddedDatabase: boolean;
+  /** A shop to try the chat on; in the demo alone. */
+  demoShop?: { readonly path: string; readonly quidget: string };
   /** Who is asked about DNS records; without it, the name servers of this machine. */
   resolveTxt?: TxtResolver;
   /** Counted elsewhere; without it, by what the configuration says. */

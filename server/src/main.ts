@@ -12,6 +12,7 @@ import { busOverPostgres, busOverRedis, createWake } from '#platform/wake.ts';
 import { builtWeb, openParley } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
+import { demoShopPath, demoShopQuidget } from './demo/demo-shop-address.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { hasOutboxPage } from './http/outbox-page.ts';
 
@@ -53,10 +54,12 @@ await runUntilStopped(async () => {
     outboxFolder: folder.outbox,
     webFolder: builtWeb,
     hasEmbeddedDatabase: !config.DATABASE_URL,
+    ...(demo && { demoShop: { path: demoShopPath, quidget: demoShopQuidget } }),
   });
   onShutdown('doors and workers', () => parley.stop());
   tidyWhenIdle({ onTidied: (bytes) => log.debug(bytes, 'memory was given back') });
   say(`Parley is ready at ${parley.url}/v1/`);
+  if (demo) say(`Be a visitor of its shop at ${parley.url}${demoShopPath}`);
   if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)
     say(

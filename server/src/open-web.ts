@@ -5,12 +5,14 @@ import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { runChats } from '#flows/chats/run-chats.ts';
 import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
+import { runVisits } from '#flows/visits/run-visits.ts';
 import { runWatching } from '#flows/watching/run-watching.ts';
 import type { All } from './ground.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountBrandFiles } from './http/brand-files.ts';
 import { chatFileLinks } from './http/chat-files.ts';
 import { openChatSocketDoor } from './http/chat-socket-door.ts';
+import { mountDemoShop } from './http/demo-shop.ts';
 import { clientAddress, openFrontDoor } from './http/front-door.ts';
 import { createLetterLinks } from './http/letter-links.ts';
 import { createMounted } from './http/mount.ts';
@@ -61,6 +63,7 @@ import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
 import { mountTicketMerges } from './http/routes/ticket-merge-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { mountTicketTrash } from './http/routes/ticket-trash-routes.ts';
+import { mountVisits } from './http/routes/visit-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
 import { csvTables, letterTools, providerAddresses, sideTools } from './made-of-configuration.ts';
@@ -83,11 +86,21 @@ export async function openWeb(
   const realtime = await runRealtime({ db, wake, log });
   const presence = runPresence({ db, wake, log });
   const watching = runWatching({ db, wake, log });
+  const visits = runVisits({ db, wake, log });
   const socketDoor = openSocketDoor(http, {
     sessions,
     join: realtime.join,
     enter: presence.enter,
-    sit: watching.join,
+    sit: (desk) => {
+      const [seat, leave] = [watching.join(desk), visits.join(desk)];
+      return {
+        move: seat.move,
+        leave: () => {
+          seat.leave();
+          leave();
+        },
+      };
+    },
     log,
     publicOrigin: config.PUBLIC_URL,
     addressOf: clientAddress(config.TRUSTED_PROXIES),
@@ -100,7 +113,7 @@ export async function openWeb(
   const apiUrl = () => `${publicUrl()}/v1`;
   const fileLinks = chatFileLinks(secrets, apiUrl);
   const chatSocketDoor = openChatSocketDoor(http, {
-    ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter },
+    ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter, visit: visits.enter },
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
   mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });
@@ -159,8 +172,10 @@ export async function openWeb(
   const messengers = createMessengerDoor({ ...all, addresses: providerAddresses(config) });
   mountIntegrations(http, { db, sessions, files, mounted, secrets, messengers, limits });
   mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
+  if (all.demoShop) mountDemoShop(http, { db, apiUrl, shop: all.demoShop });
   mountQuidgetScript(http, all.webFolder && path.join(all.webFolder, '..', 'widget'));
   mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks, letters });
+  mountVisits(http, { db, sessions, mounted, wake, limits });
   mountFiles(http, { db, sessions, files, secrets });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });
@@ -177,6 +192,7 @@ export async function openWeb(
   return {
     http,
     closers: [
+      () => visits.stop(),
       () => watching.stop(),
       () => presence.stop(),
       () => realtime.stop(),

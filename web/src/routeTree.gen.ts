@@ -26,6 +26,7 @@ import { Route as DeskPasswordRouteImport } from './routes/_desk.password'
 import { Route as DeskProfileRouteImport } from './routes/_desk.profile'
 import { Route as DeskSecurityRouteImport } from './routes/_desk.security'
 import { Route as DeskSettingsRouteImport } from './routes/_desk.settings'
+import { Route as DeskVisitorsRouteImport } from './routes/_desk.visitors'
 import { Route as EmailConfirmationSuccessKeyRouteImport } from './routes/email-confirmation-success.$key'
 import { Route as InviteKeyRouteImport } from './routes/invite.$key'
 import { Route as RestoreIdRouteImport } from './routes/restore.$id'
@@ -138,6 +139,11 @@ const DeskSecurityRoute = DeskSecurityRouteImport.update({
 const DeskSettingsRoute = DeskSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => DeskRoute,
+} as any)
+const DeskVisitorsRoute = DeskVisitorsRouteImport.update({
+  id: '/visitors',
+  path: '/visitors',
   getParentRoute: () => DeskRoute,
 } as any)
 const EmailConfirmationSuccessKeyRoute =
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof DeskProfileRoute
   '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
+  '/visitors': typeof DeskVisitorsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
@@ -354,6 +361,7 @@ export interface FileRoutesByTo {
   '/profile': typeof DeskProfileRoute
   '/security': typeof DeskSecurityRoute
   '/settings': typeof DeskSettingsRoute
+  '/visitors': typeof DeskVisitorsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
@@ -403,6 +411,7 @@ export interface FileRoutesById {
   '/_desk/profile': typeof DeskProfileRoute
   '/_desk/security': typeof DeskSecurityRoute
   '/_desk/settings': typeof DeskSettingsRoute
+  '/_desk/visitors': typeof DeskVisitorsRoute
   '/email-confirmation-success/$key': typeof EmailConfirmationSuccessKeyRoute
   '/invite/$key': typeof InviteKeyRoute
   '/restore/$id': typeof RestoreIdRoute
@@ -452,6 +461,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/security'
     | '/settings'
+    | '/visitors'
     | '/email-confirmation-success/$key'
     | '/invite/$key'
     | '/restore/$id'
@@ -499,6 +509,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/security'
     | '/settings'
+    | '/visitors'
     | '/email-confirmation-success/$key'
     | '/invite/$key'
     | '/restore/$id'
@@ -547,6 +558,7 @@ export interface FileRouteTypes {
     | '/_desk/profile'
     | '/_desk/security'
     | '/_desk/settings'
+    | '/_desk/visitors'
     | '/email-confirmation-success/$key'
     | '/invite/$key'
     | '/restore/$id'
@@ -716,6 +728,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof DeskSettingsRouteImport
+      parentRoute: typeof DeskRoute
+    }
+    '/_desk/visitors': {
+      id: '/_desk/visitors'
+      path: '/visitors'
+      fullPath: '/visitors'
+      preLoaderRoute: typeof DeskVisitorsRouteImport
       parentRoute: typeof DeskRoute
     }
     '/email-confirmation-success/$key': {
@@ -932,6 +951,7 @@ interface DeskRouteChildren {
   DeskProfileRoute: typeof DeskProfileRoute
   DeskSecurityRoute: typeof DeskSecurityRoute
   DeskSettingsRoute: typeof DeskSettingsRoute
+  DeskVisitorsRoute: typeof DeskVisitorsRoute
   DeskEntityAddRoute: typeof DeskEntityAddRoute
   DeskEntityImportRoute: typeof DeskEntityImportRoute
   DeskEntitySearchRoute: typeof DeskEntitySearchRoute
@@ -965,6 +985,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskProfileRoute: DeskProfileRoute,
   DeskSecurityRoute: DeskSecurityRoute,
   DeskSettingsRoute: DeskSettingsRoute,
+  DeskVisitorsRoute: DeskVisitorsRoute,
   DeskEntityAddRoute: DeskEntityAddRoute,
   DeskEntityImportRoute: DeskEntityImportRoute,
   DeskEntitySearchRoute: DeskEntitySearchRoute,

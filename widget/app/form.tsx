@@ -97,7 +97,7 @@ export function Form({ the }: { the: The }) {
         onSubmit={(event) => void send(event)}
         {...(takes && uploads.taking)}
       >
-        {!setup.is_online && <p>{text('offline')}</p>}
+        {(the.invited || !setup.is_online) && <p>{the.invited?.text ?? text('offline')}</p>}
         {fields.map(
           (field) =>
             how[field] !== 'off' && (

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { ChatMessage, ChatSetup, Conversation } from '#contract/quidget-chat.ts';
 import type { QuidgetText } from '#contract/quidget-settings.ts';
 import { wear } from '../loader/wear.ts';
-import type { Chat, Look, Place } from '../seam.ts';
+import type { Chat, Invitation, Look, Place } from '../seam.ts';
 import type { Keep } from '../talk/keep.ts';
 import type { Asked } from '../talk/outbox.ts';
 import { createTalk } from '../talk/talk.ts';
@@ -49,6 +49,7 @@ export function mountChat({
   let [hushed, unread] = ['', 0];
   let asked: Asked = {};
   let carried: readonly File[] = [];
+  let invited: Invitation | undefined;
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
   let [setAt, isGone, wasOpen] = [Date.now(), false, false];
@@ -61,9 +62,10 @@ export function mountChat({
 
   const about = () => ({
     language: look.language,
+    invitation: invited?.key,
     page: { ...page, url: page.url.slice(0, 2000), title: page.title.slice(0, 300), referrer: referrer.slice(0, 2000) },
   });
-  const talk = createTalk(transport, keep, { changed: () => later(), came }, about);
+  const talk = createTalk(transport, keep, { changed: () => later(), came, invited: invite }, about);
 
   function came(message: ChatMessage, { key }: Conversation): void {
     if (message.from === 'visitor') return;
@@ -83,14 +85,30 @@ export function mountChat({
     );
   }
 
+  function invite(told: Invitation): void {
+    if (keep.read().closed?.includes(told.key)) return;
+    invited = told;
+    draw();
+  }
+
+  /** The visitor has made up their mind, which their browser remembers for them. */
+  function settle({ key }: Invitation): void {
+    const { closed = [] } = keep.read();
+    if (!closed.includes(key)) keep.write({ closed: [...closed, key].slice(-20) }, true);
+  }
+
   /** What may be said at the launcher: who wrote last, until it is waved away. */
   function findTeaser(): Told | null {
     const found = talk.state().conversations.find((one) => one.unread > 0 && one.last?.from === 'agent');
-    if (!found?.last || hushed === `${found.key} ${found.last.at}`) return null;
+    if (!found?.last || hushed === `${found.key} ${found.last.at}`)
+      return invited && !keep.read().closed?.includes(invited.key)
+        ? { name: invited.name || text('title'), text: invited.text }
+        : null;
     return { name: found.last.name || text('title'), text: found.last.text };
   }
   const hush = () => {
     const found = talk.state().conversations.find((one) => one.unread > 0);
+    if (!found && invited) settle(invited);
     hushed = found ? `${found.key} ${found.last?.at}` : '';
     draw();
   };
@@ -114,12 +132,18 @@ export function mountChat({
     const count = state.conversations.reduce((sum, one) => sum + one.unread, 0);
     if (count !== unread) emit('unread', count);
     unread = count;
+    if (state.conversations.some((one) => one.state === 'open')) invited = undefined;
     const teaser = look.isShown ? findTeaser() : null;
     launcher.draw(setup, look);
     markLauncher(launcher, words, isOpen, unread);
     host.dir = 'ltr';
+    // The chat has a line of its own: nobody else needs to say that the page is open.
+    if (state.line === 'up' && !host.dataset.met) {
+      host.dataset.met = '1';
+      host.dispatchEvent(new Event('met'));
+    }
     const the: The = {
-      ...{ setup, look, text, state, talk, keep, asked, seat, start, close },
+      ...{ setup, look, text, state, talk, keep, asked, seat, start, close, invited },
       words,
       carried,
       carry(files) {
@@ -175,6 +199,10 @@ export function mountChat({
     // What is not sent yet is on the visitor's mind.
     else if (owed && view.name === 'home') view = { name: 'talk', talk: owed.talk };
     else if (view.name === 'left') view = { name: 'home' };
+    else if (invited && view.name === 'home' && !keep.read().closed?.includes(invited.key)) {
+      settle(invited);
+      start();
+    }
     isOpen = true;
     isFocused = takesFocus && !byItself;
     talk.see(true);
@@ -225,6 +253,7 @@ export function mountChat({
       if (user && signature) talk.identify({ user, signature });
       draw();
     },
+    invite,
     setAttributes: (next) =>
       talk.setAttributes(
         Object.fromEntries(

@@ -67,7 +67,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
 
   const [isMailing, mail] = useState(false);
   const answer = messages.findLast((one) => one.from === 'agent');
-  const agent = answer?.name ?? '';
+  const agent = conversation?.with || (answer ?? (count === 0 ? the.invited : undefined))?.name || '';
   // Where nobody has answered, there is nothing to keep.
   const mailIt = answer && setup.mails_transcripts ? () => mail(true) : undefined;
   const sub = agent
@@ -81,7 +81,11 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
         the={the}
         title={agent || text('title')}
         sub={sub}
-        face={agent ? <Face name={agent} picture={answer?.picture ?? null} isHere={setup.is_online} /> : undefined}
+        face={
+          agent ? (
+            <Face name={agent} picture={(answer?.name === agent && answer.picture) || null} isHere={setup.is_online} />
+          ) : undefined
+        }
       >
         <Menu the={the} talk={key} isOpen={conversation?.state === 'open'} mail={mailIt} />
       </Head>
@@ -97,7 +101,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
       >
         {count === 0 && (
           <div class="hello">
-            <p>{text(setup.is_online ? 'intro' : 'offline')}</p>
+            <p>{the.invited?.text ?? text(setup.is_online ? 'intro' : 'offline')}</p>
             {setup.settings.form.consent === 'notice' && <Notice the={the} />}
             <Choices the={the} />
           </div>

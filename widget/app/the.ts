@@ -1,6 +1,6 @@
 import type { ChatSetup } from '#contract/quidget-chat.ts';
 import type { QuidgetText } from '#contract/quidget-settings.ts';
-import type { Look } from '../seam.ts';
+import type { Invitation, Look } from '../seam.ts';
 import type { Keep } from '../talk/keep.ts';
 import type { Asked } from '../talk/outbox.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
@@ -35,6 +35,8 @@ export type The = {
   /** Files that were chosen before there was a conversation to bring them to. */
   carried: readonly File[];
   carry(files: readonly File[]): void;
+  /** What the company wrote first. */
+  invited: Invitation | undefined;
   close(): void;
   now: Date;
 };

@@ -1,11 +1,14 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import { type ChatScript, chatSeam } from '../seam.ts';
 
-/** What the names of the chat's files, which are built before the loader, have of their contents: one per language. */
-declare const CHAT_FILES: Record<QuidgetLanguage, string>;
+/** The chat in a language, or what tells that a page is open, which is no chat and so is never found to be one. */
+type Part = QuidgetLanguage | 'here';
+
+/** What the names of these files, which are built before the loader, have of their contents. */
+declare const CHAT_FILES: Record<Part, string>;
 
 /** By a tag, which may be tried again when the network failed: a module that could not be had stays so. */
-export function fetchChat(server: string, nonce: string, language: QuidgetLanguage): Promise<ChatScript> {
+export function fetchChat(server: string, nonce: string, language: Part): Promise<ChatScript> {
   return new Promise((done, failed) => {
     const script = document.createElement('script');
     script.nonce = nonce;

@@ -143,6 +143,8 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     if (waiting.some(([name]) => !isPatient(name)) || isBack) enter(null);
     if (seconds !== null && !isBack)
       setTimeout(() => !isGone && drawn.isShown && enter({ byItself: true }), seconds * 1000);
+    // A page has better things to do while it loads.
+    if (known.hears) setTimeout(() => void fetchChat(server, nonce, 'here').catch(redraw), 2000);
   };
   dark.onchange = redraw;
   ends.push(

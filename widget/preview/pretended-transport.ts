@@ -29,7 +29,7 @@ export function createPretendedTransport(talk: PreviewShown['talk']): Transport 
   const conversation = (): Conversation => {
     const last = messages.at(-1);
     return {
-      ...{ key: previewKey, number: 'LO-4402', state, rating, unread: 0, has_email: true },
+      ...{ key: previewKey, number: 'LO-4402', state, rating, unread: 0, has_email: true, with: '' },
       read_by_visitor: nextId,
       read_by_agent: nextId,
       agent_read_at: new Date(now).toISOString(),

@@ -8,6 +8,8 @@ export type Kept = {
   /** What stands in the fields, by conversation. */
   drafts?: Record<string, string>;
   isSilent?: boolean;
+  /** What somebody wrote first, and the visitor has opened or waved away: it is not shown again. */
+  closed?: string[];
   /** The newest message that one of the tabs rang for. */
   rung?: number;
 };

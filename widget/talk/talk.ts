@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
+import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
 import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
 import { createSender } from './sender.ts';
@@ -29,9 +30,15 @@ type Heard = {
   changed(): void;
   /** Somebody of the company wrote: told once per message and tab. */
   came(message: ChatMessage, conversation: Conversation): void;
+  invited(told: Invitation): void;
 };
 
-export type About = { language: 'en' | 'ua'; page: { url: string; title: string; referrer: string } };
+export type About = {
+  language: 'en' | 'ua';
+  page: { url: string; title: string; referrer: string };
+  /** What is answered, if the company wrote first. */
+  invitation?: string | undefined;
+};
 export type Talk = ReturnType<typeof createTalk>;
 
 const typingSecondsMax = 8;
@@ -143,13 +150,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     async send(one) {
       const { client_id, text, files } = one;
       if (one.begins) {
-        const { page } = about();
+        const { page, invitation } = about();
         const { conversation, messages } = await call('chat/begin', {
           client_id,
           text,
           ...one.begins,
-          page,
-          attributes,
+          ...{ page, invitation, attributes },
         });
         learn(conversation, messages, true);
         take(client_id, conversation.key);
@@ -236,6 +242,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   function hear(told: ChatTold): void {
     if (told.kind === 'messages') learn(told.conversation, told.messages);
     else if (told.kind === 'typing') hearTyping(told.key, told.name);
+    else if (told.kind === 'invitation') heard.invited(told);
   }
 
   function connect(): void {

@@ -1,3 +1,4 @@
+import { demoShopPath, demoShopQuidget } from './demo-shop-address.ts';
 import type { ProductKey } from './lumen-and-oak.ts';
 
 /** When somebody is in the showroom, and so in the chat. */
@@ -105,6 +106,36 @@ export const demoQuidgets: readonly DemoQuidget[] = [
         },
       },
       behaviour: { asks_rating: 0, opens_after_seconds: 45 },
+    },
+  },
+  {
+    product: 'SHP',
+    name: demoShopQuidget,
+    title: 'Lumen & Oak',
+    color: '#0b6b60',
+    domains: [],
+    settings: {
+      texts: {
+        en: {
+          greeting: 'Looking for a table?',
+          intro: 'You are the visitor now. Whatever you write is a ticket in the desk.',
+        },
+        ua: { greeting: 'Шукаєте стіл?', intro: 'Тепер ви відвідувач. Усе, що напишете, стане зверненням.' },
+      },
+      proactive: {
+        messages: [
+          {
+            key: '6f1c6a52-4a0e-4f5e-9d0f-3f6f1f0c2b11',
+            page: `${demoShopPath}/tables`,
+            seconds: 5,
+            texts: {
+              en: 'Oak or walnut? I can tell you which is in stock.',
+              ua: 'Дуб чи горіх? Підкажу, що є в наявності.',
+            },
+            only_when_open: 0,
+          },
+        ],
+      },
     },
   },
 ];

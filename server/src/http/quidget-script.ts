@@ -8,7 +8,7 @@ import { Problem } from '#platform/problem.ts';
 type Script = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer> };
 const hour = 3600;
 
-/** What pages of other sites load: the loader, the chat that it fetches, and the page of the editor's preview. */
+/** What pages of other sites load: the loader, what it fetches (the chat, and what tells that a page is open), and the page of the editor's preview. */
 export function mountQuidgetScript(app: FastifyInstance, folder: string | null): void {
   const scripts = new Map<string, Script>();
   const names = folder && fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.js')) : [];
@@ -38,7 +38,7 @@ export function mountQuidgetScript(app: FastifyInstance, folder: string | null):
   const soon = 'public, max-age=300';
   app.get(`/v1/${quidgetScript}`, (request, reply) => send(request, reply, scripts.get(quidgetScript), soon));
   app.get<{ Params: { language: string; hash: string } }>(
-    '/v1/quidget-chat-:language(^en|ua$).:hash(^[0-9a-f]{12}$).js',
+    '/v1/quidget-chat-:language(^en|ua|here$).:hash(^[0-9a-f]{12}$).js',
     (request, reply) => {
       const { language, hash } = request.params;
       const known = scripts.get(`quidget-chat-${language}.${hash}.js`);

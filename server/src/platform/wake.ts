@@ -26,6 +26,7 @@ export type Topic =
   | 'notices'
   | 'pushes'
   | 'watchers'
+  | 'visits'
   | 'snoozes'
   | 'erasures'
   | 'jobs'

@@ -41,6 +41,15 @@ beforeAll(async () => {
       sql`update companies set restrict_remote_access = 1, ips_list = '203.0.113.7', subnets = '192.0.2.0/24' where id = ${shut.companyId}`,
     );
   });
+  for (const shop of [ours, theirs]) {
+    const [visit] = await at.db.transaction('system', (tx) =>
+      tx.rows<{ id: number }>(
+        sql`insert into visits (process, company_id, quidget_id, page_url, page_title, referrer, language, until)
+            values (gen_random_uuid(), ${shop.companyId}, ${shop.ids.quidgets}, '', ${shop.canary}, '', 'en', now() + interval '1 hour') returning id`,
+      ),
+    );
+    Object.assign(shop.ids, { visits: visit?.id });
+  }
   at.wake.nudge('sessions');
 });
 afterAll(() => at?.close());

@@ -54,6 +54,8 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'new-letters/send-now': 'mine',
   'tickets/compose': everybody,
   'tickets/chat': everybody,
+  'visits/here': 'seen',
+  'visits/invite': everybody,
   'tickets/compose-senders': everybody,
   'customers/add-identity': everybody,
   'customers/card': everybody,

@@ -344,7 +344,7 @@ test('an answer that nobody read follows the visitor by mail, once and in one le
   const mails = () =>
     at.db.read<{ id: number; body_text: string; body_html: string; recipients: { address: string }[] }>(
       'system',
-      sql`select m.id, m.body_text, m.body_html, d.recipients from messages m join deliveries d on d.message_id = m.id where m.ticket_id = ${id} and m.channel = 'mail'`,
+      sql`select m.id, m.body_text, m.body_html, d.recipients from messages m join deliveries d on d.message_id = m.id where m.ticket_id = ${id} and m.channel = 'mail' order by m.id`,
     );
   const looks = () =>
     at.db.transaction('system', (tx) => mailUnread(tx, { makeMessageId: () => `<${randomUUID()}@shop.test>` }));
@@ -419,6 +419,18 @@ describe('A45', () => {
     expect((await mallory.ask('messages', { key })).status).toBe(404);
     const list = await mallory.ask('conversations', {});
     expect(list.text).not.toContain('Elm Street');
+    // Her address is no proof; it is a reason to ask an agent whether they are one.
+    await ours.owner.post('customers/create', {
+      data: [{ company_id: ours.companyId, first_name: 'H.', last_name: 'Lindqvist', email: 'h.lindqvist@known.test' }],
+    });
+    const claims = await aVisitor().begin('I am H.', {
+      asked: { name: 'Somebody', email: 'H.Lindqvist+chat@known.test' },
+    });
+    const { customer_id: claimed } = await ticketOf(begun(claims).key);
+    const twins = await ours.owner.call('customers/duplicates', { id: claimed });
+    expect(twins.body.data.duplicates, twins.text).toMatchObject([
+      { email: 'h.lindqvist@known.test', why: 'same_mail' },
+    ]);
     // Her token at another shop's quidget is nobody there.
     const elsewhere = aVisitor({ quidget: await aQuidget({}, theirs), token: hanna.who.token });
     expect((await elsewhere.ask('conversations', {})).body.data.conversations).toEqual([]);

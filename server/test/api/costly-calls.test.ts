@@ -20,6 +20,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'auth/logout': writesOneRow,
   'tickets/compose-senders': readsOnly,
   'tickets/chat': readsOnly,
+  'visits/here': readsOnly,
   'customers/card': readsOnly,
   'customers/find': readsOnly,
   'customers/erasure-preview': readsOnly,

@@ -56,6 +56,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     page: { url: 'https://shop.test/', title: 'Shop', referrer: '' },
     attributes: { plan: 'gold' },
   }),
+  'visits/here': () => ({}),
+  'visits/invite': (shop) => ({ id: shop.ids?.visits ?? 1, text: 'Can I help?' }),
   'tickets/chat': (shop) => ({ ticket_id: shop.ids?.tickets }),
   'chat/send': (shop) => ({
     ...inChat(shop),

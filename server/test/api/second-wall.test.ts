@@ -110,6 +110,9 @@ async function fillTheRest(shop: Shop): Promise<void> {
           insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_title) select ${ticketId}, ${companyId}, ${shop.ids.quidgets}, id, ${shop.canary} from v`,
     );
     await tx.run(
+      sql`insert into visits (process, company_id, quidget_id, page_url, page_title, referrer, language, until) values (gen_random_uuid(), ${companyId}, ${shop.ids.quidgets}, '', ${shop.canary}, '', 'en', now() + interval '1 hour')`,
+    );
+    await tx.run(
       sql`insert into snoozes (company_id, ticket_id, user_id, until, wakes_on_reply, was, ended_at, ended_how)
           values (${companyId}, ${ticketId}, ${shop.ownerId}, now(), 1, '', now(), 'time')`,
     );

@@ -50,6 +50,7 @@ export const laterSections = [
   'chat_facts',
   'forever',
   'side',
+  'visitors',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

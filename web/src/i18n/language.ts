@@ -33,6 +33,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     writing: () => import('./en.json?writing'),
     forever: () => import('./en.json?forever'),
     side: () => import('./en.json?side'),
+    visitors: () => import('./en.json?visitors'),
     chat_facts: () => import('./en.json?chat_facts'),
   },
   ua: {
@@ -55,6 +56,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     writing: () => import('./uk.json?writing'),
     forever: () => import('./uk.json?forever'),
     side: () => import('./uk.json?side'),
+    visitors: () => import('./uk.json?visitors'),
     chat_facts: () => import('./uk.json?chat_facts'),
   },
 };

@@ -75,6 +75,10 @@ declare module '*.json?side' {
   const words: object;
   export default words;
 }
+declare module '*.json?visitors' {
+  const words: object;
+  export default words;
+}
 declare module '*.json?chat_facts' {
   const words: object;
   export default words;

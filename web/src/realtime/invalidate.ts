@@ -72,6 +72,9 @@ export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'en
   if (typeof noun !== 'string') return false;
   if (event.entity === 'drafts') return concernsDrafts(noun, query, event.params);
   if (event.entity === 'new-letters' && event.params.device === thisDevice) return false;
+  // Visitors move all the time: of tickets, only those named are looked at again.
+  if (event.entity === 'visits' && kind === 'tickets/chat')
+    return (event.params.ticket_ids as unknown[]).includes((query as { ticket_id: number }).ticket_id);
   // Somebody came or went: lists of people say so, and nothing else has changed.
   if (event.params.presence === true) return noun === 'teams' || (noun === 'users' && kind === 'get');
   if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;

@@ -54,6 +54,7 @@ export const access = {
   '/users/$id/edit': 'authorized',
   '/users/add': 'authorized',
   '/users/search': 'authorized',
+  '/visitors': 'authorized',
 } as const satisfies Record<keyof FileRoutesByTo, RouteClass>;
 
 /** What the router knows of an address before any guard was asked. */

@@ -1,9 +1,12 @@
-import type { QuidgetSettings } from '#contract/quidget-settings.ts';
+import { type QuidgetSettings, quidgetSettings } from '#contract/quidget-settings.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { escapeHtml } from '#platform/system-letter.ts';
+import { addMessage } from '../messages/index.ts';
 import { firstLine, openTicket, type Ticket } from '../tickets/index.ts';
+import { findInvitation, type Invitation, takeInvitation } from '../visits/index.ts';
 import type { Asking } from './find-visitor.ts';
 import { type Device, type Known, knowVisitor, type Said } from './know-visitor.ts';
 
@@ -18,6 +21,8 @@ export type FirstMessage = {
   readonly page: Page;
   readonly device: Device;
   readonly isOnline: boolean;
+  /** The key of what they answer, if they were written to first. */
+  readonly invitation?: string | undefined;
 };
 
 /** A visitor's first message opens a ticket. The same one twice is one. Answers the ticket. */
@@ -30,7 +35,10 @@ export async function beginChat(
   const known = await knowVisitor(tx, asking, first.asked, first.device);
   const before = await findBegun(tx, known.visitorId, first.clientId);
   if (before !== undefined) return { ticketId: before, known, isNew: false };
-  const ticketId = await openChat(tx, asking, known, first);
+  const invitation =
+    first.invitation === undefined ? undefined : await findInvitationOf(tx, asking, first.invitation, first.device);
+  const ticketId = await openChat(tx, asking, known, { ...first, invitation });
+  if (first.invitation !== undefined) await takeInvitation(tx, asking.quidget.company_id, first.invitation);
   return { ticketId, known, isNew: true };
 }
 
@@ -54,13 +62,19 @@ export async function openChat(
     asked,
     page,
     isOnline,
-  }: Pick<FirstMessage, 'clientId' | 'text' | 'page' | 'isOnline'> & { asked: Pick<Asked, 'question'> },
+    invitation,
+  }: Pick<FirstMessage, 'clientId' | 'text' | 'page' | 'isOnline'> & {
+    asked: Pick<Asked, 'question'>;
+    invitation?: Invitation | undefined;
+  },
   follows?: Ticket,
 ): Promise<number> {
   const customer = await tx.row<{ is_blocked: boolean }>(
     sql`select blocked_at is not null as is_blocked from customers where id = ${known.customerId}`,
   );
-  const { ticketId } = await openTicket(
+  // What was written first stands first.
+  const invited = invitation && (await tx.row<{ id: number }>(sql`select nextval('messages_id_seq') as id`));
+  const { ticketId, messageId } = await openTicket(
     tx,
     {
       ...{ companyId: quidget.company_id, productId: quidget.product_id, customerId: known.customerId },
@@ -76,9 +90,10 @@ export async function openChat(
     },
   );
   const chat = await tx.row<{ key: string }>(
-    sql`insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_url, page_title, referrer, began_online)
-        values (${ticketId}, ${quidget.company_id}, ${quidget.id}, ${known.visitorId}, ${page.url}, ${page.title}, ${page.referrer}, ${isOnline}) returning key::text`,
+    sql`insert into chats (ticket_id, company_id, quidget_id, visitor_id, page_url, page_title, referrer, visitor_read_to, began_online)
+        values (${ticketId}, ${quidget.company_id}, ${quidget.id}, ${known.visitorId}, ${page.url}, ${page.title}, ${page.referrer}, ${messageId}, ${isOnline}) returning key::text`,
   );
+  if (invitation && invited) await writeInvitation(tx, quidget, { ticketId, messageId: invited.id, invitation });
   await recordEvents(tx, [
     {
       ...{ companyId: quidget.company_id, entity: 'chats', action: 'created', entityId: ticketId, ticketId },
@@ -95,4 +110,28 @@ function requireAsked({ form }: QuidgetSettings, { asked, agrees, isOnline }: Fi
     if (how === 'required' && asked[field].trim() === '')
       throw new Problem('required', { field: `data.asked.${field}` });
   if (form.consent === 'required' && !agrees) throw new Problem('required', { field: 'data.agrees' });
+}
+
+const findInvitationOf = (tx: Tx, { quidget }: Asking, key: string, { language }: Device) =>
+  findInvitation(tx, {
+    ...{ companyId: quidget.company_id, quidgetId: quidget.id, key, language },
+    messages: quidgetSettings.parse(quidget.settings).proactive.messages,
+  });
+
+/** What the visitor answers is a message like any other, and the ticket is theirs who wrote it to this one visitor. */
+async function writeInvitation(
+  tx: Tx,
+  { company_id: companyId, title }: Asking['quidget'],
+  { ticketId, messageId, invitation }: { ticketId: number; messageId: number; invitation: Invitation },
+): Promise<void> {
+  const { text, from, isPersonal } = invitation;
+  await addMessage(tx, {
+    ...{ id: messageId, companyId, ticketId, kind: 'outbound', direction: 2, channel: 'chat', bodyText: text },
+    bodyHtml: `<p>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`,
+    author: from ? { kind: 'user', id: from.id, name: from.name } : { kind: 'system', id: null, name: title },
+    mailKind: isPersonal ? null : 'automatic',
+  });
+  await tx.run(
+    sql`update tickets set message_count = message_count + 1, assignee_id = coalesce(assignee_id, ${isPersonal ? (from?.id ?? null) : null}::bigint) where id = ${ticketId}`,
+  );
 }

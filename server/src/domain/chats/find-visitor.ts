@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { allowsOrigin } from '#contract/allowed-domains.ts';
-import type { QuidgetSettings } from '#contract/quidget-settings.ts';
+import type { QuidgetLanguage, QuidgetSettings } from '#contract/quidget-settings.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -27,6 +27,8 @@ export type Visitor = {
   readonly externalId: string | null;
   readonly name: string;
   readonly email: string;
+  readonly language: QuidgetLanguage;
+  readonly hasAgreed: boolean;
 };
 
 export type SignedIdentity = { readonly user: string; readonly signature: string };
@@ -44,6 +46,8 @@ type Row = OpenQuidget & {
   external_id: string | null;
   name: string | null;
   email: string | null;
+  language: QuidgetLanguage | null;
+  has_agreed: boolean;
 };
 
 /** The quidget, if it may be shown on pages of this origin. A disabled one, or one of a disabled product, is none. */
@@ -73,7 +77,7 @@ async function read(db: Database, id: number, tokenHash: Buffer, origin: string 
   const [row] = await db.read<Row>(
     'system',
     sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
-          v.id as visitor_id, v.customer_id, v.external_id, v.name, v.email
+          v.id as visitor_id, v.customer_id, v.external_id, v.name, v.email, v.language, v.agreed_at is not null as has_agreed
         from channel_accounts a join quidgets q on q.id = a.id join products p on p.id = a.product_id join companies c on c.id = a.company_id
         left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}
         where a.id = ${id} and a.kind = 'quidget' and a.is_deleted = 0 and p.is_deleted = 0 and c.is_deleted = 0`,
@@ -91,6 +95,7 @@ const visitorOf = (row: Row): Visitor | undefined =>
     : {
         ...{ id: row.visitor_id, customerId: row.customer_id, externalId: row.external_id },
         ...{ name: row.name ?? '', email: row.email ?? '' },
+        ...{ language: row.language ?? 'en', hasAgreed: row.has_agreed },
       };
 
 /** Who the site's server says this is. What is not signed with the quidget's secret is refused, not ignored: somebody tries. */

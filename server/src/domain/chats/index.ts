@@ -2,7 +2,9 @@ export { beginChat, findBegun } from './begin-chat.ts';
 export {
   findOpenQuidget,
   findVisitor,
+  type OpenQuidget,
   type Shown,
+  type Visitor,
 } from './find-visitor.ts';
 export { noteAttributes } from './know-visitor.ts';
 export { canMail } from './mail-from-chat.ts';

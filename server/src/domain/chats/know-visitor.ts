@@ -13,6 +13,8 @@ export type Device = {
   readonly language: QuidgetLanguage;
   /** What the page claims to know of them. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** To what the form asks consent for. */
+  readonly agrees: boolean;
 };
 
 export type Known = { readonly visitorId: number; readonly customerId: number; readonly customerName: string };
@@ -44,10 +46,10 @@ export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: De
   const visitorId = Number(drawn.visitor_id);
   const customerId = await customerOf(tx, visitorId, asking, said, device);
   await tx.run(
-    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country, attributes)
+    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country, attributes, agreed_at)
         overriding system value
         values (${visitorId}, ${quidget.company_id}, ${quidget.id}, ${tokenHash}, ${customerId}, ${externalId}, ${said.name}, ${said.email}, ${said.phone},
-          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country}, ${JSON.stringify(device.attributes)}::jsonb)`,
+          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country}, ${JSON.stringify(device.attributes)}::jsonb, case when ${device.agrees} then now() end)`,
   );
   return { visitorId, customerId, customerName: await nameOf(tx, customerId) };
 }
@@ -57,7 +59,7 @@ async function welcomeBack(
   known: Row,
   { quidget, externalId }: Asking,
   said: Said,
-  { attributes }: Device,
+  { attributes, agrees }: Device,
 ): Promise<Known> {
   const living = await tx.row<{ id: number }>(
     sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
@@ -67,7 +69,7 @@ async function welcomeBack(
     living?.id ??
     known.customer_id;
   await tx.run(
-    sql`update visitors set last_seen_at = now(), customer_id = ${customerId}, attributes = attributes || ${JSON.stringify(attributes)}::jsonb, external_id = coalesce(external_id, ${externalId}),
+    sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = attributes || ${JSON.stringify(attributes)}::jsonb, external_id = coalesce(external_id, ${externalId}),
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );

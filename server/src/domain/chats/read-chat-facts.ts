@@ -6,6 +6,7 @@ export type ChatFacts = {
   readonly page_url: string;
   readonly page_title: string;
   readonly referrer: string;
+  readonly now: { readonly url: string; readonly title: string; readonly since: string } | null;
   readonly country: string | null;
   readonly user_agent: string;
   readonly said: { readonly name: string; readonly email: string; readonly phone: string };
@@ -19,6 +20,8 @@ export type ChatFacts = {
 export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
   return tx.row<ChatFacts>(
     sql`select a.name as quidget, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
+          (select json_build_object('url', n.page_url, 'title', n.page_title, 'since', to_char(n.page_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            from visits n where n.visitor_id = c.visitor_id and n.is_here and n.until > now() order by n.page_since desc limit 1) as now,
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said
         from chats c join visitors v on v.id = c.visitor_id join channel_accounts a on a.id = c.quidget_id where c.ticket_id = ${ticketId}`,
   );

@@ -42,6 +42,7 @@ const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
 const conversationColumns = sql`c.ticket_id, c.key::text, co.case_prefix || '-' || t.number as number,
     case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state,
     c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
+    coalesce((select split_part(u.name, ' ', 1) from users u where u.id = t.assignee_id), '') as with,
     coalesce((select max(r.last_message_id) from ticket_reads r where r.ticket_id = t.id), 0) as read_by_agent,
     (select to_char(r.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ticket_reads r
       where r.ticket_id = t.id and r.last_message_id > 0 order by r.last_message_id desc, r.read_at limit 1) as agent_read_at,
@@ -83,8 +84,8 @@ export async function readChatsOf(tx: Tx, ticketIds: readonly number[]): Promise
 const chatOf = ({ ticket_id, ...row }: Row): Chat => ({ ...row, ticketId: ticket_id });
 
 const messageColumns = sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
-    case when m.kind = 'inbound' then 'visitor' when m.author_kind = 'user' then 'agent' else 'system' end as from,
-    case m.kind when 'inbound' then '' else split_part(m.author_name, ' ', 1) end as name, m.body_text as text,
+    case m.kind when 'inbound' then 'visitor' else 'agent' end as from,
+    case when m.author_kind = 'user' and m.kind <> 'inbound' then split_part(m.author_name, ' ', 1) else '' end as name, m.body_text as text,
     (select u.avatar from users u, chats shown join quidgets q on q.id = shown.quidget_id
       where m.kind = 'outbound' and m.author_kind = 'user' and u.id = m.author_id and shown.ticket_id = m.origin_ticket_id
         and coalesce(q.settings -> 'look' ->> 'shows_team', '1') = '1') as avatar,

@@ -23,6 +23,11 @@ export function findDuplicates(db: Database, id: number, caller: Caller): Promis
               select o.customer_id, case o.kind when 'phone' then 0 else 1 end from customer_identities i
                 join customer_identities o on o.company_id = i.company_id and o.kind = i.kind and o.match_key = i.match_key
                 where i.customer_id = ${id}
+              -- What somebody has typed into a chat is on their card alone: it proves nothing, and is a reason to ask.
+              union all select o.customer_id, 1 from me join customer_identities o on o.company_id = me.company_id and o.kind = 'email' and o.match_key = regexp_replace(lower(me.email), '[+][^@]*@', '@')
+              union all select v.customer_id, 1 from me join visitors v on v.company_id = me.company_id and v.email <> '' and lower(v.email) = lower(me.email)
+              union all select v.customer_id, 1 from customer_identities i join visitors v on v.company_id = i.company_id and v.email <> '' and lower(v.email) = i.value
+                where i.customer_id = ${id} and i.kind = 'email'
               union all select c.id, 0 from me join customers c on c.company_id = me.company_id and c.phone_key = me.phone_key and c.is_deleted = 0
               union all select o.customer_id, 0 from me join customer_identities o on o.company_id = me.company_id and o.kind = 'phone' and o.match_key = me.phone_key
               union all select c.id, 0 from customer_identities i join customers c on c.company_id = i.company_id and c.phone_key = i.match_key and c.is_deleted = 0

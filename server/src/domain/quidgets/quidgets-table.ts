@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { checkSenders } from './check-senders.ts';
 
 /** `apiUrl` answers where browsers of visitors reach us; it is known once we listen. */
 export function quidgetsTable(apiUrl: () => string): EntityTable {
@@ -43,7 +44,9 @@ export function quidgetsTable(apiUrl: () => string): EntityTable {
         settings: row.settings ?? quidgetSettings.parse({}),
       };
     },
-    async follow(tx, { action, rows, at }) {
+    async follow(tx, change) {
+      const { action, rows, at } = change;
+      if (action === 'create' || action === 'update') await checkSenders(tx, change);
       if (action === 'create' || action === 'restore')
         for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
       // Nothing is connected to: the page comes to us.

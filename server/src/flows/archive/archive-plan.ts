@@ -230,6 +230,7 @@ export const notArchived: Readonly<Record<string, string>> = {
   push_devices: 'keys of browsers that know this installation alone',
   events: 'the corridor: what came of them is told by the timeline and the audit trail',
   watchers: 'who looks at what right now',
+  visits: 'who has a page of a site open right now',
   visitors: 'whose token opens a chat here: browsers show it to this installation alone',
   chats: 'what was said in them is in the tickets; the windows they stand in are of this installation',
   ticket_counts: 'counted anew',

@@ -19,6 +19,7 @@ export function indexPage(about: AboutPerson, tickets: readonly TicketOfPerson[]
       ...about.customers.map((one) => tableOf([one])),
       section('Identities', about.identities),
       section('Notes', about.notes),
+      section('On websites', about.visitors),
       html`<h2>Tags</h2><p>${about.tags.join(', ') || '—'}</p>`,
       html`<h2>Tickets</h2><ul>${list}</ul>`,
       section('Letters that led to no ticket', about.mail_log),

@@ -13,6 +13,8 @@ export type AboutPerson = {
   readonly identities: readonly Row[];
   readonly notes: readonly Row[];
   readonly tags: readonly string[];
+  /** From which browsers they wrote on websites, and what these said of them. */
+  readonly visitors: readonly Row[];
   /** Letters that led to no ticket. */
   readonly mail_log: readonly Row[];
   /** What colleagues did to the card, and when. */
@@ -43,6 +45,12 @@ export function readPerson(db: Database, companyId: number, customerId: number):
             where n.customer_id = ${these} and n.is_deleted = 0 order by n.id`,
       ),
       tags: await tagsOf(tx, cards),
+      visitors: await rows(
+        sql`select a.name as quidget, v.external_id, v.name, v.email, v.phone, v.language, v.user_agent, v.country, v.attributes, v.agreed_at, v.added, v.last_seen_at,
+              coalesce((select json_agg(json_build_object('ticket_id', h.ticket_id, 'page_url', h.page_url, 'page_title', h.page_title, 'referrer', h.referrer, 'rating', h.rating, 'rating_comment', h.rating_comment) order by h.ticket_id)
+                from chats h where h.visitor_id = v.id), '[]') as chats
+            from visitors v join channel_accounts a on a.id = v.quidget_id where v.customer_id = ${these} order by v.id`,
+      ),
       mail_log: await rows(
         sql`select received_at, folder, outcome, subject, from_name, from_address, size from inbound_mails
             where company_id = ${companyId} and ticket_id is null and lower(from_address) in (select value from customer_identities where customer_id = ${these} and kind = 'email') order by id`,

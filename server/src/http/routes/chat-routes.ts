@@ -101,13 +101,14 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       version: chatVersion,
       id,
       palette: palettesOf(quidget.color),
-      settings: { ...settings, texts: shownTexts(settings, quidget.title) },
+      settings: { ...settings, texts: shownTexts(settings, quidget.title), proactive: { messages: [] } },
       is_online: available.isOnline,
       back_at: available.backAt?.toISOString() ?? null,
       time_zone: available.timeZone,
       team: faces.map(({ name, avatar }) => ({ name, picture: links.faceOf(avatar) })),
       answer_minutes: await answerMinutes(quidget),
       mails_transcripts: mails,
+      hears: settings.behaviour.sees_visitors === 1 || settings.proactive.messages.length > 0,
     };
   });
 
@@ -121,6 +122,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       country: await countryOfAddress(request.ip),
       language: data.language,
       attributes: data.attributes,
+      agrees: data.agrees && asking.quidget.settings.form.consent === 'required',
     };
     // Asked again for what has begun already, it costs nothing.
     const hasBegun =
@@ -134,7 +136,13 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
     }
     const answer = await db.transaction({ companies: [quidget.company_id] }, async (tx) => {
       const { isOnline } = await readAvailability(tx, quidget, new Date());
-      const first = { clientId: data.client_id, text: data.text, asked, agrees: data.agrees };
+      const first = {
+        clientId: data.client_id,
+        text: data.text,
+        asked,
+        agrees: data.agrees,
+        invitation: data.invitation,
+      };
       const begun = await beginChat(tx, asking, { ...first, page: data.page, device, isOnline });
       return conversationAndMessages(tx, begun.ticketId, {});
     });

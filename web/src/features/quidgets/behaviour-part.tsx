@@ -55,6 +55,16 @@ export function BehaviourPart({ form, names }: QuidgetForm) {
             help={t('quidget.help.language')}
             isWide
           />
+          <FlagField
+            form={form}
+            name="behaviour/sees_visitors"
+            isWide
+            help={t(
+              form.values['form/consent'] === 'required'
+                ? 'quidget.help.sees_visitors_asked'
+                : 'quidget.help.sees_visitors',
+            )}
+          />
           <FlagField form={form} name="behaviour/takes_files" isWide />
           <FlagField form={form} name="behaviour/asks_rating" isWide />
           <FlagField form={form} name="behaviour/has_sound" isWide help={t('quidget.help.has_sound')} />

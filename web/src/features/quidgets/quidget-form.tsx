@@ -19,6 +19,7 @@ import { BehaviourPart } from './behaviour-part.tsx';
 import { AskedPart } from './form-part.tsx';
 import { InstallationPart } from './installation-part.tsx';
 import { LookPart } from './look-part.tsx';
+import { ProactivePart } from './proactive-part.tsx';
 import c from './quidget-form.module.css';
 import { partOf, type QuidgetPart, quidgetParts } from './quidget-parts.ts';
 import { QuidgetPreview, type Seen } from './quidget-preview.tsx';
@@ -130,7 +131,12 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
     look: <LookPart {...given} />,
     texts: <TextsPart {...given} language={seen.language} onLanguage={(language) => see({ language })} />,
     form: <AskedPart {...given} />,
-    behaviour: <BehaviourPart {...given} names={calendars_} />,
+    behaviour: (
+      <>
+        <BehaviourPart {...given} names={calendars_} />
+        <ProactivePart {...given} company={company} />
+      </>
+    ),
     installation: <InstallationPart {...given} row={row} />,
     security: <SecurityPart {...given} row={row} />,
   };

@@ -6,6 +6,6 @@ export type QuidgetPart = (typeof quidgetParts)[number];
 export function partOf(field: string): QuidgetPart {
   const [head = ''] = field.split('/');
   if (head === 'texts' || head === 'form' || head === 'behaviour') return head;
-  if (field === 'calendar_id') return 'behaviour';
+  if (field === 'calendar_id' || head === 'proactive') return 'behaviour';
   return field === 'allowed_domains' ? 'security' : 'look';
 }

@@ -48,6 +48,7 @@ export function QuidgetPreview({ values, seen, onSee }: Props) {
         is_online: isOnline,
         back_at: isOnline ? null : nextMonday(),
         time_zone: null,
+        hears: false,
         team: settings.look.shows_team === 1 ? team : [],
         answer_minutes: 5,
         mails_transcripts: true,

@@ -17,6 +17,8 @@ export type QuidgetValues = Record<string, string | number | null>;
 
 const plain = ['name', 'title', 'product_id', 'color', 'calendar_id', 'allowed_domains'] as const;
 const lists: readonly string[] = ['allowed_domains', 'behaviour/pages'];
+/** What is a list of things rather than lines, as JSON: one field, whose editor knows its parts. */
+const packed: readonly string[] = ['proactive/messages'];
 const ids: readonly string[] = ['product_id', 'calendar_id'];
 const usual = quidgetSettings.parse({});
 
@@ -45,7 +47,8 @@ export const newQuidget = (product: { id: number; color: string } | undefined, t
 function flat({ version: _, ...settings }: QuidgetSettings): QuidgetValues {
   const all: QuidgetValues = {};
   const walk = (value: unknown, path: string) => {
-    if (Array.isArray(value)) all[path] = value.join('\n');
+    if (packed.includes(path)) all[path] = JSON.stringify(value);
+    else if (Array.isArray(value)) all[path] = value.join('\n');
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) walk(inner, path ? `${path}/${name}` : name);
     else all[path] = value as string | number | null; // a leaf of the schema
@@ -66,7 +69,8 @@ export function settingsOf(values: QuidgetValues): Record<string, unknown> {
       at[name] ??= {};
       at = at[name] as Record<string, unknown>; // made just before
     }
-    at[last] = lists.includes(path) ? linesOf(value) : value === '' && isNumber(path) ? null : value;
+    if (packed.includes(path)) at[last] = JSON.parse(String(value ?? '[]'));
+    else at[last] = lists.includes(path) ? linesOf(value) : value === '' && isNumber(path) ? null : value;
   }
   return settings;
 }

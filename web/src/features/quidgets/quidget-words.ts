@@ -38,8 +38,10 @@ export function sideWords(names: { products: QuidgetForm['names']; calendars: Qu
       if (field === 'calendar_id') return names.calendars.get(text) ?? i18next.t('quidget.no_calendar');
       if (head === 'form' && third) return choiceWord('asked', text);
       if (chosen.includes(second)) return choiceWord(second, text);
-      if (typeof value === 'number' && /^(has|hides|takes|asks|shows)_/.test(second))
+      if (typeof value === 'number' && /^(has|hides|takes|asks|shows|sees)_/.test(second))
         return i18next.t(value === 1 ? 'common.yes' : 'common.no');
+      if (head === 'proactive')
+        return i18next.t('quidget.proactive.count', { count: (JSON.parse(text || '[]') as []).length });
       return text;
     },
   };

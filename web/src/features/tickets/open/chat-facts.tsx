@@ -1,11 +1,13 @@
-import { IconWorld } from '@tabler/icons-react';
+import { IconEye, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ChatFacts as Facts, readChat } from '#contract/chats.ts';
 import { callQuery } from '../../../api/call.ts';
 import { currentLocale } from '../../../i18n/language.ts';
+import { formatWait } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
+import { hostOf, PageLink } from '../../../ui/page-link.tsx';
 import c from './ticket-context.module.css';
 
 /** Where a chat began, and what is claimed and what is proven of who writes there. */
@@ -23,6 +25,16 @@ export function ChatFacts({ ticketId }: { ticketId: number }) {
           <PageLink url={chat.page_url} words={chat.page_title} />
         </div>
       )}
+      <div className={c.pair} role="status">
+        <Icon of={IconEye} size={16} />
+        {chat.now ? (
+          <span title={t('chat_facts.here_for', { time: formatWait(new Date(chat.now.since)) })}>
+            {t('chat_facts.now_on')} <PageLink url={chat.now.url} words={chat.now.title} />
+          </span>
+        ) : (
+          <span>{t('chat_facts.has_left')}</span>
+        )}
+      </div>
       <dl className={c.facts}>
         {factsOf(chat).map(([name, value]) => (
           <div key={name} className={c.fact}>
@@ -50,16 +62,3 @@ function factsOf({ quidget, referrer, country, browser, system, said, signed_in_
   };
   return Object.entries(all).filter((one): one is [keyof typeof all, string] => Boolean(one[1]));
 }
-
-/** A site's own word for its page, which may be anything: only pages of the web are links. */
-function PageLink({ url, words }: { url: string; words: string }) {
-  const isPage = /^https?:\/\//i.test(url) && URL.canParse(url);
-  if (!isPage) return <span>{words || url}</span>;
-  return (
-    <a href={url} target="_blank" rel="noreferrer noopener" title={url}>
-      {words || url}
-    </a>
-  );
-}
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');

@@ -9,6 +9,7 @@ import {
   IconTrash,
   IconUserCircle,
   IconUserQuestion,
+  IconWorld,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -35,7 +36,7 @@ const icons: Record<View, Glyph> = {
 };
 
 /** The second column: every view and every product with how many tickets it holds, as they change. Null: none is on. */
-export function ViewsColumn({ search }: { search: TicketSearch | null }) {
+export function ViewsColumn({ search, isOnSite = false }: { search: TicketSearch | null; isOnSite?: boolean }) {
   const { t } = useTranslation();
   const { data: counters } = useQuery(countersQuery);
   const { data: products } = useQuery(productsQuery);
@@ -54,6 +55,7 @@ export function ViewsColumn({ search }: { search: TicketSearch | null }) {
           on={search !== null && name === view && !isNarrowed(search)}
         />
       ))}
+      <ViewLink to="/visitors" name={t('tickets.views.visitors')} icon={IconWorld} on={isOnSite} />
       <SavedSearchLinks search={search} />
       <TeamLinks search={search} />
       {products && products.rows.length > 0 && (

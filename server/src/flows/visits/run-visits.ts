@@ -1,0 +1,169 @@
+import { isWithinReach } from '#domain/reach/index.ts';
+import {
+  enterVisit,
+  keepVisits,
+  leaveVisits,
+  type MovedVisits,
+  noteVisits,
+  readMovedVisits,
+  readOwed,
+} from '#domain/visits/index.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import type { Log } from '#platform/log.ts';
+import { runLoop } from '#platform/loop.ts';
+import type { Wake } from '#platform/wake.ts';
+import { openVisit, type PageOpen, type Visit } from './open-visit.ts';
+import type { Rules } from './proactive-rules.ts';
+
+const renewSeconds = 20;
+/** Whom a killed process leaves behind is gone after that. */
+const leaseSeconds = 50;
+const graceSeconds = 60;
+/** What many visitors do in that time is written down at once, and told to desks at once. */
+const gatherMilliseconds = 500;
+const leavingMilliseconds = 50;
+const pauseMilliseconds = 1000;
+
+export type OnPage = { see(page: { url: string; title: string }): void; answers(): void; leave(): void };
+
+type Onlooker = {
+  who(): Promise<Caller | undefined>;
+  send(event: { uuid: string; entity: string; action: string; params: Record<string, unknown> }): void;
+};
+
+export type Visits = {
+  enter(page: PageOpen, rules: Rules): OnPage;
+  /** A desk, which is told that there is something to look at anew. Answers what to call when it closes. */
+  join(onlooker: Onlooker): () => void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Who is on the sites now: kept in a table, since pages are spread over processes, and written in batches, since they are
+ * many. Desks are told where something has moved, and no more than that.
+ */
+export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Log }): Visits {
+  const process = crypto.randomUUID();
+  const here = new Map<number, Visit>();
+  const moved = new Map<string, Visit>();
+  const onlookers = new Set<Onlooker>();
+  /** As the newest page found them: they hold for all that are open. */
+  const rulesOf = new Map<number, Rules>();
+  let since: Date | null = null;
+  let keepAt = 0;
+  let writing: NodeJS.Timeout | undefined;
+  let telling: NodeJS.Timeout | undefined;
+
+  const flush = async () => {
+    writing = undefined;
+    const all = [...moved.values()];
+    moved.clear();
+    if (all.length === 0) return;
+    await noteVisits(
+      db,
+      all.flatMap((visit) => visit.row() ?? []),
+    );
+    wake.nudge('visits');
+  };
+  const write = () => void flush().catch((error: unknown) => log.warn({ err: error }, 'visits: could not be noted'));
+  const soon = () => {
+    clearTimeout(writing);
+    writing = setTimeout(write, leavingMilliseconds);
+  };
+  const note = (visit: Visit) => {
+    const row = visit.row();
+    if (!row) return;
+    moved.set(row.seat, visit);
+    writing ??= setTimeout(write, gatherMilliseconds);
+  };
+
+  const loop = runLoop({
+    name: 'visits',
+    log,
+    wakeOn: (then) =>
+      wake.on('visits', () => {
+        telling ??= setTimeout(() => {
+          telling = undefined;
+          then();
+        }, pauseMilliseconds);
+      }),
+    restSeconds: renewSeconds,
+    async work() {
+      if (Date.now() >= keepAt) {
+        keepAt = Date.now() + renewSeconds * 1000;
+        await keepVisits(db, process, leaseSeconds);
+      }
+      if (here.size > 0) for (const { id, ...owed } of await readOwed(db, process)) here.get(id)?.write(owed);
+      if (onlookers.size === 0) {
+        since = null;
+        return 'idle';
+      }
+      const news = await readMovedVisits(db, since);
+      since = news.at;
+      if (news.moved.length > 0) await Promise.all([...onlookers].map((one) => tell(one, news.moved)));
+      return 'idle';
+    },
+  });
+
+  async function tell(onlooker: Onlooker, all: readonly MovedVisits[]): Promise<void> {
+    const who = await onlooker.who().catch(() => undefined);
+    if (!who) return;
+    for (const { place, tickets } of all) {
+      if (!who.may(place.companyId, 'tickets.get')) continue;
+      const seen = tickets.filter((one) => isWithinReach(who, one)).map((one) => one.id);
+      if (seen.length === 0 && !isWithinReach(who, place)) continue;
+      onlooker.send({
+        ...{ uuid: crypto.randomUUID(), entity: 'visits', action: 'updated' },
+        params: { company_id: place.companyId, ticket_ids: [...new Set(seen)] },
+      });
+    }
+  }
+
+  return {
+    enter(page, rules) {
+      rulesOf.set(page.quidgetId, rules);
+      const visit = openVisit(page, { db, log, changed: note, rules: () => rulesOf.get(page.quidgetId) ?? rules });
+      if (page.isSeen)
+        enterVisit(db, process, page, leaseSeconds).then(
+          (entered) => {
+            visit.known(entered);
+            if (visit.isGone()) return note(visit);
+            here.set(entered.id, visit);
+            wake.nudge('visits');
+          },
+          (error: unknown) => {
+            log.warn({ err: error }, 'visits: nobody could be noted');
+            visit.begin();
+          },
+        );
+      else visit.begin();
+      return {
+        see: visit.see,
+        answers: visit.answers,
+        leave() {
+          visit.leave();
+          const row = visit.row();
+          if (row && here.get(row.id) === visit) here.delete(row.id);
+          note(visit);
+          // The next page may be on its way, and goes on where this one has ended.
+          if (row) soon();
+        },
+      };
+    },
+    join(onlooker) {
+      onlookers.add(onlooker);
+      if (onlookers.size === 1) loop.poke();
+      return () => onlookers.delete(onlooker);
+    },
+    async stop() {
+      clearTimeout(writing);
+      clearTimeout(telling);
+      for (const visit of here.values()) visit.leave();
+      await loop.stop();
+      await leaveVisits(db, process, graceSeconds).catch((error: unknown) =>
+        log.warn({ err: error }, 'visits: could not say goodbye'),
+      );
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { type ChatTold, chatTold } from '#contract/quidget-chat.ts';
+import type { Visit } from '#contract/visits.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket } from './a-socket.ts';
+import type { ApiClient } from './api-client.ts';
+import { neverTooMany } from './never-too-many.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { rowId } from './people.ts';
+import { aMember, type Shop, twoShops } from './two-companies.ts';
+
+let at: TestParley;
+let ours: Shop;
+let theirs: Shop;
+const open: { close(): unknown }[] = [];
+beforeAll(async () => {
+  at = await aParley({ limits: await neverTooMany() });
+  [ours, theirs] = await twoShops(at);
+});
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+  await waitUntil(async () => (await here()).length === 0, { what: 'nobody on the site' });
+});
+afterAll(() => at?.close());
+
+const aQuidget = async (data: object = {}): Promise<number> =>
+  rowId(
+    await ours.owner.post('quidgets/create', {
+      data: [{ company_id: ours.companyId, product_id: ours.productId, name: 'Shop chat', title: 'Lumen', ...data }],
+    }),
+    'quidgets',
+  );
+const here = async (who: ApiClient = ours.owner): Promise<Visit[]> => {
+  const answer = await who.call('visits/here', {});
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.visits;
+};
+/** Waits until this is what the desk sees. */
+const seen = (what: string, is: (all: Visit[]) => boolean, who?: ApiClient) =>
+  waitUntil(
+    async () => {
+      const all = await here(who);
+      return is(all) ? all : undefined;
+    },
+    { what },
+  );
+const shop = (path: string) => ({ url: `https://shop.example${path}`, title: `Page ${path}`, referrer: '' });
+
+/** A page of the shop that somebody has open, as the page says so itself. */
+async function aPage(quidget: number, path: string, of: object = {}) {
+  const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`, {
+    origin: 'https://shop.example',
+    headers: {
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+    },
+  });
+  const told: ChatTold[] = [];
+  ws.on('message', (data) => told.push(chatTold.parse(JSON.parse(String(data)))));
+  open.push({ close: () => ws.terminate() });
+  await new Promise((resolve) => ws.once('open', resolve));
+  ws.send(JSON.stringify({ v: 1, quidget, ...('token' in of ? {} : { language: 'en', page: shop(path) }), ...of }));
+  await waitUntil(() => told.some((one) => one.kind === 'hello'), { what: 'a hello' });
+  const invitations = () => told.flatMap((one) => (one.kind === 'invitation' ? [one] : []));
+  return {
+    ws,
+    told,
+    invitations,
+    go: (to: string) => ws.send(JSON.stringify({ kind: 'page', ...shop(to) })),
+  };
+}
+const begin = (quidget: number, token: string, data: object = {}) =>
+  at.stranger().send(
+    'chat/begin',
+    JSON.stringify({
+      data: { quidget, token, client_id: randomUUID(), text: 'Yes, please', language: 'en', ...data },
+    }),
+    { 'content-type': 'application/json', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
+  );
+
+test('agents see who is on the site and follow them from page to page; an invitation becomes a ticket of its writer once it is answered', async () => {
+  const quidget = await aQuidget();
+  const desk = await aSocket(at.listening, { cookie: ours.owner.cookie });
+  const foreign = await aSocket(at.listening, { cookie: theirs.owner.cookie });
+  open.push(desk, foreign);
+  const page = await aPage(quidget, '/tables');
+  const [first] = await seen('somebody on the site', (all) => all.length === 1);
+  expect(first).toMatchObject({
+    ...{ name: null, customer_id: null, page: { url: 'https://shop.example/tables', title: 'Page /tables' }, pages: 1 },
+    ...{ browser: 'Chrome', system: 'Windows', is_known: true, is_in_chat: false, ticket: null, invited: null },
+  });
+  page.go('/tables/oak');
+  page.go('/pricing');
+  const [moved] = await seen('them on the third page', (all) => all[0]?.pages === 3);
+  expect([moved?.id, moved?.page.title, moved?.trail.map((one) => one.title)]).toEqual([
+    first?.id,
+    'Page /pricing',
+    ['Page /pricing', 'Page /tables/oak', 'Page /tables'],
+  ]);
+  const news = (socket: typeof desk) => socket.events.filter((event) => event.entity === 'visits');
+  await waitUntil(() => news(desk).some((event) => event.params.company_id === ours.companyId), { what: 'the news' });
+  // The walls: another company sees and hears nothing, and can write to nobody here.
+  expect(await here(theirs.owner)).toEqual([]);
+  const stranger = await theirs.owner.call('visits/invite', { id: first?.id, text: 'Psst' });
+  expect([stranger.status, stranger.body.errors[0]?.key]).toEqual([404, 'visitor_has_left']);
+  expect(news(foreign)).toEqual([]);
+
+  // The next page is loaded: it is the same visit, though the browser keeps nothing.
+  page.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  const next = await aPage(quidget, '/basket');
+  const [back] = await seen('them again', (all) => all.length === 1 && all[0]?.pages === 4);
+  expect(back?.id).toBe(first?.id);
+
+  const { api: ira } = await aMember(at, ours, 1, 'Ira');
+  const both = await Promise.all(
+    [ours.owner, ira].map((who) => who.call('visits/invite', { id: first?.id, text: 'Can I help with the oak one?' })),
+  );
+  expect(both.map((one) => one.status).toSorted()).toEqual([200, 409]);
+  const refused = both.find((one) => one.status === 409);
+  expect(refused?.body.errors[0]).toMatchObject({ key: 'visitor_invited', field: 'data.id' });
+  await waitUntil(() => next.invitations().length === 1, { what: 'the invitation' });
+  const [invitation] = next.invitations();
+  expect(invitation?.text).toBe('Can I help with the oak one?');
+  const tickets = () =>
+    at.db.read<{ n: number }>('system', sql`select count(*)::int as n from chats where quidget_id = ${quidget}`);
+  expect((await tickets())[0]?.n).toBe(0);
+
+  const token = randomBytes(32).toString('base64url');
+  const begun = await begin(quidget, token, { invitation: invitation?.key, asked: { name: 'Hanna' } });
+  expect(begun.status, begun.text).toBe(200);
+  expect(begun.body.data.messages.map((one: { from: string; text: string }) => [one.from, one.text])).toEqual([
+    ['agent', 'Can I help with the oak one?'],
+    ['visitor', 'Yes, please'],
+  ]);
+  const winner = both[0]?.status === 200 ? 'Owner' : 'Ira';
+  expect(begun.body.data.conversation).toMatchObject({ with: winner, unread: 0 });
+  // Somebody else's words cannot be put into our mouth, and one answer is enough.
+  const again = await begin(quidget, randomBytes(32).toString('base64url'), { invitation: invitation?.key });
+  expect(again.body.data.messages).toHaveLength(1);
+
+  // The chat's own line is the same visitor, now with a name and a ticket, which says where they are.
+  const window = await aPage(quidget, '', { token });
+  window.go('/basket');
+  next.ws.close();
+  window.go('/pricing');
+  const [inChat] = await seen('Hanna in her chat', (all) => all.length === 1 && all[0]?.is_in_chat === true);
+  expect([inChat?.name, inChat?.id]).toEqual(['Hanna', first?.id]);
+  const ticketId = inChat?.ticket?.id ?? 0;
+  const busy = await ours.owner.call('visits/invite', { id: inChat?.id, text: 'Hello' });
+  expect(busy.body.errors[0]?.key).toBe('visitor_in_chat');
+  const now = async () => (await ours.owner.call('tickets/chat', { ticket_id: ticketId })).body.data.chat.now;
+  const isOn = (title: string) => waitUntil(async () => (await now())?.title === title, { what: title });
+  await isOn('Page /pricing');
+  desk.events.length = 0;
+  window.go('/delivery');
+  await waitUntil(() => news(desk).some((event) => (event.params.ticket_ids as number[]).includes(ticketId)), {
+    what: 'where the visitor of the ticket is',
+  });
+  await isOn('Page /delivery');
+  // Handed over, the window says who is there now.
+  await ours.owner.call('tickets/assign', {
+    ids: [ticketId],
+    assignee_id: (await ira.call('users/self', {})).body.data.user.id,
+  });
+  await waitUntil(() => window.told.some((one) => one.kind === 'messages' && one.conversation.with === 'Ira'), {
+    what: 'Ira',
+  });
+  window.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  expect(await now()).toBeNull();
+});
+
+test('what is said by itself is said on its pages, once, in its language and in the name of whoever is still there', async () => {
+  const message = (page: string, data: object = {}) => ({
+    ...{ key: randomUUID(), page, seconds: 0, texts: { en: `On ${page}`, ua: `На ${page}` }, ...data },
+  });
+  const wrong: [object, string][] = [
+    [message('pricing'), 'data[0].settings.proactive.messages[0].page'],
+    [message('/x', { seconds: -1 }), 'data[0].settings.proactive.messages[0].seconds'],
+    [message('/x', { texts: { en: ' ', ua: '' } }), 'data[0].settings.proactive.messages[0].texts.en'],
+    [message('/x', { user_id: theirs.ownerId }), 'data[0].settings.proactive.messages[0].user_id'],
+  ];
+  for (const [one, field] of wrong) {
+    const answer = await ours.owner.post('quidgets/create', {
+      data: [
+        {
+          ...{ company_id: ours.companyId, product_id: ours.productId, name: 'Wrong', title: 'Wrong' },
+          settings: { proactive: { messages: [one] } },
+        },
+      ],
+    });
+    expect([answer.status, answer.body.errors?.[0]?.field], answer.text).toEqual([
+      field.endsWith('user_id') ? 404 : 422,
+      field,
+    ]);
+  }
+  const oak = message('/tables/*', { user_id: ours.ownerId });
+  const quidget = await aQuidget({
+    settings: { proactive: { messages: [oak, message('/later', { seconds: 3600 }), message('/chairs')] } },
+  });
+  const setup = await at
+    .stranger()
+    .request(`chat/setup?quidget=${quidget}&v=1`, { headers: { origin: 'https://shop.example' } });
+  expect(setup.body.data).toMatchObject({ hears: true, settings: { proactive: { messages: [] } } });
+
+  const page = await aPage(quidget, '/tables/oak', { language: 'ua' });
+  await waitUntil(() => page.invitations().length === 1, { what: 'the message' });
+  expect(page.invitations()).toMatchObject([{ key: oak.key, name: 'Owner', text: 'На /tables/*' }]);
+  const answer = await begin(quidget, randomBytes(32).toString('base64url'), { invitation: oak.key, language: 'ua' });
+  expect(answer.body.data.messages).toMatchObject([{ from: 'agent', name: 'Owner', text: 'На /tables/*' }, {}]);
+  expect(answer.body.data.conversation.with).toBe('');
+  // Neither on the next page nor after a reload.
+  await seen('it written down', (all) => all.length === 1);
+  page.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  const reloaded = await aPage(quidget, '/tables/oak');
+  reloaded.go('/later');
+  reloaded.go('/tables/elm');
+  await seen('the last page', (all) => all[0]?.page.title === 'Page /tables/elm');
+  expect(reloaded.invitations()).toEqual([]);
+});
+
+test('before consent nothing but the page is known, and a company that wants to see nobody sees nobody', async () => {
+  const asks = await aQuidget({ settings: { form: { consent: 'required' } } });
+  const page = await aPage(asks, '/tables');
+  const [visit] = await seen('somebody', (all) => all.length === 1);
+  expect(visit).toMatchObject({ is_known: false, browser: '', system: '', country: null, pages: 1 });
+  expect(await at.db.read('system', sql`select came_by, user_agent from visits where quidget_id = ${asks}`)).toEqual([
+    { came_by: null, user_agent: '' },
+  ]);
+  page.ws.close();
+  await seen('nobody', (all) => all.length === 0);
+  await aPage(asks, '/chairs');
+  const [other] = await seen('somebody', (all) => all.length === 1);
+  expect([other?.pages, other?.id === visit?.id]).toEqual([1, false]);
+  const token = randomBytes(32).toString('base64url');
+  expect((await begin(asks, token, { agrees: true })).status).toBe(200);
+  const known = await aPage(asks, '', { token });
+  known.go('/tables');
+  await seen('who has agreed', (all) => all.some((one) => one.is_in_chat && one.is_known && one.browser === 'Chrome'));
+
+  const blind = await aQuidget({ settings: { behaviour: { sees_visitors: 0 } } });
+  const before = (await here()).length;
+  await aPage(blind, '/tables');
+  expect((await here()).length).toBe(before);
+});

@@ -1,0 +1,66 @@
+import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
+import { keptUnder } from '../loader/kept.ts';
+import { watchPage } from '../loader/watch-page.ts';
+import { openLine } from '../talk/line.ts';
+
+/**
+ * Tells the server that this page is open, so that agents see who is there and may write first. It comes once the page has
+ * settled, to pages of companies that want it, and keeps nothing in the browser. Once the chat has a line of its own, this
+ * one ends.
+ */
+const { src } = document.currentScript as HTMLScriptElement;
+const [server = ''] = src.split('/quidget-chat-');
+const quidget = Number(document.querySelector<HTMLElement>('script[data-quidget]')?.dataset.quidget);
+const host = document.querySelector('parley-quidget') as HTMLElement | null;
+if (host && host.dataset.met === undefined) tell(host);
+
+function tell(host: HTMLElement): void {
+  const page = () => ({
+    url: location.href.slice(0, 2000),
+    title: document.title.slice(0, 300),
+    referrer: document.referrer.slice(0, 2000),
+  });
+  const token = readToken();
+  const hello = {
+    v: 1,
+    quidget,
+    language: (host.lang === 'uk' ? 'ua' : 'en') satisfies QuidgetLanguage,
+    page: page(),
+    ...(token && { token }),
+  };
+  const line = openLine(`${server.replace(/^http/, 'ws')}/chat/ws`, hello, {
+    told(told) {
+      if (told.kind !== 'invitation') return;
+      const { parley } = window as { parley?: (...call: unknown[]) => void };
+      parley?.('invite', told);
+    },
+    // The page may be another than when the line was opened first.
+    state: (state) => state === 'up' && line.say({ kind: 'page', ...page() }),
+  });
+  // Apps change the address first and the title after it.
+  const settleMs = 300;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = watchPage(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => line.say({ kind: 'page', ...page() }), settleMs);
+  });
+  // The site may have taken the chat off the page.
+  const watcher = new MutationObserver(() => (window as { parley?: unknown }).parley || stop());
+  watcher.observe(document.body, { childList: true });
+  const stop = () => {
+    watcher.disconnect();
+    clearTimeout(timer);
+    end();
+    line.close();
+  };
+  host.addEventListener('met', stop);
+}
+
+/** Of a conversation that ended before. */
+function readToken(): string | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(keptUnder(quidget)) ?? '{}').token;
+  } catch {
+    return undefined;
+  }
+}
