@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import * as contract from './quidget-chat.ts';
+
+/**
+ * What each version of the protocol looked like. Pages keep an old chat for as long as they stay open, and speak as it does:
+ * a change of these shapes takes a new version. Where no page has seen this one yet, or an old page gets along with both, its
+ * print is written anew instead.
+ */
+const prints: Readonly<Record<number, string>> = {
+  1: 'bdeff58a576da30a',
+};
+
+test('the shapes of a version of the chat stay as they were', () => {
+  const shapes = Object.entries(contract)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, shapeOf(one)]);
+  expect(shapes.length).toBeGreaterThan(15);
+  const print = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 16);
+  expect(print, `version ${contract.chatVersion} has changed: raise chatVersion`).toBe(prints[contract.chatVersion]);
+});
+
+/** Shapes as they are sent and as they are read, calls by their parts, and all else as it is. */
+function shapeOf(one: unknown): unknown {
+  if (one instanceof z.ZodType)
+    return (['input', 'output'] as const).map((io) => z.toJSONSchema(one, { io, unrepresentable: 'any' }));
+  if (typeof one !== 'object' || one === null || !('answer' in one) || !('data' in one)) return one;
+  return { ...one, data: shapeOf(one.data), answer: shapeOf(one.answer) };
+}
