@@ -258,13 +258,24 @@ async function until<T>(look: () => Promise<T | undefined>, what: string | (() =
   throw new Error(`waited in vain for ${typeof what === 'string' ? what : what()}`);
 }
 
+/** Again while the server is flooded: with the same id it is one answer. */
 async function reply(url: string, cookie: string, ticketId: number, text: string): Promise<void> {
-  const response = await fetch(`${url}/v1/api/tickets/reply`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({
-      data: { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${text}</p>`, to: [], cc: [], bcc: [] },
-    }),
-  });
+  const written = {
+    ticket_id: ticketId,
+    client_id: randomUUID(),
+    body_html: `<p>${text}</p>`,
+    to: [],
+    cc: [],
+    bcc: [],
+  };
+  const response = await until(
+    () =>
+      fetch(`${url}/v1/api/tickets/reply`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ data: written }),
+      }).catch(() => undefined),
+    'an answer to be taken',
+  );
   if (!response.ok) throw new Error(await response.text());
 }
