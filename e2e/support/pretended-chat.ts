@@ -83,6 +83,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     team: world.team,
     answer_minutes: world.answerMinutes,
     mails_transcripts: true,
+    hears: world.hears,
   }));
   on(contract.beginChat, ({ client_id, text }) => {
     const message = add({ from: 'visitor', client_id, text });
