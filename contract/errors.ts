@@ -154,8 +154,6 @@ export const errors = {
   note_of_another: [409, 'Only its writer may do this'],
   not_in_this_state: [409, 'This cannot be done in the current state'],
   ticket_is_merged: [409, 'This ticket was merged into {number}'],
-  visitor_has_left: [404, 'This visitor has left the site'],
-  visitor_in_chat: [409, 'This visitor is in a conversation already. Write to them there'],
   visitor_invited: [409, '{name} has written to this visitor already'],
   nothing_left: [409, 'Nothing would be left in this ticket'],
   ticket_has_no_channel: [409, 'This ticket has no mailbox to answer from'],

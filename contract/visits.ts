@@ -59,6 +59,6 @@ export const inviteVisitor = call(
     scope: 'messages.create',
     data: z.strictObject({ id: idValue, text: safeText(invitationLengthMax, 1) }),
     answer: nothing,
-    errors: ['visitor_has_left', 'visitor_in_chat', 'visitor_invited', 'too_many_requests', 'forbidden'],
+    errors: ['not_found', 'not_in_this_state', 'visitor_invited', 'too_many_requests', 'forbidden'],
   },
 );

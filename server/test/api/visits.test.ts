@@ -104,7 +104,7 @@ test('agents see who is on the site and follow them from page to page; an invita
   // The walls: another company sees and hears nothing, and can write to nobody here.
   expect(await here(theirs.owner)).toEqual([]);
   const stranger = await theirs.owner.call('visits/invite', { id: first?.id, text: 'Psst' });
-  expect([stranger.status, stranger.body.errors[0]?.key]).toEqual([404, 'visitor_has_left']);
+  expect([stranger.status, stranger.body.errors[0]?.key]).toEqual([404, 'not_found']);
   expect(news(foreign)).toEqual([]);
 
   // The next page is loaded: it is the same visit, though the browser keeps nothing.
@@ -150,7 +150,7 @@ test('agents see who is on the site and follow them from page to page; an invita
   expect([inChat?.name, inChat?.id]).toEqual(['Hanna', first?.id]);
   const ticketId = inChat?.ticket?.id ?? 0;
   const busy = await ours.owner.call('visits/invite', { id: inChat?.id, text: 'Hello' });
-  expect(busy.body.errors[0]?.key).toBe('visitor_in_chat');
+  expect(busy.body.errors[0]?.key).toBe('not_in_this_state');
   const now = async () => (await ours.owner.call('tickets/chat', { ticket_id: ticketId })).body.data.chat.now;
   const isOn = (title: string) => waitUntil(async () => (await now())?.title === title, { what: title });
   await isOn('Page /pricing');

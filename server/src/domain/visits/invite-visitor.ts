@@ -31,9 +31,9 @@ export async function inviteVisitor(tx: Tx, caller: Caller, { id, text }: { id: 
       ...{ companyId: row.company_id, productId: row.product_id, assigneeId: null, teamId: row.team_id },
     });
   // Whoever has left is forgotten soon: nothing tells that from somebody who never was.
-  if (!row || !sees || !row.is_here) throw new Problem('visitor_has_left', { field: 'data.id' });
+  if (!row || !sees || !row.is_here) throw new Problem('not_found', { field: 'data.id' });
   if (!caller.may(row.company_id, 'messages.create')) throw new Problem('forbidden');
-  if (row.is_in_chat) throw new Problem('visitor_in_chat', { field: 'data.id' });
+  if (row.is_in_chat) throw new Problem('not_in_this_state', { field: 'data.id' });
   if (row.invited !== null) throw new Problem('visitor_invited', { field: 'data.id', values: { name: row.invited } });
   await tx.run(
     sql`update visits set invitation = gen_random_uuid(), invited_by = ${caller.userId}, invited_at = now(), invited_text = ${text.trim()}, is_told = false, moved_at = clock_timestamp() where id = ${id}`,
