@@ -49,7 +49,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await expect(visitor).toContainText(/Visitor \d+/);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visitors-el.png` });
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await visitor.getByRole('button', { name: /^Write to/ }).click();
+    await visitor.getByRole('button', { name: /^Write first/ }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('Oak or walnut?');
     await page.getByRole('button', { name: 'Show it' }).click();
     await phone.getByRole('button', { name: /Oak or walnut\?/ }).click();

@@ -79,7 +79,7 @@ export function VisitorRow({ of, now, invite }: { of: Visit; now: Date; invite: 
                 variant="default"
                 size="xs"
                 leftSection={<Icon of={IconMessagePlus} />}
-                aria-label={t('visitors.write_to', { name })}
+                aria-label={`${t('visitors.write')}: ${name}`}
                 onClick={invite}
               >
                 {t('visitors.write')}
