@@ -51,7 +51,7 @@ export function VisitorRow({ of, now, invite }: { of: Visit; now: Date; invite: 
         </small>
       </div>
       <div className={c.time}>
-        <span>{t('visitors.for', { time: formatWait(of.began, now) })}</span>
+        <span>{t('visitors.for', { time: formatWait(new Date(of.began), now) })}</span>
         <Tooltip
           multiline
           disabled={of.trail.length < 2}
