@@ -36,17 +36,13 @@ async function script(entry, define = {}) {
   return chunk.code;
 }
 
-const files = {};
-const chatFiles = {};
 const parts = { en: 'app/chat-en.ts', ua: 'app/chat-ua.ts', here: 'here/here.ts' };
-for (const [part, entry] of Object.entries(parts)) {
-  const code = await script(entry);
-  // Under a name of its own contents, which a browser may keep for ever.
-  const print = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  chatFiles[part] = print;
-  files[`quidget-chat-${part}.${print}.js`] = code;
-}
-files['quidget.js'] = await script('loader/load.ts', { CHAT_FILES: JSON.stringify(chatFiles) });
+const codes = await Promise.all(Object.values(parts).map((entry) => script(entry)));
+// Under a name of their own contents, which a browser may keep for ever; one for all, since the loader carries it.
+const print = createHash('sha256').update(codes.join()).digest('hex').slice(0, 12);
+const names = Object.keys(parts).map((part) => `quidget-chat-${part}.${print}.js`);
+const files = Object.fromEntries(names.map((name, at) => [name, codes[at]]));
+files['quidget.js'] = await script('loader/load.ts', { CHAT_PRINT: JSON.stringify(print) });
 files['quidget-preview.js'] = await script('preview/preview.ts');
 
 fs.rmSync(folder, { recursive: true, force: true });

@@ -20,19 +20,18 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
   const [isCarrying, carry] = useState(false);
 
   // What was chosen before the first message goes up once that has arrived, and then along by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has arrived
   useEffect(() => {
     if (!canAttach || the.carried.length === 0) return;
     uploads.add(the.carried);
     the.carry([]);
     carry(true);
-  }, [canAttach]);
+  }, [canAttach, uploads, the]);
   useEffect(() => {
     if (!isCarrying || talk === null || uploads.all.some((one) => !one.got)) return;
     carry(false);
     if (uploads.files.length > 0) the.talk.send(talk, '', uploads.files);
     uploads.clear();
-  });
+  }, [isCarrying, talk, uploads, the]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes it higher
   useEffect(() => {

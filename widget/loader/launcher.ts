@@ -11,7 +11,7 @@ export type Launcher = {
 };
 
 const bubble =
-  'M4 19V6.500A2.500 2.500 0 0 1 6.500 4h11A2.500 2.500 0 0 1 20 6.500v7a2.500 2.500 0 0 1-2.500 2.500H8zM8.500 8.500h7M8.500 11.800h4.500';
+  'M4 19V6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H8zM8.5 8.5h7M8.5 11.8h4.5';
 
 /** What stands on the page before anybody asks: drawn by hand, since every page of a site pays for it. */
 export function createLauncher(root: ShadowRoot): Launcher {

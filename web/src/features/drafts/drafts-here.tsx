@@ -27,7 +27,7 @@ export function DraftsHere(props: {
       {aside.map((one) => (
         <Line key={one.id} line={one.line} words={t(`writing.aside.${one.kind}`, { number: one.case_number })}>
           <UnstyledButton onClick={() => takeOver(one.id)}>{t('writing.aside.add')}</UnstyledButton>
-          <UnstyledButton onClick={() => discard(one)}>{t('writing.aside.discard')}</UnstyledButton>
+          <UnstyledButton onClick={() => void discard(one)}>{t('writing.aside.discard')}</UnstyledButton>
         </Line>
       ))}
       {toOthers.map((one) => (
