@@ -105,10 +105,10 @@ function buildPage(of: EntityTable, asked: Asked): PageQuery {
   const company = sql`${new Place((now) => now.companies[0])}`;
   const all = sql`${new Place((now) => now.companies)}::bigint[]`;
   const ofOne = sql`from ${source} where ${tenant} = ${company}${narrowed} ${ordered}${upTo(limit)}${after(from)}`;
-  // Far down, an index alone tells which rows are passed over; only those of the page are read.
+  // Far down, an index alone tells which rows are passed over; only those of the page are read, by the id of their own.
   const later = sql`select t.* from (select t.id ${ofOne}) chosen join ${sql.unsafe(of.table)} t on t.id = chosen.id`;
   const page = isOne
-    ? from === 0
+    ? from === 0 || of.columns?.id
       ? sql`select t.* ${ofOne}`
       : later
     : sql`select t.* from unnest(${all}) scope (company) cross join lateral (
