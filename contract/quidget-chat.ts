@@ -19,7 +19,8 @@ export const chatFileBytesMax = 10 * 1024 * 1024;
 export const conversationsShownMax = 20;
 export const messagesPerPageMax = 100;
 export const attributesMax = 20;
-export const ratings = ['bad', 'good'] as const;
+export const ratings = ['bad', 'fair', 'good'] as const;
+export type Rating = (typeof ratings)[number];
 
 /** 32 bytes in base64url, drawn by the visitor's browser. */
 const token = z.string().regex(/^[\w-]{43}$/);

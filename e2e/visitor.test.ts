@@ -273,11 +273,11 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
   await test.step('an end, a rating, and on', async () => {
     await panel.getByRole('button', { name: 'More' }).click();
     await panel.getByRole('button', { name: 'End the conversation' }).click();
-    await panel.getByText('Good', { exact: true }).click();
+    await panel.getByText('Fair', { exact: true }).click();
     await isFine(page, 'rating');
     await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(panel.getByText('Thank you for telling us.')).toBeVisible();
-    expect(chat.world.rating).toBe('good');
+    expect(chat.world.rating).toBe('fair');
   });
 
   await test.step('the site leads it: language, hiding, the end of it', async () => {

@@ -561,7 +561,7 @@ CREATE TABLE public.chats (
     mailed_to bigint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     began_online boolean DEFAULT true NOT NULL,
-    CONSTRAINT chats_rating_check CHECK ((rating = ANY (ARRAY['bad'::text, 'good'::text])))
+    CONSTRAINT chats_rating_check CHECK ((rating = ANY (ARRAY['bad'::text, 'fair'::text, 'good'::text])))
 );
 
 ALTER TABLE ONLY public.chats FORCE ROW LEVEL SECURITY;

@@ -28,7 +28,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     refusal: null as null | { path: string; errors: object[] },
     messages: [] as Message[],
     state: 'open' as 'open' | 'ended',
-    rating: null as null | 'good' | 'bad',
+    rating: null as contract.Rating | null,
     readByVisitor: 0,
     readByAgent: 0,
     team: [] as { name: string; picture: string | null }[],

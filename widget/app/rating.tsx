@@ -27,7 +27,7 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
         <>
           <fieldset>
             <legend>{text('rating')}</legend>
-            {(['good', 'bad'] as const).map((one) => (
+            {(['good', 'fair', 'bad'] as const).map((one) => (
               <label key={one}>
                 <input type="radio" name="rating" checked={chosen === one} onChange={() => choose(one)} />
                 <Icon of={one} size={28} />

@@ -48,6 +48,7 @@ export const en = {
   tooLarge: 'Larger than 10 MB',
   notTaken: 'This file could not be sent',
   good: 'Good',
+  fair: 'Fair',
   bad: 'Bad',
   comment: 'What made it so',
   rate: 'Send',

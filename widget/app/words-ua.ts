@@ -49,6 +49,7 @@ export const ua: Words = {
   tooLarge: 'Більший за 10 МБ',
   notTaken: 'Файл не вдалося надіслати',
   good: 'Добре',
+  fair: 'Нормально',
   bad: 'Погано',
   comment: 'Що саме',
   rate: 'Надіслати',

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/quidget-chat.ts';
+import type { ChatMessage, ChatSaid, ChatTold, Conversation, Rating } from '#contract/quidget-chat.ts';
 import type { Invitation } from '../seam.ts';
 import type { Keep } from './keep.ts';
 import { merge, nextOf, type Pending, settle, union } from './outbox.ts';
@@ -346,7 +346,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       set({ conversations: state.conversations.map((one) => (one.key === key ? read : one)) });
       await call('chat/read', { key, to }).catch(() => undefined);
     },
-    async rate(key: string, rating: 'bad' | 'good', comment: string): Promise<void> {
+    async rate(key: string, rating: Rating, comment: string): Promise<void> {
       learn((await call('chat/rate', { key, rating, comment })).conversation);
     },
     async end(key: string): Promise<void> {

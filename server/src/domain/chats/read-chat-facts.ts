@@ -1,3 +1,4 @@
+import type { Rating } from '#contract/quidget-chat.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 
@@ -13,7 +14,7 @@ export type ChatFacts = {
   readonly signed_in_as: string | null;
   readonly attributes: Readonly<Record<string, string>>;
   readonly visitor_read_to: number;
-  readonly rating: 'bad' | 'good' | null;
+  readonly rating: Rating | null;
 };
 
 /** For people who may see its ticket. */

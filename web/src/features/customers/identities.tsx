@@ -8,6 +8,7 @@ import {
   IconPhone,
   IconPlus,
 } from '@tabler/icons-react';
+import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityKind } from '#contract/customers.ts';
@@ -61,7 +62,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                     size={28}
                     variant="subtle"
                     color="gray"
-                    aria-label={t('customer_page.identity.menu', { value: one.readable })}
+                    aria-label={t('customer_page.identity.menu', { value: readableOf(one) })}
                   >
                     <Icon of={IconDots} size={16} />
                   </ActionIcon>
@@ -75,9 +76,11 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                   <Menu.Item onClick={() => void navigator.clipboard.writeText(one.value)}>
                     {t('customer_page.identity.copy')}
                   </Menu.Item>
-                  <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
-                    {t('customer_page.identity.remove')}
-                  </Menu.Item>
+                  {one.kind !== 'quidget' && (
+                    <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
+                      {t('customer_page.identity.remove')}
+                    </Menu.Item>
+                  )}
                 </Menu.Dropdown>
               </Menu>
             )}
@@ -112,7 +115,15 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
 function Value({ of }: { of: Identity }) {
   if (of.kind === 'email') return <a href={`mailto:${of.value}`}>{of.readable}</a>;
   if (of.kind === 'phone') return <a href={`tel:${of.value}`}>{of.readable}</a>;
-  return of.readable;
+  return readableOf(of);
+}
+
+/** Of a chat on a website: a browser's number, or the name that the site knows somebody by. */
+function readableOf({ kind, value, readable }: Identity): string {
+  if (kind !== 'quidget') return readable;
+  const visitor = /^visitor (\d+)$/.exec(value)?.[1];
+  if (visitor !== undefined) return i18next.t('customer_page.identity.visitor', { id: visitor });
+  return i18next.t('customer_page.identity.site_user', { name: value.replace(/^\d+ /, '') });
 }
 
 function NewIdentity({ does, onMerge, close }: Pick<Props, 'does' | 'onMerge'> & { close: () => void }) {

@@ -1,5 +1,6 @@
 import { IconEye, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type ChatFacts as Facts, readChat } from '#contract/chats.ts';
 import { callQuery } from '../../../api/call.ts';
@@ -58,7 +59,12 @@ function factsOf({ quidget, referrer, country, browser, system, said, signed_in_
   const place = country && new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country);
   const all = {
     ...{ quidget, came_from: hostOf(referrer), place, device: [browser, system].filter(Boolean).join(', ') },
-    ...{ email: said.email, phone: said.phone, signed_in_as, rating },
+    ...{
+      email: said.email,
+      phone: said.phone,
+      signed_in_as,
+      rating: rating && i18next.t(`chat_facts.rated.${rating}`),
+    },
   };
   return Object.entries(all).filter((one): one is [keyof typeof all, string] => Boolean(one[1]));
 }
