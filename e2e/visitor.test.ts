@@ -347,6 +347,12 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   chat.answers('Завтра.');
   await panel.getByRole('button', { name: 'На початок' }).click();
   await expect(panel.getByText('Завтра.')).toBeVisible({ timeout: 45_000 });
+  // What the visitor writes before they have heard of an answer stands behind it, and hides it from nobody.
+  await panel.getByText('Завтра.').click();
+  await panel.getByRole('textbox', { name: 'Напишіть повідомлення' }).fill('О котрій?');
+  chat.answers('Зранку.');
+  await panel.getByRole('button', { name: 'Надіслати', exact: true }).click();
+  await expect(panel.getByRole('log').getByText(/^(Зранку|О котрій)/)).toHaveText(['Зранку.', 'О котрій?']);
   expect(chat.faults).toEqual([]);
   await context.close();
   chat.stop();

@@ -61,6 +61,11 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   /** The key of what this page began, by the `client_id` of its first message. */
   const keys = new Map<string, string>();
   const announced = new Map<string, number>();
+  /**
+   * Up to which message nothing of a conversation is missing. What the socket tells, and what comes back to a word of the
+   * visitor's, may stand behind what they missed while the line was down.
+   */
+  const whole = new Map<string, number>();
   const typingEnds = new Map<string, ReturnType<typeof setTimeout>>();
   const waitingFor = new Map<string, { done(key: string): void; failed(error: unknown): void }>();
   const timers: ReturnType<typeof setInterval>[] = [];
@@ -113,6 +118,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     const known = state.messages[key];
     const messages = known || isAll ? { ...state.messages, [key]: merge(known ?? [], come) } : state.messages;
     set({ conversations, messages });
+    if (isAll) isWhole(key, come);
     for (const one of come) if (one.client_id) take(one.client_id, key);
     const last = announced.get(key) ?? Math.max(conversation.read_by_visitor, known?.at(-1)?.id ?? 0);
     for (const one of come) {
@@ -122,6 +128,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     announced.set(key, Math.max(last, ...come.map((one) => one.id)));
     noteLive();
   }
+
+  const isWhole = (key: string, come: readonly ChatMessage[]) =>
+    whole.set(key, Math.max(whole.get(key) ?? 0, ...come.map((one) => one.id)));
 
   /** Telling may be older than what the visitor has read since. */
   function newer(told: Conversation): Conversation {
@@ -210,7 +219,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       noteLive();
       for (const { key, last } of conversations) {
         const known = state.messages[key];
-        if (known && (isAll || known.at(-1)?.at !== last?.at)) await fetchAfter(key);
+        const newest = known?.at(-1);
+        if (known && (isAll || newest?.at !== last?.at || newest?.id !== whole.get(key))) await fetchAfter(key);
       }
     } catch {
       // The next hello, or the next poll, asks again.
@@ -220,9 +230,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   async function fetchAfter(key: string): Promise<void> {
     for (let hasMore = true; hasMore && !isGone; ) {
-      const after = state.messages[key]?.at(-1)?.id ?? 0;
-      const page = await call('chat/messages', { key, after });
+      const page = await call('chat/messages', { key, after: whole.get(key) ?? 0 });
       learn(page.conversation, page.messages);
+      isWhole(key, page.messages);
       hasMore = page.has_more && page.messages.length > 0;
     }
   }
@@ -366,6 +376,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       identity = next;
       // Whoever was here before must not be shown to whoever is here now.
       set({ conversations: [], messages: {}, hasEarlier: {}, typing: {} });
+      whole.clear();
       reconnect();
     },
     setAttributes(next: Record<string, string>): void {

@@ -58,7 +58,7 @@ export async function markRead(
       last_message_id: number | null;
       channel: Ticket['channel'];
     }>(
-      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id, channel from tickets where id = any (${ids}::bigint[]) order by id`,
+      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id, channel from tickets where id = any (${ids}::bigint[]) order by id for key share`,
     );
     const seen = rows.filter((one) => sees(caller, one));
     for (const row of seen) {
