@@ -24,6 +24,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   const other = await context.newPage();
   await other.goto('/v1/tickets');
   await page.goto('/v1/tickets');
+  // A page behind another draws once a second, and every click waits for that.
+  await page.bringToFront();
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Preferences' }).click();
   await expect(page).toHaveURL(/\/settings#preferences$/);
