@@ -108,6 +108,9 @@ export function connectDatabase(
     pipeline: true,
   });
   let isClosing = false;
+  // Between the pool's hands and ours nobody listens, and what a connection dies of in that moment would end the process.
+  // Whoever asks on it hears of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   // The server ends idle connections when it goes: no news while we close them ourselves.
   pool.on('error', (error) => isClosing || onError(error));
 

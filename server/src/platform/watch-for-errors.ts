@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A client that lost its server must not go back to the pool, and its error must not end the process. */
+/** A client that lost its server must not go back to the pool. */
 export function watchForErrors(client: pg.PoolClient) {
   let failed = false;
   const note = () => {
