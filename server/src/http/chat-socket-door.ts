@@ -95,7 +95,8 @@ export function openChatSocketDoor(
     const ip = the.addressOf(request);
     let inChat: ReturnType<Enter> | undefined;
     let here: Here | undefined;
-    let onPage: Promise<OnPage> | undefined;
+    /** Of nothing, where it could not be noted. */
+    let onPage: Promise<OnPage | undefined> | undefined;
     let leaveRoom: (() => void) | undefined;
     let isGreeted = false;
     let isAlive = true;
@@ -130,7 +131,7 @@ export function openChatSocketDoor(
       inChat = enter({
         ...{ companyId, visitorId: visitor.id, visitorIds },
         send: (news) => {
-          if (news.kind === 'messages' && news.chat.state === 'open') void onPage?.then((one) => one.answers());
+          if (news.kind === 'messages' && news.chat.state === 'open') void onPage?.then((one) => one?.answers());
           say(toldOf(news, companyId));
         },
       });
@@ -155,11 +156,23 @@ export function openChatSocketDoor(
 
     function look(page: { url: string; title: string; referrer: string }): void {
       if (!here) return;
-      if (onPage) return void onPage.then((one) => one.see({ url: page.url, title: page.title }));
+      if (onPage) return void onPage.then((one) => one?.see({ url: page.url, title: page.title }));
       const send = (told: Omit<Extract<News, { kind: 'invitation' }>, 'kind'>) =>
         say({ kind: 'invitation', ...{ key: told.key, name: told.name, text: told.text } });
-      onPage = enterPage(the, { ...here, page, ip, userAgent, send });
-      onPage.catch((error: unknown) => log.warn({ err: error }, 'that a page is open could not be noted'));
+      onPage = enterPage(the, { ...here, page, ip, userAgent, send }).catch((error: unknown) => {
+        log.warn({ err: error }, 'that a page is open could not be noted');
+        return undefined;
+      });
+    }
+
+    /** Somebody's chat, or a page that only says that it is open. */
+    function greetAny(first: unknown): Promise<void> | undefined {
+      const chat = chatHello.safeParse(first);
+      if (chat.success) return greet(chat.data);
+      const page = pageHello.safeParse(first);
+      if (page.success) return greetPage(page.data);
+      letGo(ws, 4400, 'not a hello');
+      return undefined;
     }
 
     function hear(said: ChatSaid): void {
@@ -186,10 +199,7 @@ export function openChatSocketDoor(
       isGreeted = true;
       clearTimeout(impatience);
       const first = safeJson(String(data));
-      const [hello, page] = [chatHello.safeParse(first), pageHello.safeParse(first)];
-      if (!hello.success && !page.success) return letGo(ws, 4400, 'not a hello');
-      const greeting = hello.success ? greet(hello.data) : page.success ? greetPage(page.data) : undefined;
-      greeting?.catch((error: unknown) => {
+      greetAny(first)?.catch((error: unknown) => {
         if (error instanceof Problem && error.status < 500) return letGo(ws, 4403, error.key);
         log.warn({ err: error }, 'a chat window could not be let in');
         letGo(ws, 1013, 'try again');
@@ -201,10 +211,7 @@ export function openChatSocketDoor(
       clearInterval(pulse);
       inChat?.leave();
       leaveRoom?.();
-      onPage?.then(
-        (one) => one.leave(),
-        () => undefined,
-      );
+      void onPage?.then((one) => one?.leave());
     });
   }
 

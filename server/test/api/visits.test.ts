@@ -246,4 +246,15 @@ test('before consent nothing but the page is known, and a company that wants to 
   const before = (await here()).length;
   await aPage(blind, '/tables');
   expect((await here()).length).toBe(before);
+
+  // What cannot be noted of a page ends nothing, and its next word neither.
+  const broken = await aQuidget();
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update quidgets set settings = '{"behaviour": 5}' where id = ${broken}`),
+  );
+  const unnoted = await aPage(broken, '/tables');
+  unnoted.go('/chairs');
+  unnoted.ws.ping();
+  await new Promise((resolve) => unnoted.ws.once('pong', resolve));
+  expect((await here()).length).toBe(before);
 });
