@@ -37,6 +37,9 @@ export const escapeHtml = (text: string): string =>
     (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[letter] ?? letter,
   );
 
+/** The same, with its lines as they are. */
+export const escapeLines = (text: string): string => text.split(/\r?\n/).map(escapeHtml).join('<br>');
+
 /** Each on a line of its own. */
 export type LetterLinks = readonly { readonly label: string; readonly url: string }[];
 

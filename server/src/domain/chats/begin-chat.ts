@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
+import { escapeLines } from '#platform/system-letter.ts';
 import { addMessage } from '../messages/index.ts';
 import { firstLine, openTicket, type Ticket } from '../tickets/index.ts';
 import { findInvitation, type Invitation, takeInvitation } from '../visits/index.ts';
@@ -127,7 +127,7 @@ async function writeInvitation(
   const { text, from, isPersonal } = invitation;
   await addMessage(tx, {
     ...{ id: messageId, companyId, ticketId, kind: 'outbound', direction: 2, channel: 'chat', bodyText: text },
-    bodyHtml: `<p>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`,
+    bodyHtml: `<p>${escapeLines(text)}</p>`,
     author: from ? { kind: 'user', id: from.id, name: from.name } : { kind: 'system', id: null, name: title },
     mailKind: isPersonal ? null : 'automatic',
   });

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
+import { escapeHtml, escapeLines } from '#platform/system-letter.ts';
 import { addMessage, oweDelivery } from '../messages/index.ts';
 import { type LetterTools, lockTicket, messageEvent, subjectOf } from '../tickets/index.ts';
 
@@ -63,4 +63,4 @@ export async function mailFromChat(
   return true;
 }
 
-const paragraphs = (text: string): string => `<p>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`;
+const paragraphs = (text: string): string => `<p>${escapeLines(text)}</p>`;

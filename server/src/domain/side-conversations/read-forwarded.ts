@@ -2,7 +2,7 @@ import type { Address } from '#contract/messages.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
+import { escapeHtml, escapeLines } from '#platform/system-letter.ts';
 import { withoutTokens } from '../mailboxes/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import { forwardHeads } from './forward-words.ts';
@@ -100,5 +100,4 @@ async function chosenAttachments(
   });
 }
 
-const plainHtml = (text: string): string =>
-  text === '' ? '' : `<p>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`;
+const plainHtml = (text: string): string => (text === '' ? '' : `<p>${escapeLines(text)}</p>`);

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { escapeHtml } from '#platform/system-letter.ts';
+import { escapeLines } from '#platform/system-letter.ts';
 import { fillTemplate, readTicketFacts } from '../../templates/index.ts';
 
 /** From where a reply goes, who writes it, and what may stand below it. */
@@ -68,7 +68,7 @@ export async function signatureFor(
   }
   const text = ofMailbox.trim();
   if (text === '') return null;
-  return { html: `<p>-- <br>${text.split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`, text };
+  return { html: `<p>-- <br>${escapeLines(text)}</p>`, text };
 }
 
 type Body = { readonly bodyHtml: string; readonly bodyText: string };
