@@ -84,6 +84,7 @@ export function RecipientsField({ recipients, leftovers, kinds = recipientKinds,
         .filter((kind) => kind !== 'to' && !shown.includes(kind))
         .map((kind) => (
           <UnstyledButton
+            data-thumb
             key={kind}
             className={c.more}
             aria-label={`${t(`composer.${kind}`)}: ${t('composer.add_recipient')}`}
@@ -116,7 +117,12 @@ function Chip({
   return (
     <span className={c.chip} data-bad={isBad || undefined} title={title}>
       <span>{text}</span>
-      <UnstyledButton className={c.remove} aria-label={t('composer.remove', { name: text })} onClick={onRemove}>
+      <UnstyledButton
+        data-thumb
+        className={c.remove}
+        aria-label={t('composer.remove', { name: text })}
+        onClick={onRemove}
+      >
         <Icon of={IconX} size={14} />
       </UnstyledButton>
     </span>

@@ -15,7 +15,7 @@ export function DeliveryLine({ messageId, delivery }: { messageId: number; deliv
   const { t } = useTranslation();
   const again = useRetry(messageId);
   const retry = (
-    <UnstyledButton onClick={() => again.mutate()} disabled={again.isPending}>
+    <UnstyledButton data-thumb onClick={() => again.mutate()} disabled={again.isPending}>
       {t('thread.delivery.again')}
     </UnstyledButton>
   );

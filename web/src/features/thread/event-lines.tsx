@@ -104,7 +104,7 @@ export function EventLines({ messages }: { messages: readonly Message[] }) {
             <EventLine message={message} />
             <ToSide message={message} />
             {hidden > 0 && at === shown.length - 1 && (
-              <UnstyledButton className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <UnstyledButton data-thumb className={c.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {isOpen ? t('thread.events_less') : t('thread.events_more', { count: hidden })}
               </UnstyledButton>
             )}

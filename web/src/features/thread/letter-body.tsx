@@ -28,7 +28,9 @@ export function LetterBody({
       {framed && message.remote_images > 0 && !showsImages && (
         <div className={c.images}>
           {t('thread.images.blocked', { count: message.remote_images })}
-          <UnstyledButton onClick={() => setShowsImages(true)}>{t('thread.images.show')}</UnstyledButton>
+          <UnstyledButton data-thumb onClick={() => setShowsImages(true)}>
+            {t('thread.images.show')}
+          </UnstyledButton>
         </div>
       )}
       {framed ? (
@@ -42,7 +44,12 @@ export function LetterBody({
       )}
       {files}
       {message.has_quote === 1 && (
-        <UnstyledButton className={c.fold} aria-expanded={showsQuote} onClick={() => setShowsQuote(!showsQuote)}>
+        <UnstyledButton
+          data-thumb
+          className={c.fold}
+          aria-expanded={showsQuote}
+          onClick={() => setShowsQuote(!showsQuote)}
+        >
           <span aria-hidden>···</span>
           {showsQuote ? t('thread.quote.hide') : t('thread.quote.show')}
         </UnstyledButton>

@@ -17,8 +17,12 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
       <div className={c.state} data-look="bad" role="alert">
         <Icon of={IconAlertCircle} size={16} />
         {t('thread.outgoing.refused', { reason })}
-        <UnstyledButton onClick={() => retry(client_id)}>{t('thread.outgoing.again')}</UnstyledButton>
-        <UnstyledButton onClick={() => edit(client_id)}>{t('thread.outgoing.edit')}</UnstyledButton>
+        <UnstyledButton data-thumb onClick={() => retry(client_id)}>
+          {t('thread.outgoing.again')}
+        </UnstyledButton>
+        <UnstyledButton data-thumb onClick={() => edit(client_id)}>
+          {t('thread.outgoing.edit')}
+        </UnstyledButton>
       </div>
     );
   }
@@ -29,7 +33,9 @@ export function OutgoingLine({ of, retry, edit }: { of: Outgoing } & OutgoingAct
         ? t('thread.outgoing.waiting')
         : t(of.kind === 'note' ? 'thread.delivery.saving' : 'thread.delivery.sending')}
       {state.is === 'waiting' && (
-        <UnstyledButton onClick={() => retry(client_id)}>{t('thread.outgoing.now')}</UnstyledButton>
+        <UnstyledButton data-thumb onClick={() => retry(client_id)}>
+          {t('thread.outgoing.now')}
+        </UnstyledButton>
       )}
     </div>
   );

@@ -34,7 +34,9 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
       <Line icon={IconClock} look="calm">
         {left > 0 ? t('writing.waiting.sending_in', { count: left }) : t('thread.delivery.sending')}
         {isMine && left > 0 && (
-          <UnstyledButton onClick={() => takeBack(of.client_id)}>{t('writing.waiting.undo')}</UnstyledButton>
+          <UnstyledButton data-thumb onClick={() => takeBack(of.client_id)}>
+            {t('writing.waiting.undo')}
+          </UnstyledButton>
         )}
       </Line>
     );
@@ -54,14 +56,20 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
       {words}
       {isMine ? (
         <>
-          <UnstyledButton disabled={now.isPending} onClick={() => now.send.mutate()}>
+          <UnstyledButton data-thumb disabled={now.isPending} onClick={() => now.send.mutate()}>
             {t(isHeld ? 'writing.waiting.send_anyway' : 'writing.waiting.send_now')}
           </UnstyledButton>
-          <UnstyledButton onClick={() => takeBack(of.client_id)}>{t('writing.waiting.edit')}</UnstyledButton>
-          <UnstyledButton onClick={() => void discard()}>{t('writing.waiting.discard')}</UnstyledButton>
+          <UnstyledButton data-thumb onClick={() => takeBack(of.client_id)}>
+            {t('writing.waiting.edit')}
+          </UnstyledButton>
+          <UnstyledButton data-thumb onClick={() => void discard()}>
+            {t('writing.waiting.discard')}
+          </UnstyledButton>
         </>
       ) : (
-        <UnstyledButton onClick={() => takeOver(of.id)}>{t('writing.waiting.take_over')}</UnstyledButton>
+        <UnstyledButton data-thumb onClick={() => takeOver(of.id)}>
+          {t('writing.waiting.take_over')}
+        </UnstyledButton>
       )}
     </Line>
   );
