@@ -1,4 +1,5 @@
 import './api/no-eval.ts';
+import './api/random-uuid.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/opsz.css';

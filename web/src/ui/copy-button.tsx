@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import { toast } from './toast.tsx';
 
@@ -18,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [isCopied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setCopied(true);
     } catch {
       toast({ status: 'error', title: t('common.not_copied') });

@@ -22,7 +22,7 @@ const forNewAccount = {
     subject: (brand: string) => `Confirm your e-mail address for ${brand}`,
     title: 'Is this your address?',
     body: (brand: string) =>
-      `Somebody created a ${brand} account with it. If that was you, confirm the address, and we go on with your company.`,
+      `Somebody used it to create an account at ${brand}. If that was you, confirm the address, and we go on with your company.`,
     button: 'Confirm address',
     small: `The link works for ${confirmationMinutes} minutes. If you did not create an account, ignore this letter and nothing happens.`,
   },
@@ -30,7 +30,7 @@ const forNewAccount = {
     subject: (brand: string) => `Підтвердьте адресу електронної пошти для ${brand}`,
     title: 'Це ваша адреса?',
     body: (brand: string) =>
-      `З нею створено обліковий запис у ${brand}. Якщо це були ви, підтвердьте адресу, і перейдемо до вашої компанії.`,
+      `На неї щойно створили обліковий запис у ${brand}. Якщо це були ви, підтвердьте адресу, і перейдемо до вашої компанії.`,
     button: 'Підтвердити адресу',
     small: `Посилання діє ${confirmationMinutes} хвилин. Якщо ви не створювали обліковий запис, просто не зважайте на цей лист.`,
   },

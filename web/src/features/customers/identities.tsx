@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityKind } from '#contract/customers.ts';
 import { isApiError } from '../../api/problem.ts';
 import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { fieldErrors } from '../../ui/form-problems.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './customer.module.css';
@@ -73,9 +74,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                       {t('customer_page.identity.make_primary')}
                     </Menu.Item>
                   )}
-                  <Menu.Item onClick={() => void navigator.clipboard.writeText(one.value)}>
-                    {t('customer_page.identity.copy')}
-                  </Menu.Item>
+                  <Menu.Item onClick={() => void copyText(one.value)}>{t('customer_page.identity.copy')}</Menu.Item>
                   {one.kind !== 'quidget' && (
                     <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
                       {t('customer_page.identity.remove')}

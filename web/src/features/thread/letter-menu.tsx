@@ -21,6 +21,7 @@ import { useMay, useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { formatTime } from '../../i18n/time.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { WhyNotItem } from '../../ui/why-not.tsx';
@@ -61,7 +62,7 @@ export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, 
   const copyLink = async () => {
     const url = new URL(window.location.href);
     url.hash = `message-${message.id}`;
-    await navigator.clipboard.writeText(url.href);
+    await copyText(url.href);
     toast({ status: 'success', title: t('thread.link_copied') });
   };
   return (

@@ -19,6 +19,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
@@ -179,7 +180,7 @@ function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
   const mayMerge = useMay('tickets.merge', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const copyLink = async () => {
-    await navigator.clipboard.writeText(window.location.href.split(/[?#]/)[0] ?? '');
+    await copyText(window.location.href.split(/[?#]/)[0] ?? '');
     toast({ status: 'success', title: t('tickets.ticket.link_copied') });
   };
   return (
