@@ -75,6 +75,8 @@ export const chatMessage = z.strictObject({
   picture: z.string().nullable(),
   text: z.string(),
   files: z.array(chatFile),
+  /** What an agent offers to be answered by one press, while nothing was said after it. */
+  choices: z.array(z.string()).optional(),
   at: moment,
 });
 export type ChatMessage = z.infer<typeof chatMessage>;

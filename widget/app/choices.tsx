@@ -1,20 +1,28 @@
 import type { The } from './the.ts';
 
-const choicesMax = 6;
-
-/** What the company offers to say by one press, before anything was said. */
-export function Choices({ the }: { the: The }) {
-  const all = the
-    .text('choices')
-    .split('\n')
-    .filter((one) => one.trim());
-  return all.length > 0 ? (
+/** What can be said by one press. */
+export const Quick = ({ of, say }: { of: readonly string[]; say: (one: string) => void }) =>
+  of.length > 0 ? (
     <div class="quick">
-      {all.slice(0, choicesMax).map((one) => (
-        <button key={one} type="button" onClick={() => the.start(one.trim())}>
+      {of.map((one) => (
+        <button key={one} type="button" onClick={() => say(one)}>
           {one}
         </button>
       ))}
     </div>
   ) : null;
-}
+
+const choicesMax = 6;
+
+/** What the company offers before anything was said. */
+export const Choices = ({ the }: { the: The }) => (
+  <Quick
+    of={the
+      .text('choices')
+      .split('\n')
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .slice(0, choicesMax)}
+    say={the.start}
+  />
+);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, Tool } from './icon.tsx';
 import type { The } from './the.ts';
-import { Attach, Uploads, useUploads } from './uploads.tsx';
+import { Attach, Uploads, useCarried, useUploads } from './uploads.tsx';
 
 const typingPauseMs = 3000;
 const emoji = Array.from('🙂😀😅😉😍🤔😕😢😡👍👎👋🙏💪👏❤🔥🎉✅❌❓📦🚚💳');
@@ -17,21 +17,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
   const typed = useRef(0);
   const takes = setup.settings.behaviour.takes_files === 1;
   const uploads = useUploads(the, canAttach ? key : null);
-  const [isCarrying, carry] = useState(false);
-
-  // What was chosen before the first message goes up once that has arrived, and then along by itself.
-  useEffect(() => {
-    if (!canAttach || the.carried.length === 0) return;
-    uploads.add(the.carried);
-    the.carry([]);
-    carry(true);
-  }, [canAttach, uploads, the]);
-  useEffect(() => {
-    if (!isCarrying || talk === null || uploads.all.some((one) => !one.got)) return;
-    carry(false);
-    if (uploads.files.length > 0) the.talk.send(talk, '', uploads.files);
-    uploads.clear();
-  }, [isCarrying, talk, uploads, the]);
+  useCarried(the, canAttach ? key : null, uploads);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes it higher
   useEffect(() => {
@@ -57,8 +43,8 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
     const said = text.trim() || (talk === null ? uploads.all.map((one) => one.file.name).join(', ') : '');
     if ((!said && uploads.files.length === 0) || uploads.isBusy) return;
     if (talk === null) {
-      the.carry(uploads.whole);
       const begun = the.talk.beginAtOnce(said, { asked: the.asked, agrees: true, language: the.look.language });
+      the.carry({ talk: begun, files: uploads.whole });
       the.go({ name: 'talk', talk: begun }, true);
     } else the.talk.send(talk, said, uploads.files);
     typed.current = 0;

@@ -24,8 +24,7 @@ export function Form({ the }: { the: The }) {
   const [trouble, sayTrouble] = useState('');
   const box = useRef<HTMLFormElement>(null);
   const uploads = useUploads(the, null);
-  // They go up when there is a conversation that one sees.
-  const takes = setup.is_online && setup.settings.behaviour.takes_files === 1;
+  const takes = setup.settings.behaviour.takes_files === 1;
 
   function show(found: Errors): boolean {
     tell(found);
@@ -55,10 +54,10 @@ export function Form({ the }: { the: The }) {
       agrees: agrees || form.consent === 'notice',
       language: look.language,
     });
+    the.carry({ talk: begun.talk, files: uploads.whole });
     try {
       const key = await begun.taken;
       the.keep.write({ drafts: {} });
-      the.carry(uploads.whole);
       the.go(setup.is_online ? { name: 'talk', talk: key } : { name: 'left', talk: key });
     } catch (error) {
       wait(false);

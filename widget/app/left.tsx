@@ -2,11 +2,14 @@ import { backAt } from '../talk/when.ts';
 import { Head } from './head.tsx';
 import { Lines } from './icon.tsx';
 import type { The } from './the.ts';
+import { Uploads, useCarried, useUploads } from './uploads.tsx';
 
-/** A message was left while nobody was there: its number, and where the answer goes. */
+/** A message was left while nobody was there: its number, where the answer goes, and the files on their way to it. */
 export function Left({ the, talk }: { the: The; talk: string }) {
   const { words, setup, look, text, asked } = the;
   const found = the.state.conversations.find((one) => one.key === talk);
+  const uploads = useUploads(the, talk);
+  useCarried(the, talk, uploads);
   const back = setup.back_at && backAt(new Date(setup.back_at), the.now, look.language);
   return (
     <>
@@ -19,6 +22,7 @@ export function Left({ the, talk }: { the: The; talk: string }) {
           {asked.email && `${words.byMail} ${asked.email}. `}
           {text('thanks')}
         </p>
+        <Uploads of={uploads} words={words} isUnderWay />
         <button type="button" class="line" onClick={() => the.go({ name: 'home' })}>
           {words.home}
         </button>

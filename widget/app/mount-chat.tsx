@@ -48,7 +48,7 @@ export function mountChat({
   let [isOpen, view, seat, isFocused] = [false, { name: 'home' } as View, 0, false];
   let [hushed, unread] = ['', 0];
   let asked: Asked = {};
-  let carried: readonly File[] = [];
+  let carried: The['carried'] = { talk: '', files: [] };
   let invited: Invitation | undefined;
   let page = { url: location.href, title: document.title };
   let before: HTMLElement | null = null;
@@ -146,8 +146,9 @@ export function mountChat({
       ...{ setup, look, text, state, talk, keep, asked, seat, start, close, invited },
       words,
       carried,
-      carry(files) {
-        carried = files;
+      carry(what) {
+        carried = what;
+        draw();
       },
       now: new Date(),
       tell(told) {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Choices } from './choices.tsx';
+import { Choices, Quick } from './choices.tsx';
 import { Composer } from './composer.tsx';
 import { Face } from './face.tsx';
 import { Head } from './head.tsx';
@@ -65,6 +65,14 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     }
   };
 
+  const newest = messages.findLast((one) => one.from !== 'system');
+  const offered = pending.length === 0 && conversation?.state === 'open' ? newest?.choices : undefined;
+  // What is pressed is gone with it.
+  const say = (one: string) => {
+    if (key === null) return;
+    the.talk.send(key, one, []);
+    log.current?.focus();
+  };
   const [isMailing, mail] = useState(false);
   const answer = messages.findLast((one) => one.from === 'agent');
   const agent = conversation?.with || (answer ?? (count === 0 ? the.invited : undefined))?.name || '';
@@ -112,6 +120,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           </button>
         )}
         <Letters the={the} messages={messages} pending={pending} of={conversation} newFrom={newFrom} />
+        <Quick of={offered ?? []} say={say} />
         {typist !== undefined && (
           <p class="typing">
             <span>

@@ -13,6 +13,9 @@ export type View =
   | { name: 'talk'; talk: string | null }
   | { name: 'left'; talk: string };
 
+/** `talk`: what they belong to. */
+export type Carried = { readonly talk: string; readonly files: readonly File[] };
+
 /** What every screen draws from. */
 export type The = {
   setup: ChatSetup;
@@ -32,9 +35,9 @@ export type The = {
   seat: number;
   /** `said`: chosen rather than typed. */
   start(said?: string): void;
-  /** Files that were chosen before there was a conversation to bring them to. */
-  carried: readonly File[];
-  carry(files: readonly File[]): void;
+  /** Files that were chosen before there was a conversation to bring them to, until they are in it. */
+  carried: Carried;
+  carry(what: Carried): void;
   /** What the company wrote first. */
   invited: Invitation | undefined;
   close(): void;

@@ -88,8 +88,29 @@ export function useUploads(the: The, key: string | null) {
       one.stop.abort();
       change((current) => current.filter(({ id }) => id !== one.id));
     },
-    clear: () => change([]),
+    /** What was not sent stays, to be tried again. */
+    clear: () => change((current) => current.filter(({ why }) => why)),
   };
+}
+
+/** What was chosen before the first message goes up once that has arrived, and then along by itself. */
+export function useCarried(the: The, key: string | null, uploads: ReturnType<typeof useUploads>): void {
+  const { talk, files } = the.carried;
+  const isOurs = files.length > 0 && the.talk.keyOf(talk) === key;
+  const [isCarrying, carry] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation that has them
+  useEffect(() => {
+    if (!isOurs) return;
+    uploads.add(files);
+    carry(true);
+  }, [isOurs]);
+  useEffect(() => {
+    if (!isCarrying || key === null || uploads.all.some((one) => !one.got && one.why !== the.words.tooLarge)) return;
+    carry(false);
+    if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);
+    uploads.clear();
+    the.carry({ talk: '', files: [] });
+  });
 }
 
 /** A small picture of a picture: drawn, since pages may forbid addresses of files. */

@@ -1,6 +1,6 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import { keptUnder } from '../loader/kept.ts';
-import { watchPage } from '../loader/watch-page.ts';
+import { type NamedPage, pageNamed } from '../loader/page-named.ts';
 import { openLine } from '../talk/line.ts';
 
 /**
@@ -11,13 +11,14 @@ import { openLine } from '../talk/line.ts';
 const { src } = document.currentScript as HTMLScriptElement;
 const [server = ''] = src.split('/quidget-chat-');
 const quidget = Number(document.querySelector<HTMLElement>('script[data-quidget]')?.dataset.quidget);
+const site = window as { parley?: { (...call: unknown[]): void; page?: NamedPage } };
 const host = document.querySelector('parley-quidget') as HTMLElement | null;
 if (host && host.dataset.met === undefined) tell(host);
 
 function tell(host: HTMLElement): void {
   const page = () => ({
-    url: location.href.slice(0, 2000),
-    title: document.title.slice(0, 300),
+    url: (site.parley?.page?.url ?? location.href).slice(0, 2000),
+    title: (site.parley?.page?.title ?? document.title).slice(0, 300),
     referrer: document.referrer.slice(0, 2000),
   });
   const token = readToken();
@@ -31,8 +32,7 @@ function tell(host: HTMLElement): void {
   const line = openLine(`${server.replace(/^http/, 'ws')}/chat/ws`, hello, {
     told(told) {
       if (told.kind !== 'invitation') return;
-      const { parley } = window as { parley?: (...call: unknown[]) => void };
-      parley?.('invite', told);
+      site.parley?.('invite', told);
     },
     // The page may be another than when the line was opened first.
     state: (state) => state === 'up' && line.say({ kind: 'page', ...page() }),
@@ -40,17 +40,18 @@ function tell(host: HTMLElement): void {
   // Apps change the address first and the title after it.
   const settleMs = 300;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = watchPage(() => {
+  const named = () => {
     clearTimeout(timer);
     timer = setTimeout(() => line.say({ kind: 'page', ...page() }), settleMs);
-  });
+  };
+  addEventListener(pageNamed, named);
   // The site may have taken the chat off the page.
-  const watcher = new MutationObserver(() => (window as { parley?: unknown }).parley || stop());
+  const watcher = new MutationObserver(() => site.parley || stop());
   watcher.observe(document.body, { childList: true });
   const stop = () => {
     watcher.disconnect();
     clearTimeout(timer);
-    end();
+    removeEventListener(pageNamed, named);
     line.close();
   };
   host.addEventListener('met', stop);

@@ -4,12 +4,13 @@ import { fetchChat } from './fetch-chat.ts';
 import { isWaiting } from './kept.ts';
 import { languageOf } from './language.ts';
 import { createLauncher } from './launcher.ts';
+import { pageNamed } from './page-named.ts';
 import { isWantedOn } from './page-rules.ts';
 import { watchPage } from './watch-page.ts';
 
 type Call = [name: string, ...given: never[]];
 type Listener = (...told: never[]) => void;
-type Api = { (...call: Call): void; q?: Call[]; isHere?: true };
+type Api = { (...call: Call): void; q?: Call[]; isHere?: true; page?: unknown };
 type Site = { parley?: Api | undefined };
 
 const site = window as Site;
@@ -25,10 +26,10 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   const isPatient = (name: string) => /^(close|setA|track)/.test(name);
   const heard: Record<string, Set<Listener>> = {};
   const waiting: Call[] = [];
-  const ends: (() => void)[] = [];
   let [isGone, isHidden, isReady, locale, theme] = [false, false, false, '', ''];
   let chat: Chat | undefined;
   let redraw = () => {};
+  let end = redraw;
   let enter: (how?: Opening | null) => void = redraw;
 
   const emit: Emit = (event, ...told) => {
@@ -38,7 +39,8 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
   /** `parley('open')`: what is not here is for the chat, and waits for it. */
   const here: Record<string, (first: string, second: Listener) => unknown> = {
     on(event, listener) {
-      heard[event] = (heard[event] ?? new Set()).add(listener);
+      heard[event] ??= new Set();
+      heard[event].add(listener);
       if (event === 'ready' && isReady) emit(event);
     },
     off: (event, listener) => heard[event]?.delete(listener),
@@ -49,7 +51,7 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     destroy() {
       isGone = true;
       chat?.destroy();
-      for (const end of ends) end();
+      end();
       site.parley = undefined;
     },
   };
@@ -59,6 +61,10 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
       here[name]?.(first ?? '', second as never);
       if (!isGone) redraw();
       return;
+    }
+    if (name === 'trackPage') {
+      api.page = first;
+      dispatchEvent(new Event(pageNamed));
     }
     waiting.push(call);
     pass();
@@ -147,16 +153,15 @@ async function start({ dataset, src, nonce }: HTMLScriptElement): Promise<void> 
     if (known.hears) setTimeout(() => void fetchChat(server, nonce, 'here').catch(redraw), 2000);
   };
   dark.onchange = redraw;
-  ends.push(
-    watchPage(() => {
-      place();
-      chat?.trackPage();
-    }),
-    () => {
-      dark.onchange = null;
-      host.remove();
-    },
-  );
+  const unwatch = watchPage(() => {
+    place();
+    api('trackPage');
+  });
+  end = () => {
+    unwatch();
+    dark.onchange = null;
+    host.remove();
+  };
   if (document.body) begin();
   else addEventListener('DOMContentLoaded', begin);
 }

@@ -219,8 +219,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       noteLive();
       for (const { key, last } of conversations) {
         const known = state.messages[key];
-        const newest = known?.at(-1);
-        if (known && (isAll || newest?.at !== last?.at || newest?.id !== whole.get(key))) await fetchAfter(key);
+        const said = known?.findLast((one) => one.from !== 'system');
+        if (known && (isAll || said?.at !== last?.at || known.at(-1)?.id !== whole.get(key))) await fetchAfter(key);
       }
     } catch {
       // The next hello, or the next poll, asks again.

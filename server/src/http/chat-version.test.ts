@@ -9,7 +9,8 @@ import * as contract from '#contract/quidget-chat.ts';
  * written here as a further print of the same version.
  */
 const prints: Readonly<Record<number, readonly string[]>> = {
-  1: ['2bb0bad380df2e19'],
+  // The second: what an answer offers to be pressed may be told along with it.
+  1: ['2bb0bad380df2e19', '574b4e8c461e51ec'],
 };
 
 test('the shapes of a version of the chat stay as they were', () => {

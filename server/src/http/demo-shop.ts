@@ -45,7 +45,7 @@ const addressOf = (path: string, name: string) => (name === '' ? path : `${path}
 
 const shopPage = ([title, text]: readonly [string, string], path: string, line: Html): string =>
   html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/v1/brand/main/0/mark.svg"><title>${title}</title>
 <style>
 :root { color-scheme: light dark; }
 body { max-width: 44rem; margin: 4rem auto; padding: 0 1.5rem; font: 17px/1.6 Georgia, serif; }

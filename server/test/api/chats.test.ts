@@ -17,7 +17,7 @@ import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
-import { aPixel, type Shop, twoShops } from './two-companies.ts';
+import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
@@ -137,11 +137,13 @@ describe('a chat on a website', () => {
     ]);
 
     const window = await hanna.window();
-    const answered = await reply(ticket.id, 'Is it the <b>front</b> one?');
+    const answered = await reply(ticket.id, 'Is it the <b>front</b> one?</p><p>[Yes] [No]');
     expect(answered.status, answered.text).toBe(200);
     await waitUntil(() => window.said().some((one) => one.from === 'agent'), { what: 'the answer' });
     const [word] = window.said().filter((one) => one.from === 'agent');
-    expect(word).toMatchObject({ text: 'Is it the front one?', name: 'Owner', client_id: null });
+    const said = { text: 'Is it the front one?', name: 'Owner' };
+    expect(word).toMatchObject({ ...said, client_id: null, choices: ['Yes', 'No'] });
+    expect((await hanna.ask('conversations', {})).body.data.conversations).toMatchObject([{ last: said }]);
     expect((await ticketOf(first.key)).view_type).toBe('answered');
 
     const read = await hanna.ask('read', { key: first.key, to: word?.id });
@@ -452,9 +454,39 @@ describe('A45', () => {
     const read = await hanna.ask('messages', { key });
     expect(read.body.data.messages).toHaveLength(1);
     expect(JSON.stringify(window.told) + read.text).not.toContain('rude');
+    expect(window.said()).toEqual([]);
     // What they write then opens it again.
     await hanna.ask('send', { key, client_id: randomUUID(), text: 'One more thing' });
     expect((await ticketOf(key)).view_type).toBe('');
+  });
+
+  test('somebody else who answers from now on is named once, in the visitor’s language, also after a reload', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('Вітаю', { language: 'ua' }));
+    const { id } = await ticketOf(key);
+    const window = await hanna.window();
+    const { id: userId } = await aMember(at, ours, 1, 'Iryna Koval');
+    const give = async (to: object) => {
+      const given = await ours.owner.call('tickets/assign', { ids: [id], ...to });
+      expect(given.status, given.text).toBe(200);
+    };
+    // Whose it becomes at first is no news to the visitor.
+    await give({ assignee_id: ours.ownerId });
+    await reply(id, 'Зараз гляну');
+    await give({ assignee_id: userId });
+    await give({ assignee_id: userId });
+    // For a while it is nobody's, and then hers again.
+    await give({ assignee_id: null });
+    await give({ assignee_id: userId, team_id: null });
+    await give({ assignee_id: ours.ownerId });
+    await reply(id, 'Я знову тут');
+    const said = ['Вітаю', 'Зараз гляну', 'Далі вам відповідає Iryna', 'Далі вам відповідає Owner', 'Я знову тут'];
+    const { messages, conversation } = (await hanna.ask('messages', { key })).body.data;
+    expect(messages.map((one: ChatMessage) => one.text)).toEqual(said);
+    expect(messages[2]).toMatchObject({ from: 'system', name: 'Iryna', picture: null, client_id: null });
+    expect(conversation).toMatchObject({ unread: 2, last: { text: 'Я знову тут' } });
+    await waitUntil(() => window.said().at(-1)?.text === 'Я знову тут', { what: 'the last word' });
+    expect(window.said().map((one) => one.text)).toEqual(said.slice(1));
   });
 
   test('whom the site vouches for has one history on all devices; a wrong signature is refused, and a token without it shows nothing', async () => {

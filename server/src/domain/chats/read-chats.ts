@@ -1,13 +1,16 @@
+import { splitQuickReplies } from '#contract/quick-replies.ts';
 import {
   type ChatMessage,
   type Conversation,
   conversationsShownMax,
   messagesPerPageMax,
 } from '#contract/quidget-chat.ts';
+import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
+import { handedOver, isHandedOver, takesOver } from './handed-over.ts';
 
 /** A conversation and the ticket that it is. */
 export type Chat = Conversation & { readonly ticketId: number };
@@ -32,6 +35,10 @@ type Row = Omit<Conversation, 'last'> & { ticket_id: number; last: Conversation[
  */
 const saidInChat = (chat: Sql): Sql =>
   sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and m.kind in ('inbound', 'outbound')`;
+
+/** Those, and that somebody else answers from now on. */
+const shownInChat = (chat: Sql): Sql =>
+  sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and (m.kind in ('inbound', 'outbound') or ${isHandedOver})`;
 
 /** The visitor's own, and those of their other devices when their site vouches for them. */
 const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
@@ -81,17 +88,32 @@ export async function readChatsOf(tx: Tx, ticketIds: readonly number[]): Promise
   return rows.map(chatOf);
 }
 
-const chatOf = ({ ticket_id, ...row }: Row): Chat => ({ ...row, ticketId: ticket_id });
+const chatOf = ({ ticket_id, last, ...row }: Row): Chat => ({
+  ...row,
+  last: last && { ...last, text: splitQuickReplies(last.text).text },
+  ticketId: ticket_id,
+});
 
 const messageColumns = sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
-    case m.kind when 'inbound' then 'visitor' else 'agent' end as from,
-    case when m.author_kind = 'user' and m.kind <> 'inbound' then split_part(m.author_name, ' ', 1) else '' end as name, m.body_text as text,
+    case m.kind when 'inbound' then 'visitor' when 'event' then 'system' else 'agent' end as from,
+    case when m.kind = 'event' then split_part(${takesOver}, ' ', 1) when m.author_kind = 'user' and m.kind <> 'inbound' then split_part(m.author_name, ' ', 1) else '' end as name,
+    m.body_text as text, case when m.kind = 'event' then (select v.language from chats shown join visitors v on v.id = shown.visitor_id where shown.ticket_id = m.origin_ticket_id) end as language,
     (select u.avatar from users u, chats shown join quidgets q on q.id = shown.quidget_id
       where m.kind = 'outbound' and m.author_kind = 'user' and u.id = m.author_id and shown.ticket_id = m.origin_ticket_id
         and coalesce(q.settings -> 'look' ->> 'shows_team', '1') = '1') as avatar,
     to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
     coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type) order by f.id)
       from attachments f where f.message_id = m.id), '[]') as files`;
+
+type MessageRow = ChatMessageRow & { readonly language: QuidgetLanguage | null };
+
+/** As visitors read it. */
+function messageOf({ language, ...message }: MessageRow): ChatMessageRow {
+  if (message.from === 'system') return { ...message, text: handedOver[language ?? 'en'](message.name) };
+  if (message.from === 'visitor') return message;
+  const { text, choices } = splitQuickReplies(message.text);
+  return choices.length === 0 ? message : { ...message, text, choices: [...choices] };
+}
 
 export type Stretch = { readonly after?: number | undefined; readonly before?: number | undefined };
 
@@ -103,12 +125,12 @@ export async function readMessages(
 ): Promise<{ messages: ChatMessageRow[]; hasMore: boolean }> {
   const isForward = after !== undefined;
   const where = isForward ? sql` and m.id > ${after}` : before === undefined ? sql.empty : sql` and m.id < ${before}`;
-  const rows = await tx.rows<ChatMessageRow>(
+  const rows = await tx.rows<MessageRow>(
     sql`select ${messageColumns}
-        from messages m where ${saidInChat(sql`${ticketId}`)}${where}
+        from messages m where ${shownInChat(sql`${ticketId}`)}${where}
         order by m.id ${isForward ? sql`asc` : sql`desc`} limit ${messagesPerPageMax + 1}`,
   );
-  const page = rows.slice(0, messagesPerPageMax);
+  const page = rows.slice(0, messagesPerPageMax).map(messageOf);
   return { messages: isForward ? page : page.toReversed(), hasMore: rows.length > page.length };
 }
 
@@ -118,11 +140,12 @@ export async function readMessagesByIds(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly ChatMessageRow[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.rows<ChatMessageRow & { ticket_id: number }>(
-    sql`select m.origin_ticket_id as ticket_id, ${messageColumns} from chats c join messages m on ${saidInChat(sql`c.ticket_id`)}
+  const rows = await tx.rows<MessageRow & { ticket_id: number }>(
+    sql`select m.origin_ticket_id as ticket_id, ${messageColumns} from chats c join messages m on ${shownInChat(sql`c.ticket_id`)}
         where m.id = any (${ids}::bigint[]) order by m.id`,
   );
   const byTicket = new Map<number, ChatMessageRow[]>();
-  for (const { ticket_id, ...message } of rows) byTicket.set(ticket_id, [...(byTicket.get(ticket_id) ?? []), message]);
+  for (const { ticket_id, ...row } of rows)
+    byTicket.set(ticket_id, [...(byTicket.get(ticket_id) ?? []), messageOf(row)]);
   return byTicket;
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconMessage2Code, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { EditorContent } from '@tiptap/react';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from '#contract/drafts.ts';
 import e from '../../ui/editor/editor.module.css';
@@ -24,6 +24,11 @@ import { TemplateMenu } from './template-menu.tsx';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
 import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
+
+/** Chats alone have them, and most tickets are none. */
+const quick = () => import('./quick-replies.tsx');
+const QuickReplies = lazy(async () => ({ default: (await quick()).QuickReplies }));
+const QuickRepliesButton = lazy(async () => ({ default: (await quick()).QuickRepliesButton }));
 
 export type PanelHandle = {
   focus: () => void;
@@ -103,6 +108,11 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
       )}
       {written.paused && <PausedBar {...written.paused} />}
       <EditorContent editor={editor} className={e.write} />
+      {editor && written.isChat && (
+        <Suspense>
+          <QuickReplies editor={editor} />
+        </Suspense>
+      )}
       {written.signature && (
         <SignatureLine html={written.signature} isOn={written.signs} turn={written.turnSignature} />
       )}
@@ -135,6 +145,11 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
               <Icon of={IconMessage2Code} size={16} />
             </ActionIcon>
           </Tooltip>
+        )}
+        {editor && written.isChat && (
+          <Suspense>
+            <QuickRepliesButton editor={editor} />
+          </Suspense>
         )}
         <Tooltip label={t('composer.attach')}>
           <ActionIcon
