@@ -47,6 +47,8 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await page.getByRole('link', { name: 'On the site' }).click();
     const visitor = page.getByRole('listitem').filter({ hasText: 'Walnut tables' });
     await expect(visitor).toContainText(/Visitor \d+/);
+    await phone.evaluate("parley('trackPage', { title: 'Walnut tables, 160 cm' })");
+    await expect(visitor).toContainText('160 cm');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visitors-el.png` });
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await visitor.getByRole('button', { name: /^Write first/ }).click();
@@ -69,7 +71,10 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
 
   await test.step('who answers knows from where it comes, and sees who writes', async () => {
     const context = page.getByRole('complementary', { name: 'Details' });
-    await expect(context.getByRole('link', { name: 'Walnut tables' }).first()).toHaveAttribute('href', site.url);
+    await expect(context.getByRole('link', { name: 'Walnut tables, 160 cm' }).first()).toHaveAttribute(
+      'href',
+      site.url,
+    );
     await field.pressSequentially('The left');
     await expect(page.getByRole('status').getByText('Hanna Lindqvist is typing')).toBeVisible();
     await field.press('Enter');
@@ -82,17 +87,26 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await page.keyboard.press('r');
     await page.keyboard.type('Is it the front one?');
     await expect(panel.getByText('Olena is typing')).toBeVisible();
+    await page.getByRole('button', { name: 'Quick replies' }).click();
+    const offered = page.getByRole('status').filter({ hasText: 'The visitor can press' });
+    await expect(offered).toContainText('YesNo');
+    await page.keyboard.type('The front one');
+    await expect(offered).toContainText('The front oneNo');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-quick-el.png` });
     await page.keyboard.press('Control+Enter');
     await expect(log).toContainText('Is it the front one?');
     await expect(page.getByText('Read', { exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'The front one' }).click();
+    await expect(panel.getByRole('button', { name: 'No', exact: true })).toBeHidden();
+    await expect(page.getByText('The front one', { exact: true })).toBeVisible();
     if (process.env.SHOTS) await phone.screenshot({ path: `${process.env.SHOTS}/chat-phone-el.png` });
   });
 
   await test.step('after a reload everything is there; what ends can be rated, and begins again with a word', async () => {
     await phone.reload();
     await phone.getByRole('button', { name: 'Open the chat' }).click();
-    await expect(phone.getByText('Is it the front one?').first()).toBeVisible();
-    await phone.getByText('Is it the front one?').first().click();
+    await expect(phone.getByText('The front one').first()).toBeVisible();
+    await phone.getByText('The front one').first().click();
     await expect(log).toContainText('One leg has a crack');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Resolve' }).first().click();

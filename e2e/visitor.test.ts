@@ -54,7 +54,8 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
   const shop = await aShopWith(
     chat,
     `window.parley=window.parley||function(){(parley.q=parley.q||[]).push(arguments)};
-    window.told=[];parley('on','message',function(m){told.push(m.text)});parley('on','ready',function(){told.push('ready')});parley('setAttributes',{plan:'gold'});`,
+    window.told=[];parley('on','message',function(m){told.push(m.text)});parley('on','ready',function(){told.push('ready')});parley('setAttributes',{plan:'gold'});parley('trackPage',{title:'Stale'});
+    window.rung=0;(function(of){var make=of.createOscillator;of.createOscillator=function(){rung++;return make.call(this)}})(AudioContext.prototype);`,
   );
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -78,6 +79,9 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     expect(await page.evaluate('window.told')).toEqual(['ready']);
     const box = await launcher.boundingBox();
     expect([box?.width, box?.height]).toEqual([56, 56]);
+    // What is said of the page before there is a chat: the last of it is true when there is one.
+    await page.evaluate("history.pushState(null, '', '/oak')");
+    await page.evaluate("parley('trackPage', { title: 'Oak table' })");
   });
 
   await test.step('by the keyboard: in, out, and back to where one was', async () => {
@@ -130,13 +134,19 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
       attributes: { plan: 'gold' },
       asked: { email: 'hanna@lindqvist.example' },
     });
-    expect(begun?.data.page).toMatchObject({ url: shop.url, title: 'Tables <b>' });
+    expect(begun?.data.page).toMatchObject({ url: `${shop.url}oak`, title: 'Oak table' });
     await expect.poll(() => chat.said.some((one) => one.path === 'ws page')).toBe(true);
+    expect(JSON.stringify(chat.said)).not.toContain('Stale');
   });
 
   await test.step('typing, an answer, a read tick; links open, and nothing else does', async () => {
+    const moving = () => panel.evaluate((box) => box.getAnimations({ subtree: true }).length);
     chat.tell({ kind: 'typing', key: chat.key, name: 'Olena' });
     await expect(panel.getByText('Olena is typing')).toBeVisible();
+    await expect.poll(moving).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(moving).toBe(0);
+    await page.emulateMedia({ reducedMotion: null });
     chat.answers(`It is: https://shop.example/oak. ${evil}`, 'Olena <b>');
     await expect(panel.getByText('is typing')).toBeHidden();
     await expect(log.getByRole('link', { name: 'https://shop.example/oak', exact: true })).toHaveAttribute(
@@ -159,6 +169,22 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect.poll(() => chat.said.some((one) => one.path === 'ws typing')).toBe(true);
     expect((await page.evaluate<string[]>('window.told')).at(-1)).toContain('It is: https');
     await isFine(page, 'conversation');
+  });
+
+  await test.step('somebody takes over and offers answers: one press says one, and they are gone', async () => {
+    const line = chat.answers('Ira has taken over', 'Ira', { from: 'system' });
+    chat.answers('Which top?', 'Ira', { choices: ['Oak', 'Walnut'] });
+    // A telling that comes twice is told once.
+    chat.tell({ kind: 'messages', conversation: chat.conversation(), messages: [line] });
+    await expect(log.getByText(/^Ira has taken over, \d\d:\d\d$/)).toHaveCount(1);
+    const walnut = log.getByRole('button', { name: 'Walnut' });
+    await expect(walnut).toBeInViewport({ ratio: 1 });
+    await isFine(page, 'quick replies');
+    await walnut.focus();
+    await page.keyboard.press('Enter');
+    await expect(log.getByRole('button', { name: /Oak|Walnut/ })).toHaveCount(0);
+    await expect(log).toBeFocused();
+    await expect.poll(() => chat.world.messages.at(-1)).toMatchObject({ from: 'visitor', text: 'Walnut' });
   });
 
   await test.step('A38 a file goes ahead of its message; a picture that the page keeps out is a link', async () => {
@@ -191,9 +217,38 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect.poll(() => chat.world.messages.slice(-2).map((one) => one.text)).toEqual(['First', 'Second']);
     await expect(log.getByText('Not sent')).toBeHidden();
     await expect(log.getByText('First')).toHaveCount(1);
+    await expect(log.getByText('Ira has taken over')).toHaveCount(1);
     const ids = chat.said.filter((one) => one.path === 'chat/send').map((one) => one.data.client_id);
     expect(chat.world.messages.filter((one) => one.text === 'First')).toHaveLength(1);
-    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  await test.step('it sounds while it is closed, until it is told not to, which it remembers', async () => {
+    const rung = () => page.evaluate<number>('rung');
+    const closed = async (text: string) => {
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      chat.answers(text);
+      await expect(page.getByRole('status')).toContainText(text);
+      const heard = await rung();
+      await launcher.click();
+      await expect(log.getByText(text)).toBeVisible();
+      return heard;
+    };
+    expect(await closed('Are you there?')).toBe(2);
+    const menu = panel.getByRole('button', { name: 'More' });
+    await menu.click();
+    await panel.getByRole('button', { name: 'Sound on' }).click();
+    await expect(panel.getByRole('button', { name: 'Sound off' })).toBeVisible();
+    await menu.click();
+    expect(await closed('Nobody hears this')).toBe(2);
+    await page.reload();
+    await launcher.click();
+    await expect(panel).toBeVisible();
+    expect(await closed('Nor this')).toBe(0);
+    await menu.click();
+    await panel.getByRole('button', { name: 'Sound off' }).click();
+    await menu.click();
   });
 
   await test.step('a second tab agrees, and the launcher counts what nobody has read', async () => {
@@ -315,6 +370,21 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   });
   const page = await context.newPage();
   await page.goto(shop.url);
+  // What is said by itself and waved away does not come back on the next page.
+  const invite = (name: string) =>
+    page.evaluate(
+      `parley('invite', { key: '${name}b6b6000-0000-4000-8000-000000000001', name: 'Olena', text: 'Тут ${name}' })`,
+    );
+  await invite('0');
+  await expect(page.getByRole('status')).toContainText('Тут 0');
+  await page.getByRole('button', { name: 'Сховати' }).click();
+  await page.reload();
+  await invite('0');
+  await invite('1');
+  await expect(page.getByRole('status')).toContainText('Тут 1');
+  await invite('0');
+  await expect(page.getByRole('status')).toContainText('Тут 1');
+  await page.getByRole('button', { name: 'Сховати' }).click();
   await page.getByRole('button', { name: 'Відкрити чат' }).click();
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   await expect(panel.getByText(/^Будемо завтра об? \d\d:\d\d$/)).toBeVisible();
@@ -325,6 +395,10 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   await panel.getByRole('button', { name: 'Залишити повідомлення' }).click();
   await panel.getByRole('textbox', { name: 'Електронна пошта' }).fill('hanna@lindqvist.example');
   await panel.getByRole('textbox', { name: 'Повідомлення' }).fill('Коли приїде стіл?');
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'стіл.png', mimeType: 'image/png', buffer: Buffer.from(aPixel) });
+  chat.world.isUploadCut = true;
   const small = await panel
     .locator('button, input, textarea')
     .evaluateAll((all) =>
@@ -342,7 +416,15 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   await panel.getByRole('button', { name: 'Надіслати' }).click();
   await expect(panel.getByText('Номер звернення — LO-4402', { exact: false })).toBeVisible();
   await expect(panel.getByText('hanna@lindqvist.example', { exact: false })).toBeVisible();
+  // The file goes after it, by itself once that is possible.
+  await expect(panel.getByText('Не надіслано: немає зв’язку.')).toBeVisible();
   await isFine(page, 'left');
+  chat.world.isUploadCut = false;
+  await panel.getByRole('button', { name: 'Спробувати ще раз' }).click();
+  await expect
+    .poll(() => chat.world.messages.flatMap((one) => one.files.map((file) => file.name)))
+    .toEqual(['стіл.png']);
+  await expect(panel.locator('.upload')).toHaveCount(0);
   // No socket gets through here: answers are asked for.
   chat.answers('Завтра.');
   await panel.getByRole('button', { name: 'На початок' }).click();

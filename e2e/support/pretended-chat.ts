@@ -24,6 +24,8 @@ export async function startPretendedChat(settings: unknown = {}) {
     isAway: false,
     /** Every call is refused by a broken line. */
     isCut: false,
+    /** Files alone do not get through. */
+    isUploadCut: false,
     isSocketBarred: false,
     refusal: null as null | { path: string; errors: object[] },
     messages: [] as Message[],
@@ -134,6 +136,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     for await (const part of request) body.push(part as Buffer);
     reply.setHeader('content-type', 'application/json');
     if (name === `api/${contract.chatUploadPath}`) {
+      if (world.isUploadCut) return void request.socket.destroy();
       const form = Buffer.concat(body).toString('latin1');
       for (const field of ['quidget', 'token', 'key', 'file'])
         if (!form.includes(`name="${field}"`)) faults.push(`no ${field} in an upload`);
@@ -188,7 +191,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     tell,
     conversation,
     sockets,
-    answers: (text: string, name = 'Olena') => add({ from: 'agent', name, text }),
+    answers: (text: string, name = 'Olena', more: Partial<Message> = {}) => add({ from: 'agent', name, text, ...more }),
     /** The socket, and every call. */
     cut(isCut: boolean): void {
       world.isCut = isCut;

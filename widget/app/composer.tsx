@@ -47,7 +47,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
       the.carry({ talk: begun, files: uploads.whole });
       the.go({ name: 'talk', talk: begun }, true);
     } else the.talk.send(talk, said, uploads.files);
-    typed.current = 0;
+    say(false);
     uploads.clear();
     write('');
     keep.write({ drafts: { ...keep.read().drafts, [slot]: '' } });

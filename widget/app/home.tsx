@@ -65,7 +65,7 @@ function Availability({ the }: { the: The }) {
 function Row({ the, of }: { the: The; of: The['state']['conversations'][number] }) {
   const { words, look } = the;
   const { key, last, unread } = of;
-  const name = last?.from === 'agent' && last.name ? last.name : the.text('title');
+  const name = (last?.from === 'agent' && last.name) || of.with || the.text('title');
   return (
     <li>
       <button type="button" data-new={unread > 0} onClick={() => the.go({ name: 'talk', talk: key })}>

@@ -24,6 +24,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const [newFrom] = useState(conversation?.unread ? conversation.read_by_visitor : 0);
   const [isBelow, below] = useState(false);
   const log = useRef<HTMLDivElement>(null);
+  const turns = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
   const isLoaded = key !== null && state.messages[key] !== undefined;
   const hasKey = conversation !== undefined;
@@ -39,22 +40,6 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     if (key !== null && last !== undefined && !document.hidden && isNear.current) void the.talk.read(key);
   });
 
-  // It opens at the first unread, else at its end, and goes along while one is there.
-  const isFirst = useRef(true);
-  const count = messages.length + pending.length;
-  const isOwn = pending.some((one) => one.state === 'waiting');
-  const typist = key === null ? undefined : state.typing[key];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it longer
-  useLayoutEffect(() => {
-    const box = log.current;
-    if (!box || count === 0) return;
-    const divider = isFirst.current ? box.querySelector<HTMLElement>('.new') : null;
-    if (divider) box.scrollTop = divider.offsetTop - box.offsetTop - 40;
-    else if (isFirst.current || isNear.current || isOwn) box.scrollTop = box.scrollHeight;
-    else below(true);
-    isFirst.current = false;
-  }, [count, last, typist, isOwn]);
-
   const scrolled = () => {
     const box = log.current;
     if (!box) return;
@@ -64,6 +49,33 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
       if (key !== null) void the.talk.read(key);
     }
   };
+  const toEnd = () => log.current?.scrollTo(0, log.current.scrollHeight);
+
+  // It opens at the first unread, else at its end.
+  const isFirst = useRef(true);
+  const count = messages.length + pending.length;
+  const isOwn = pending.some((one) => one.state === 'waiting');
+  const typist = key === null ? undefined : state.typing[key];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it longer
+  useLayoutEffect(() => {
+    const box = log.current;
+    if (!box || count === 0) return;
+    const divider = isFirst.current ? box.querySelector<HTMLElement>('.new') : null;
+    if (divider) {
+      box.scrollTop = divider.offsetTop - 40;
+      scrolled();
+    } else if (isFirst.current || isNear.current || isOwn) toEnd();
+    else below(true);
+    isFirst.current = false;
+  }, [count, last, isOwn]);
+
+  // Whoever is at the end stays there, whatever grows: a picture that arrives late, the faces of a rating, the keyboard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks the elements alone, which stay
+  useEffect(() => {
+    const seen = new ResizeObserver(() => isNear.current && toEnd());
+    for (const one of [log, turns]) if (one.current) seen.observe(one.current);
+    return () => seen.disconnect();
+  }, []);
 
   const newest = messages.findLast((one) => one.from !== 'system');
   const offered = pending.length === 0 && conversation?.state === 'open' ? newest?.choices : undefined;
@@ -79,7 +91,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   // Where nobody has answered, there is nothing to keep.
   const mailIt = answer && setup.mails_transcripts ? () => mail(true) : undefined;
   const sub = agent
-    ? `${text('title')}, ${setup.is_online ? words.online : words.away}`
+    ? `${text('title')} · ${setup.is_online ? words.online : words.away}`
     : setup.is_online
       ? words.online
       : words.away;
@@ -107,40 +119,36 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
         ref={log}
         onScroll={scrolled}
       >
-        {count === 0 && (
-          <div class="hello">
-            <p>{the.invited?.text ?? text(setup.is_online ? 'intro' : 'offline')}</p>
-            {setup.settings.form.consent === 'notice' && <Notice the={the} />}
-            <Choices the={the} />
-          </div>
-        )}
-        {key !== null && state.hasEarlier[key] && (
-          <button type="button" class="line" onClick={() => void the.talk.earlier(key).catch(() => undefined)}>
-            {words.earlier}
-          </button>
-        )}
-        <Letters the={the} messages={messages} pending={pending} of={conversation} newFrom={newFrom} />
-        <Quick of={offered ?? []} say={say} />
-        {typist !== undefined && (
-          <p class="typing">
-            <span>
-              <i />
-              <i />
-              <i />
-            </span>
-            {typist || words.someone} {words.typing}
-          </p>
-        )}
-        {conversation?.state === 'ended' && <Rating the={the} of={conversation} mail={mailIt} />}
+        <div ref={turns}>
+          {count === 0 && (
+            <div class="hello">
+              <p>{the.invited?.text ?? text(setup.is_online ? 'intro' : 'offline')}</p>
+              {setup.settings.form.consent === 'notice' && <Notice the={the} />}
+              <Choices the={the} />
+            </div>
+          )}
+          {key !== null && state.hasEarlier[key] && (
+            <button type="button" class="line" onClick={() => void the.talk.earlier(key).catch(() => undefined)}>
+              {words.earlier}
+            </button>
+          )}
+          <Letters the={the} messages={messages} pending={pending} of={conversation} newFrom={newFrom} />
+          <Quick of={offered ?? []} say={say} />
+          {typist !== undefined && (
+            <p class="typing">
+              <span>
+                <i />
+                <i />
+                <i />
+              </span>
+              {typist || words.someone} {words.typing}
+            </p>
+          )}
+          {conversation?.state === 'ended' && <Rating the={the} of={conversation} mail={mailIt} />}
+        </div>
       </div>
       {isBelow && (
-        <button
-          type="button"
-          class="below"
-          onClick={() => {
-            if (log.current) log.current.scrollTop = log.current.scrollHeight;
-          }}
-        >
+        <button type="button" class="below" onClick={toEnd}>
           {words.fresh}
         </button>
       )}

@@ -401,10 +401,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 }
 
 /** `crypto.randomUUID` is for pages over https alone. */
-function uuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
+const uuid = (): string =>
+  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
+    const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (Number(digit) ^ (chance & (15 >> (Number(digit) / 4)))).toString(16);
+  });
