@@ -2,7 +2,7 @@ import { htmlToText } from '#channels/email/parsing/html-to-text.ts';
 import type { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { makeMessageId, makeSideMessageId } from '#domain/mailboxes/index.ts';
-import { usersTable } from '#domain/people/index.ts';
+import { type Operators, usersTable } from '#domain/people/index.ts';
 import { phonesTable } from '#domain/phones/index.ts';
 import type { SideTools } from '#domain/side-conversations/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
@@ -11,6 +11,7 @@ import type { LetterTools } from '#domain/tickets/index.ts';
 import type { CsvTables } from '#flows/csv/export-list.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Config } from './config.ts';
+import type { All } from './ground.ts';
 
 export const sideTools = (secrets: Secrets): SideTools => ({
   makeSideMessageId: (of) => makeSideMessageId(secrets, of),
@@ -20,6 +21,15 @@ export const sideTools = (secrets: Secrets): SideTools => ({
 export const letterTools = (secrets: Secrets): LetterTools => ({
   makeMessageId: (of) => makeMessageId(secrets, of),
   textOf: htmlToText,
+});
+
+/** With a database of its own an installation has nobody but the first who came. */
+export const operatorsOf = ({
+  config,
+  hasEmbeddedDatabase,
+}: Pick<All, 'config' | 'hasEmbeddedDatabase'>): Operators => ({
+  emails: config.OPERATOR_EMAILS,
+  includesFirstAccount: hasEmbeddedDatabase,
 });
 
 export const providerAddresses = (config: Config) => ({

@@ -66,7 +66,7 @@ import { mountTicketTrash } from './http/routes/ticket-trash-routes.ts';
 import { mountVisits } from './http/routes/visit-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
-import { csvTables, letterTools, providerAddresses, sideTools } from './made-of-configuration.ts';
+import { csvTables, letterTools, operatorsOf, providerAddresses, sideTools } from './made-of-configuration.ts';
 import { createMailDoor } from './mail-door.ts';
 import { createMessengerDoor } from './messenger-door.ts';
 import { mountEntities } from './mount-entities.ts';
@@ -118,7 +118,7 @@ export async function openWeb(
   });
   mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });
 
-  const operators = { emails: config.OPERATOR_EMAILS, includesFirstAccount: all.hasEmbeddedDatabase };
+  const operators = operatorsOf(all);
   // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.
   const houseOf = (request: FastifyRequest) => ({
     publicUrl: publicUrl(),

@@ -30,7 +30,7 @@ import { runSnoozes } from '#flows/snoozes/run-snoozes.ts';
 import { runRecovery } from '#flows/system-mail/run-recovery.ts';
 import { intoOutbox, runSystemMail } from '#flows/system-mail/run-system-mail.ts';
 import type { All } from './ground.ts';
-import { csvTables, letterTools, providerAddresses } from './made-of-configuration.ts';
+import { csvTables, letterTools, operatorsOf, providerAddresses } from './made-of-configuration.ts';
 
 /** Starts what works in the background; each answer stops one part. */
 export function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
@@ -71,6 +71,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
           tables: csvTables(createReplyCleaner()),
           named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
           ...{ limits: all.limits, wake, house },
+          operators: operatorsOf(all),
         }),
       },
       undo: { 'company-import': undoImport },

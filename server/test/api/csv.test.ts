@@ -307,7 +307,7 @@ describe('an import', () => {
     const phones = await tries("Phone number,Name\n'+380 44 123 45 67,Kyiv desk\n+1,Nowhere\n", 'product-call-phones');
     expect(phones.summary.problems).toHaveLength(1);
     expect(numbers(phones)).toEqual({ created: 0, updated: 1, skipped: 0, bad: 1 });
-    expect(phones.summary.problems[0]).toMatchObject({ row: 3, title: 'Phone number', key: 'phone_unknown' });
+    expect(phones.summary.problems[0]).toMatchObject({ row: 3, title: 'Phone number', key: 'phone_invalid' });
     await begins('csv/import', { check_id: phones.id });
     const [phone] = rows(
       await olena.post('product-call-phones/get', { filter: { conditions: [['company_id', '=', shop.companyId]] } }),
@@ -319,6 +319,52 @@ describe('an import', () => {
       columns: titled('name', 'acd_provider', 'product.name'),
     });
     expect(out.text).toBe('name,acd_provider,product.name\r\nKyiv desk,SIP,Shop\r\n');
+  });
+
+  test('of phones fills the pool where an operator brings it, and takes from there for everybody', async () => {
+    const fromPool = sql`select name, phone_number, company_id, (select provider from acd_providers where id = acd_provider_id) as carrier from phones where phone_number like '+4420794600%' order by phone_number`;
+    const pool = () => at.db.read('system', fromPool);
+    const file = [
+      'Phone number,Name,Product,Carrier',
+      '44 20 7946 0018,,,',
+      "'+44 20 7946 0019,Showroom,Shop,twilio",
+      '+44 20 7946 0018,Again,,',
+      '+44 20,,,',
+      '+44 20 7946 0020,x,,',
+      '+44 20 7946 0021,,,Nobody',
+    ].join('\n');
+    const check = await tries(file, 'product-call-phones');
+    expect(numbers(check)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 4 });
+    const why = check.summary.problems.map((one: { row: number; key: string }) => [one.row, one.key]);
+    expect(why).toEqual([
+      [4, 'csv_repeated'],
+      [5, 'phone_invalid'],
+      [6, 'too_short'],
+      [7, 'not_found'],
+    ]);
+    expect(await pool()).toEqual([]);
+    const brought = await begins('csv/import', { check_id: check.id });
+    expect(numbers(brought)).toEqual(numbers(check));
+    expect(await pool()).toMatchObject([
+      { name: '+442079460018', company_id: 0, carrier: 'SIP' },
+      { name: 'Showroom', company_id: shop.companyId, carrier: 'Twilio' },
+    ]);
+    expect(numbers(await tries(file.split('\n').slice(0, 3).join('\n'), 'product-call-phones'))).toEqual({
+      ...{ created: 0, updated: 0, skipped: 2, bad: 0 },
+    });
+
+    // Ira operates nothing: what is free she takes, what is new she cannot bring.
+    const ira = await aPerson(at, 'Ira');
+    const boats = await aCompany(ira.api, 'Fjordvik', 'FJ');
+    const theirs = `Number,Product\n+44 20 7946 0018,Shop\n+44 20 7946 0019,Shop\n+44 20 7946 0033,Shop\n`;
+    const { data } = (await upload(theirs, { entity: 'product-call-phones', api: ira.api, companyId: boats.companyId }))
+      .body;
+    const columns = data.columns.map((one: { field: string }) => one.field);
+    const tried = await begins('csv/check', { upload_id: data.id, columns }, ira.api);
+    expect(numbers(tried)).toEqual({ created: 0, updated: 1, skipped: 0, bad: 2 });
+    expect(tried.summary.problems.map((one: { key: string }) => one.key)).toEqual(['phone_unknown', 'phone_unknown']);
+    await begins('csv/import', { check_id: tried.id }, ira.api);
+    expect(await pool()).toMatchObject([{ company_id: boats.companyId }, { company_id: shop.companyId }]);
   });
 
   test('of users invites them, and nobody twice', async () => {

@@ -66,6 +66,10 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
     { name: 'phone_number', titles: ['phonenumber', 'number', 'phone', 'номер', 'номертелефону', 'телефон'] },
     { name: 'name', titles: name },
     { name: 'product', titles: ['product', 'productname', 'продукт'] },
+    {
+      name: 'acd_provider',
+      titles: ['carrier', 'carriedby', 'provider', 'acdprovider', 'оператор', 'обслуговує', 'провайдер'],
+    },
   ],
 };
 

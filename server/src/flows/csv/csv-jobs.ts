@@ -1,6 +1,6 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import type { JobKind } from '#contract/jobs.ts';
-import type { House } from '#domain/people/index.ts';
+import type { House, Operators } from '#domain/people/index.ts';
 import type { Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { JobRun } from '../jobs/job-at-work.ts';
@@ -9,9 +9,17 @@ import { importKinds } from './import-kinds.ts';
 import type { NamedTables } from './import-names.ts';
 import { type Importer, importRows } from './import-rows.ts';
 import { inviteRows } from './invite-rows.ts';
+import { phoneRows } from './phone-rows.ts';
 import { entityWriter, roomFor } from './row-writers.ts';
 
-type Needs = { tables: CsvTables; named: NamedTables; limits: Limits; wake: Wake; house: () => House };
+type Needs = {
+  tables: CsvTables;
+  named: NamedTables;
+  limits: Limits;
+  wake: Wake;
+  house: () => House;
+  operators: Operators;
+};
 
 /** The jobs that write lists as CSV and read them. */
 export function csvJobs({
@@ -20,6 +28,7 @@ export function csvJobs({
   limits,
   wake,
   house,
+  operators,
 }: Needs): Pick<Record<JobKind, JobRun>, `csv-${string}` & JobKind> {
   const importer = (entity: Exclude<CsvEntity, 'users'>): Importer => ({
     writer: entityWriter(entity, tables[entity]),
@@ -30,7 +39,10 @@ export function csvJobs({
     customers: importer('customers'),
     templates: importer('templates'),
     tags: importer('tags'),
-    'product-call-phones': importer('product-call-phones'),
+    'product-call-phones': {
+      ...importer('product-call-phones'),
+      writer: phoneRows(tables['product-call-phones'], operators),
+    },
     users: {
       writer: inviteRows({ limits, wake, house }),
       keyOf: ({ email }: Record<string, unknown>) => (typeof email === 'string' ? email.toLowerCase() : undefined),

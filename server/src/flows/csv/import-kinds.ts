@@ -1,4 +1,5 @@
 import type { CsvEntity } from '#contract/csv.ts';
+import { readNumber } from '#domain/phones/index.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
 /** How an import knows again what is there already. */
@@ -45,9 +46,12 @@ export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKin
             and (visibility <> 'personal' or owner_id = ${userId}) and lower(name) = any (${keys}::text[])`,
   },
   'product-call-phones': {
-    // Numbers come from operators; a company names them and gives them to its products.
+    // What else comes of a number than being named and given to a product: phone-rows.ts.
     creates: false,
-    keyOf: ({ phone_number }) => (typeof phone_number === 'string' ? digitsOf(phone_number) || undefined : undefined),
+    keyOf: ({ phone_number }) =>
+      typeof phone_number === 'string'
+        ? (readNumber(phone_number)?.e164 ?? (digitsOf(phone_number) || undefined))
+        : undefined,
     find: (companyId, keys) =>
       sql`select phone_number as key, id, is_deleted from phones where company_id = ${companyId} and phone_number = any (${keys}::text[])`,
   },

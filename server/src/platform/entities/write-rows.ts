@@ -85,7 +85,8 @@ async function requireRoom(tx: Tx, of: EntityTable, companyId: number): Promise<
   if ((row?.n ?? 0) >= of.rowsMax) throw new Problem('limit_reached', { field: 'data', values: { max: of.rowsMax } });
 }
 
-function parseRow(of: Entity, schema: z.ZodObject, row: unknown, at: string): Record<string, unknown> {
+/** Throws what is wrong with it, by its fields. */
+export function parseRow(of: Entity, schema: z.ZodObject, row: unknown, at: string): Record<string, unknown> {
   const read = parse(schema, row, at);
   for (const [name, value] of Object.entries(read)) {
     if (of.fields[name]?.kind === 'json' && !isStorableJson(value))

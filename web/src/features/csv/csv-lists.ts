@@ -63,7 +63,7 @@ const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
   users: ['email', 'team'],
   templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
   tags: ['name', 'color'],
-  'product-call-phones': ['phone_number', 'name', 'product'],
+  'product-call-phones': ['phone_number', 'name', 'product', 'acd_provider'],
 };
 /** What a file may say of each row. */
 export const importFieldWords = (entity: CsvEntity) => imported[entity].map(wordOf);

@@ -1,10 +1,13 @@
 import { Button, Checkbox, Select, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addPhones, phonesPerCallMax } from '#contract/product-call-phones.ts';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/problem.ts';
+import { useMay } from '../../api/self.ts';
+import { ButtonLink } from '../../ui/link-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { type LineProblem, linesOf, problemsOfLines } from './phone-lines.ts';
 import c from './phones.module.css';
@@ -15,6 +18,8 @@ type Provider = { id: number; provider: string };
 export function AddPhones({ providers }: { providers: readonly Provider[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayTake = useMay('product-call-phones.update');
   const [text, setText] = useState('');
   const [providerId, setProviderId] = useState<string | null>(null);
   const [isOffered, setOffered] = useState(true);
@@ -31,9 +36,15 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
           acd_provider_id: provider,
         })),
       ),
-    onSuccess: async () => {
+    onSuccess: async (made) => {
       setText('');
-      toast({ status: 'success', title: t('operators.phones.added') });
+      const take = () => void navigate({ to: '/$entity/add', params: { entity: 'phones' } });
+      toast({
+        status: 'success',
+        title: t('operators.phones.added'),
+        text: t('operators.phones.added_text', { count: made['product-call-phones'].length }),
+        ...(mayTake ? { action: { label: t('entities.phones.add'), onClick: take } } : {}),
+      });
       await client.invalidateQueries({ queryKey: ['product-call-phones'] });
     },
     onError: (error) => {
@@ -109,6 +120,11 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
         <Button type="submit" loading={add.isPending} disabled={lines.length === 0 || wrong.length > 0 || isTooMany}>
           {lines.length === 0 ? t('operators.phones.add_none') : t('operators.phones.add', { count: lines.length })}
         </Button>
+        {mayTake && (
+          <ButtonLink variant="subtle" color="gray" to="/$entity/import" params={{ entity: 'phones' as const }}>
+            {t('operators.phones.from_file')}
+          </ButtonLink>
+        )}
       </div>
     </form>
   );
