@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -103,6 +103,7 @@ export function EntityList({ of, search, other, lead, more }: Props) {
             widen={() => choose({ q: undefined, filter: undefined })}
             list={[kind, sort, from, size].join(' ')}
             isOld={found.isPlaceholderData}
+            isSettled={!found.isFetching}
             columns={columns}
             sort={sort}
             sortBy={(next) => choose({ sort: next })}
@@ -127,6 +128,7 @@ function ListBody(props: {
   widen: () => void;
   list: string;
   isOld: boolean;
+  isSettled: boolean;
   columns: Columns;
   sort: string;
   sortBy: (sort: string) => void;
@@ -135,7 +137,9 @@ function ListBody(props: {
   const { of, found, error, list, columns, sort, sortBy, picking } = props;
   const { t } = useTranslation();
   const [isPointing, point] = useState(false);
-  const rows = useSteadyRows(of, found?.rows ?? none, found ? list : '', isPointing, props.isOld);
+  // What goes from under the pointer is not left by it.
+  const leaving = useCallback(() => () => point(false), []);
+  const rows = useSteadyRows(of, found?.rows ?? none, found ? list : '', isPointing, props);
   if (!found && error) return <Problem error={error} retry={props.retry} />;
   if (!found) {
     const grid = ['24px', 'minmax(0, 2fr)', ...columns.shown.slice(1).map(() => 'minmax(0, 1fr)')].join(' ');
@@ -146,8 +150,11 @@ function ListBody(props: {
   return (
     <section
       className={c.scroll}
+      ref={leaving}
       aria-label={t('list.table', { name: t(`entities.${of.name}.plural`) })}
-      onPointerEnter={() => point(true)}
+      // Where a dialog has just gone from under the pointer, nothing enters: what moves is here.
+      onPointerOver={() => point(true)}
+      onPointerMove={() => point(true)}
       onPointerLeave={() => point(false)}
     >
       <EntityTable of={of} rows={rows} columns={columns.shown} sort={sort} sortBy={sortBy} picking={picking} />
