@@ -79,6 +79,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('team');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Created successfully!')).toBeVisible();
+    await expect(page.getByText('“First line” is there. Open it to invite people')).toBeVisible();
     await expect(page.getByRole('row', { name: /First line/ })).toContainText('1 online');
     await shot('teams');
   });

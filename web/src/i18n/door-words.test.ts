@@ -50,7 +50,7 @@ test('signed-out pages have all their words, and wait for no others', () => {
   expect(doorSections.filter((section) => !used.has(section))).toEqual([]);
 });
 
-test('a page waits for the words that come later, if it or what it brings along says them', () => {
+test('a page waits for the words that come later, if it or what it brings along says them', { timeout: 30_000 }, () => {
   const routes = [...textAt.keys()].filter((file) => /^\/src\/routes\/[^-]/.test(file));
   for (const section of laterSections) {
     // A right may be called like a section: `audit.get`.

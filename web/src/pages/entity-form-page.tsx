@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
-import { useMay } from '../api/self.ts';
+import { useMay, useSelf } from '../api/self.ts';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
@@ -13,6 +13,7 @@ import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
+import { addWord } from '../features/entity/words.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import inviteStyles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
@@ -29,6 +30,7 @@ export function EntityAddPage() {
   const { t } = useTranslation();
   const { entity } = useParams({ from: '/_desk/$entity/add' });
   const of = declarations[entity];
+  const who = useSelf();
   const navigate = useNavigate();
   const { id } = useSearch({ from: '/_desk/$entity/add' });
   const start = useStartValues(of, of.taking && id !== undefined ? { id } : {});
@@ -37,6 +39,23 @@ export function EntityAddPage() {
     if (step === 'companies') await navigate({ to: '/$entity/add', params: { entity: 'products' } });
     else if (step) await navigate({ to: '/mailboxes/add' });
     else await navigate({ to: '/$entity/search', params: { entity } });
+  };
+  const next = (made: number) => {
+    const wanted = of.leadsTo && declarations[of.leadsTo];
+    if (wanted?.mayCreate(who))
+      return {
+        label: addWord(wanted),
+        onClick: () =>
+          void navigate(
+            wanted.name === 'mailboxes'
+              ? { to: '/mailboxes/add', search: { product: made } }
+              : { to: '/$entity/add', params: { entity: wanted.name } },
+          ),
+      };
+    return {
+      label: t('list.open'),
+      onClick: () => void navigate({ to: '/$entity/$id/edit', params: { entity, id: made } }),
+    };
   };
   return (
     <EntityFrame of={of}>
@@ -47,6 +66,7 @@ export function EntityAddPage() {
           row={null}
           start={start}
           onCreated={goOn}
+          next={step ? undefined : next}
           {...(step
             ? {
                 header: <SetupHeader step={step} />,

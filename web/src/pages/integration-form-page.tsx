@@ -15,6 +15,7 @@ import { MessengerGuide } from '../features/integrations/messenger-guide.tsx';
 import c from '../ui/list-page.module.css';
 import { ListTitle } from '../ui/list-title.tsx';
 import { messengerNames } from '../ui/messenger-icon.tsx';
+import { onlyOne } from '../ui/only-one.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -63,7 +64,7 @@ function NewIntegration({ of }: { of: Messenger }) {
       row={null}
       start={{
         company_id: String(first?.company_id ?? ''),
-        product_id: String(first?.id ?? ''),
+        product_id: String(onlyOne(choices.data.rows)?.id ?? ''),
         settings_id: String(settingsIdOf(of)),
         title: messengerNames[of],
         additional: of === 'whatsapp' ? { messenger: of, phone_number_id: '' } : { messenger: of },

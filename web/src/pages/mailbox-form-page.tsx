@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
@@ -11,6 +11,7 @@ import { MailboxAside } from '../features/mailboxes/mailbox-aside.tsx';
 import { MailboxForm } from '../features/mailboxes/mailbox-form.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
+import { onlyOne } from '../ui/only-one.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { FormSkeleton, NoProduct, NotThere, SetupLater } from './entity-form-page.tsx';
@@ -27,6 +28,7 @@ export function MailboxAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const choices = useQuery(productChoices);
+  const { product } = useSearch({ from: '/_desk/mailboxes/add' });
   const isSetup = useSetup('mailboxes') !== null;
   const goOn = (id: number) =>
     isSetup ? navigate({ to: '/tickets' }) : navigate({ to: '/mailboxes/$id/edit', params: { id } });
@@ -40,6 +42,7 @@ export function MailboxAddPage() {
         <MailboxForm
           row={null}
           products={choices.data.rows}
+          product={product ?? onlyOne(choices.data.rows)?.id}
           onCreated={goOn}
           {...(isSetup
             ? { header: <SetupHeader step="mailboxes" />, saveLabel: t('setup.finish'), extra: <SetupLater /> }

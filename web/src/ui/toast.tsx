@@ -85,6 +85,7 @@ export function toastError(title: string, error: unknown): void {
 }
 
 /** What was done, with a way back. */
-export function toastUndo(title: string, undo: () => void): string {
-  return toast({ status: 'success', title, action: { label: i18next.t('common.undo'), onClick: undo } });
+export function toastUndo(title: string, undo: () => void, text?: string): string {
+  const action = { label: i18next.t('common.undo'), onClick: undo };
+  return toast({ status: 'success', title, action, ...(text ? { text } : {}) });
 }

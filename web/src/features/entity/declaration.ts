@@ -89,6 +89,8 @@ export type Declaration<R = ListedRow> = {
   readonly segments?: Readonly<Record<Segment, NonNullable<RowsQuery['conditions']>>>;
   readonly turning?: Turning;
   readonly taking?: Taking;
+  /** What is wanted next, once one of these is there; without it, a look at what was made. */
+  readonly leadsTo?: EntityName;
   /** What to do where the second segment is empty. */
   readonly whenNoneDisabled?: () => ReactNode;
   /** What is sent along when the person, asked about a refusal, means it all the same; null when they do not. */

@@ -6,7 +6,7 @@ import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { type Toast, toast, toastError } from '../../ui/toast.tsx';
 import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
@@ -14,8 +14,10 @@ import { EntityField } from './entity-field.tsx';
 import { mayChange } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, type FormValues, valuesOf, withFollowers } from './form-values.ts';
-import { createdWord, fieldWord, partWord } from './words.ts';
+import { checkValues, dataOf, type FormValues, textOf, valuesOf, withFollowers } from './form-values.ts';
+import { createdWord, fieldWord, madeWord, partWord } from './words.ts';
+
+type Made = { readonly id: number; readonly name: string };
 
 type Props = {
   of: Declaration;
@@ -28,12 +30,14 @@ type Props = {
   extra?: ReactNode;
   /** Beside the form: what hangs on the row and is saved by itself. */
   aside?: ReactNode;
+  /** Offered beside the news that a new one is there. */
+  next?: ((id: number) => Toast['action']) | undefined;
   /** Where to go when a new one was saved. */
   onCreated: (id: number) => Promise<void> | void;
 };
 
 /** One form for every noun, made of what it declares. */
-export function EntityForm({ of, row, start = {}, header, saveLabel, extra, aside, onCreated }: Props) {
+export function EntityForm({ of, row, start = {}, header, saveLabel, extra, aside, next, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -62,7 +66,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     }
   };
 
-  const saved = useSavedForm<FormValues, number | null>({
+  const saved = useSavedForm<FormValues, Made | null>({
     saved: valuesOf(of.entity, fields, row, start),
     validate: (typed) => {
       const values = isNew ? withFollowers(fields, typed) : typed;
@@ -72,12 +76,13 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     },
     save: async (typed, changed) => {
       const values = isNew ? withFollowers(fields, typed) : typed;
-      let created: number | null = null;
+      let created: Made | null = null;
       if (isNew && taking) {
-        created = await taking.take(dataOf(of.entity, values, names));
+        created = { id: await taking.take(dataOf(of.entity, values, names)), name: textOf(values.name) };
       } else if (isNew) {
         const [made] = await createRows(of.entity, [dataOf(of.entity, values, names)]);
-        created = idOf(made);
+        // Every listed noun answers what it made.
+        if (made) created = { id: (made as ListedRow).id, name: of.title(made as ListedRow) };
       } else if (changed.length > 0) {
         await change(row, dataOf(of.entity, values, changed));
       }
@@ -86,8 +91,11 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       return created;
     },
     onSaved: async (created) => {
-      toast({ status: 'success', title: isNew ? createdWord(of, 'created') : t('saved.updated') });
-      if (created !== null) await onCreated(created);
+      if (created === null) return void toast({ status: 'success', title: t('saved.updated') });
+      const action = next?.(created.id);
+      const title = createdWord(of, 'created');
+      toast({ status: 'success', title, text: madeWord(of, created.name), ...(action ? { action } : {}) });
+      await onCreated(created.id);
     },
     ...(isNew && taking ? { problems: taking.problems } : {}),
     onProblem: (error) => toastError(isNew ? createdWord(of, 'not_created') : t('saved.not_updated'), error),
@@ -148,8 +156,4 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
 function seenOf(of: Entity, row: object, names: readonly string[]): Record<string, unknown> {
   const readable = names.filter((name) => of.fields[name]?.readable && name in row);
   return Object.fromEntries(readable.map((name) => [name, Reflect.get(row, name)]));
-}
-
-function idOf(row: object | undefined): number | null {
-  return row && 'id' in row && typeof row.id === 'number' ? row.id : null;
 }

@@ -29,6 +29,11 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     }
     await refresh();
   };
+  /** SPEC calls it deleted; nothing is lost, and here it is. */
+  const where = (rows: readonly ListedRow[]) =>
+    rows.length === 1 && rows[0]
+      ? t('saved.where', { name: of.title(rows[0]) })
+      : t('saved.where_all', { count: rows.length });
   const disable = async (rows: readonly ListedRow[]) => {
     const ids = rows.map((row) => row.id);
     noteOwnWork(of.name, ids);
@@ -36,13 +41,13 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
       const dependents = of.entity.dependents.length > 0 ? await findDependents(of.entity, ids) : [];
       if (dependents.length === 0) {
         const gone = await deleteRows(of.entity, ids);
-        toastUndo(t('saved.deleted'), () => void restoreIds(gone));
+        toastUndo(t('saved.deleted'), () => void restoreIds(gone), where(rows));
       } else {
         const answer = await askWhereTo(of, rows, dependents);
         if (!answer) return;
         const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
         // What was moved stays where it is now: an Undo that brings back half of it would be none.
-        if (answer.moveTo === null) toastUndo(t('saved.deleted'), () => void restoreIds(gone));
+        if (answer.moveTo === null) toastUndo(t('saved.deleted'), () => void restoreIds(gone), where(rows));
         else toast({ status: 'success', title: t('saved.deleted'), text: t('disable.moved', { name: answer.name }) });
       }
     } catch (error) {

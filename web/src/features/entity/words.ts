@@ -30,6 +30,10 @@ export const turnWord = (of: Named, turn: 'disable' | 'restore'): string =>
 /** What is taken is not created. */
 export const createdWord = (of: Named, outcome: 'created' | 'not_created'): string =>
   word(`entities.${of.name}.${outcome}`, { defaultValue: i18next.t(`saved.${outcome}`) });
+export const addWord = (of: Named): string => word(`entities.${of.name}.add`);
+/** What was made, by its name, and what it is good for from here. */
+export const madeWord = (of: Named, name: string): string =>
+  word(`entities.${of.name}.created_text`, { name, defaultValue: name });
 export const noneDisabledWord = (of: Named, part: 'none_disabled' | 'none_disabled_text'): string =>
   word(`entities.${of.name}.${part}`, { defaultValue: i18next.t(`list.${part}`) });
 export const dependentWord = (name: string, count: number): string => word(`dependents.${name}`, { count });

@@ -47,7 +47,11 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
       setVerdicts(answered);
       for (const noun of ['invite', 'users', 'teams']) await client.invalidateQueries({ queryKey: [noun] });
       if (refused.length === 0) {
-        toast({ status: 'success', title: t('invites.sent') });
+        toast({
+          status: 'success',
+          title: t('invites.sent'),
+          text: t('invites.sent_text', { count: answered.length }),
+        });
         props.onClose();
       } else if (
         refused.some(({ verdict }) => verdict === 'yourself') &&

@@ -35,6 +35,8 @@ type Props = {
   /** Null: a new one. */
   row: Mailbox | null;
   products: readonly ProductChoice[];
+  /** Which of them a new one is for, as far as that is known. */
+  product?: number | undefined;
   header?: ReactNode;
   saveLabel?: string;
   extra?: ReactNode;
@@ -44,7 +46,7 @@ type Props = {
 };
 
 /** Connects a product to a mailbox: servers found for you, checked before they are saved. */
-export function MailboxForm({ row, products, header, saveLabel, extra, actions, aside, onCreated }: Props) {
+export function MailboxForm({ row, products, product, header, saveLabel, extra, actions, aside, onCreated }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const who = useSelf();
@@ -67,7 +69,7 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
   };
 
   const saved = useSavedForm<MailboxValues, number | null>({
-    saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(products[0]?.id ?? '') },
+    saved: row ? valuesOf(row) : { ...newMailbox, product_id: String(product ?? '') },
     validate: (values) => checkValues(values, row),
     problems: mailboxProblems,
     save: async (values, changed) => {
@@ -84,7 +86,10 @@ export function MailboxForm({ row, products, header, saveLabel, extra, actions, 
       return created;
     },
     onSaved: async (created) => {
-      toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
+      const name = saved.form.values.from_email;
+      if (isNew)
+        toast({ status: 'success', title: t('saved.created'), text: t('entities.mailboxes.created_text', { name }) });
+      else toast({ status: 'success', title: t('saved.updated') });
       // What was written is never shown again.
       saved.form.setValues({ imap_password: '', smtp_password: '' });
       saved.form.resetDirty();

@@ -13,6 +13,7 @@ import { mayDo, useSelf } from '../../api/self.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { onlyOne } from '../../ui/only-one.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { BehaviourPart } from './behaviour-part.tsx';
@@ -67,7 +68,10 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
 
   const [first] = products;
   const titleOf = who.companies.find((company) => company.id === first?.company_id)?.company_name ?? '';
-  const [start] = useState(() => newQuidget(first, titleOf.slice(0, 49)));
+  const [start] = useState(() => ({
+    ...newQuidget(first, titleOf.slice(0, 49)),
+    product_id: String(onlyOne(products)?.id ?? ''),
+  }));
   const saved = useSavedForm<QuidgetValues, number | null>({
     saved: row ? valuesOf(row) : start,
     validate: (values) => checkValues(values, isNew),
@@ -83,7 +87,10 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
       return created;
     },
     onSaved: async (created) => {
-      toast({ status: 'success', title: isNew ? t('saved.created') : t('saved.updated') });
+      const { name } = saved.form.values;
+      if (isNew)
+        toast({ status: 'success', title: t('saved.created'), text: t('entities.quidgets.created_text', { name }) });
+      else toast({ status: 'success', title: t('saved.updated') });
       if (created !== null) await onCreated(created);
     },
     onProblem: (error) => toastError(isNew ? t('saved.not_created') : t('saved.not_updated'), error),

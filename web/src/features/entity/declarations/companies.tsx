@@ -15,6 +15,7 @@ export const companyDeclaration = declare(companies, {
   defaultSort: 'company_name',
   title: (row) => row.company_name,
   companyOf: (row) => row.id,
+  leadsTo: 'products',
   // Whoever adds a company owns it.
   mayCreate: () => true,
   columns: [

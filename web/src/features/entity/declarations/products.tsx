@@ -26,6 +26,7 @@ export const productDeclaration = declare(products, {
   icon: IconBox,
   defaultSort: 'name',
   title: (row) => row.name,
+  leadsTo: 'mailboxes',
   filters: [byCompany, byReference('team_id', toTeam)],
   columns: [
     {
