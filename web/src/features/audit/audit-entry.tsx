@@ -70,25 +70,25 @@ export function ThingLink({ entry: { entity, entity_id, title } }: { entry: Entr
   const text = title ?? `#${entity_id}`;
   if (entity === 'tickets')
     return (
-      <Link to="/tickets/$id" params={{ id: entity_id }}>
+      <Link data-thumb to="/tickets/$id" params={{ id: entity_id }}>
         {text}
       </Link>
     );
   if (entity === 'mailboxes')
     return (
-      <Link to="/mailboxes/$id/edit" params={{ id: entity_id }}>
+      <Link data-thumb to="/mailboxes/$id/edit" params={{ id: entity_id }}>
         {text}
       </Link>
     );
   if (entity === 'integrations')
     return (
-      <Link to="/integrations/$id/edit" params={{ id: entity_id }}>
+      <Link data-thumb to="/integrations/$id/edit" params={{ id: entity_id }}>
         {text}
       </Link>
     );
   if (entity in linked)
     return (
-      <Link to="/$entity/$id/edit" params={{ entity: linked[entity as keyof typeof linked], id: entity_id }}>
+      <Link data-thumb to="/$entity/$id/edit" params={{ entity: linked[entity as keyof typeof linked], id: entity_id }}>
         {text}
       </Link>
     );

@@ -98,6 +98,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
           {kinds.map((one) => (
             <UnstyledButton
               key={one}
+              data-thumb
               role="tab"
               id={`composer-tab-${one}`}
               aria-selected={one === kind}

@@ -39,11 +39,12 @@ export function ColourWithContrast({ form }: { form: UseFormReturnType<QuidgetVa
             {...form.getInputProps('color')}
             name="color"
             aria-label={t('quidget.colour.own')}
-            w={132}
+            w={140}
             maxLength={7}
             spellCheck={false}
             autoComplete="off"
             leftSectionPointerEvents="all"
+            leftSectionWidth={44}
             leftSection={
               <input
                 className={c.picker}

@@ -45,8 +45,8 @@ export function LetterHead({ message, me, isBeside, showsDetails, onDetails, asT
             </span>
           )}
           {message.to.length > 0 && (
-            <UnstyledButton className={c.to} aria-expanded={showsDetails} onClick={onDetails}>
-              {recipientsText(message)}
+            <UnstyledButton data-thumb className={c.to} aria-expanded={showsDetails} onClick={onDetails}>
+              <span>{recipientsText(message)}</span>
               <span className="sr">{t('thread.show_details')}</span>
             </UnstyledButton>
           )}
