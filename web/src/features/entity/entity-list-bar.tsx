@@ -153,7 +153,9 @@ function SeekField(props: {
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
-          type('');
+          clearTimeout(timer.current);
+          setTyped('');
+          seek('');
           field.current?.blur();
         }
         // Into what was found.

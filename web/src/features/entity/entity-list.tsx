@@ -64,7 +64,8 @@ export function EntityList({ of, search, other, lead, more }: Props) {
     void navigate({
       to: '/$entity/search',
       params: { entity: of.name },
-      search: { ...search, from: undefined, ...change },
+      // What the address says by then: two changes in the same moment would otherwise undo each other.
+      search: (before) => ({ ...before, from: undefined, ...change }),
       hash: (before) => before ?? '',
       replace: true,
     });
