@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { sql } from '#platform/sql.ts';
-import playwright from '../playwright.config.ts';
+import { wholeBrowser } from '../e2e/support/whole-browser.ts';
 import { seedApi } from './api-cases.ts';
 import { benchGround } from './bench-ground.ts';
 import { signIn } from './open-cases.ts';
@@ -22,7 +22,7 @@ const start = '/v1/products/search';
  */
 export async function browserBench(): Promise<void> {
   const ground = await benchGround();
-  const browser = await chromium.launch(playwright.use?.launchOptions);
+  const browser = await chromium.launch(wholeBrowser);
   try {
     await seedApi(ground, { companies: 50, tickets: 100_000 });
     await ground.db.transaction('system', (tx) => tx.run(sql`update roles set level = 4, name = 'owner'`));

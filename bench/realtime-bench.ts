@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import playwright from '../playwright.config.ts';
+import { wholeBrowser } from '../e2e/support/whole-browser.ts';
 import { findAgent, replyBody, seedApi } from './api-cases.ts';
 import { benchGround } from './bench-ground.ts';
 import type { Heard, Listening } from './listening-program.ts';
@@ -23,7 +23,7 @@ const now = () => performance.timeOrigin + performance.now();
  */
 export async function realtimeBench(): Promise<void> {
   const ground = await benchGround();
-  const browser = await chromium.launch(playwright.use?.launchOptions);
+  const browser = await chromium.launch(wholeBrowser);
   const desks = fork(path.join(import.meta.dirname, 'listening-program.ts'), { stdio: 'inherit' });
   try {
     await seedApi(ground, { companies: 50, tickets: 10_000 });

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { sql } from '#platform/sql.ts';
-import playwright from '../playwright.config.ts';
+import { wholeBrowser } from '../e2e/support/whole-browser.ts';
 import { seedApi } from './api-cases.ts';
 import { benchGround } from './bench-ground.ts';
 import { signIn } from './open-cases.ts';
@@ -12,8 +12,8 @@ const tickets = 200_000;
 export async function scrollBench(): Promise<void> {
   const ground = await benchGround();
   const browser = await chromium.launch({
-    ...playwright.use?.launchOptions,
-    args: [...(playwright.use?.launchOptions?.args ?? []), '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+    ...wholeBrowser,
+    args: [...(wholeBrowser.args ?? []), '--enable-precise-memory-info', '--js-flags=--expose-gc'],
   });
   try {
     // Every second one is open.

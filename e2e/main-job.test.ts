@@ -6,6 +6,8 @@ import { startListener } from './support/listener.ts';
 import { confirmationLink, mailPassword, password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test("a customer's e-mail becomes a ticket, an agent answers in the browser, the customer gets the answer", async ({
   page,
   context,

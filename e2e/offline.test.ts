@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { expect, test } from './support/story.ts';
+import { wholeBrowser } from './support/whole-browser.ts';
 
-test.use({ serviceWorkers: 'allow' });
+// The browser without a window of its own offers no installation.
+test.use({ serviceWorkers: 'allow', launchOptions: wholeBrowser });
 
 const editor = (page: Page, name = 'Reply') => page.getByRole('textbox', { name, exact: true });
 const ours = (page: Page, text: string) => page.getByRole('article', { name: /Olena/ }).filter({ hasText: text });

@@ -4,6 +4,7 @@ import { type SubscribedBrowser, startPushService } from '#test/rigs/push-servic
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
+import { wholeBrowser } from './support/whole-browser.ts';
 
 const tidy = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -65,7 +66,8 @@ async function aPushedBrowser(context: BrowserContext, page: Page) {
   };
 }
 
-test.use({ serviceWorkers: 'allow' });
+// The browser without a window of its own offers no notifications.
+test.use({ serviceWorkers: 'allow', launchOptions: wholeBrowser });
 
 test('Olena turns push on, tries it, and a click on what arrives leads her desk to the ticket', async ({
   page,

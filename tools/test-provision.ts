@@ -16,7 +16,10 @@ export const needs = {
     { file: '/usr/bin/openssl', package: 'openssl', for: 'the mail servers’ certificates' },
   ],
   redis: [{ file: '/usr/bin/redis-server', package: 'redis-server', for: 'several processes with Redis' }],
-  browser: [{ file: '/usr/bin/chromium', package: 'chromium', for: 'the browser stories' }],
+  browser: [
+    { file: '/usr/bin/chromium', package: 'chromium', for: 'the browser stories' },
+    { file: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell', for: 'the browser stories' },
+  ],
 } satisfies Record<string, Need[]>;
 
 type Options = { log?: (line: string) => void; mayInstall?: boolean };

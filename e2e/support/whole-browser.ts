@@ -1,0 +1,4 @@
+import playwright from '../../playwright.config.ts';
+
+/** Chromium as people have it: slower to start and to draw than what the other stories use. */
+export const wholeBrowser = { ...playwright.use?.launchOptions, executablePath: '/usr/bin/chromium' };
