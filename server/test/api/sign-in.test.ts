@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -25,6 +26,26 @@ const login = (email: string, secret: string, ip: string): Promise<Answer> =>
 
 const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => /^(__Host-)?parley=/.test(line)) ?? '';
+
+test('a password that was hashed when hashing cost less is hashed anew when it is next right, and stays right', async () => {
+  const { id, email } = await aPerson(at, 'Long Ago', 'long-ago@lumenoak.test');
+  const old = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const stored = async (): Promise<string> => {
+    const [row] = await at.db.read<{ password_hash: string }>(
+      'system',
+      sql`select password_hash from users where id = ${id}`,
+    );
+    return row?.password_hash ?? '';
+  };
+  await at.db.transaction('system', (tx) => tx.run(sql`update users set password_hash = ${old} where id = ${id}`));
+  expect((await login(email, 'not-the-password-1', '10.0.12.1')).status).toBe(401);
+  expect(await stored()).toBe(old);
+  expect((await login(email, password, '10.0.12.1')).status).toBe(200);
+  const renewed = await stored();
+  expect(renewed).toContain('$m=32768,t=3,p=1$');
+  expect((await login(email, password, '10.0.12.1')).status).toBe(200);
+  expect(await stored()).toBe(renewed);
+});
 
 describe('A13 a wrong password', () => {
   test('tells nobody whether the account exists: same status, body, headers and, about, time', async () => {

@@ -5,7 +5,7 @@ import { type House, isShutOut, loadPersonIn } from '../people/index.ts';
 import { isKnownSql } from './devices.ts';
 import { letIn, letInAtOnce, owesCode } from './let-in.ts';
 import { failTry } from './lock-account.ts';
-import { hashPassword, isPasswordRight } from './passwords.ts';
+import { hashPassword, isOutdated, isPasswordRight } from './passwords.ts';
 import type { From, OpenedSession } from './sessions.ts';
 import { countingTries, type Try } from './sign-in-failures.ts';
 
@@ -53,6 +53,7 @@ async function tryPassword(
     await db.transaction('system', (tx) => failTry(tx, attempt, 'sign_in_failed', house));
     throw new Problem('incorrect_credentials');
   }
+  if (isOutdated(user.password_hash)) await hashAnew(db, user, the.password);
   const how = { attempt, remember: the.remember, owesCode: owesCode(user.id, from) };
   const opened = user.knows_device && !user.is_restricted && (await letInAtOnce(db, user.id, how, from));
   if (opened) return opened;
@@ -62,6 +63,14 @@ async function tryPassword(
     if (person && isShutOut(person.at(from.ip))) throw new Problem('access_denied_by_ip');
     return letIn(tx, user.id, how, from, house);
   });
+}
+
+/** Unless it was changed in the same moment. */
+async function hashAnew(db: Database, { id, password_hash: old }: Account, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await db.transaction('system', (tx) =>
+    tx.run(sql`update users set password_hash = ${hash} where id = ${id} and password_hash = ${old}`),
+  );
 }
 
 /** Makes an account whose address counts as confirmed: for the demo and for operators at the machine itself. */
