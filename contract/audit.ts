@@ -35,11 +35,9 @@ export const accountActions = [
   'settings_changed',
   'token_made',
   'token_revoked',
-  'token_used_from_new_place',
   'sso_linked',
   'sso_unlinked',
   'refused',
-  'refused_by_place',
 ] as const;
 export type AccountAction = (typeof accountActions)[number];
 

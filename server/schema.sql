@@ -1691,6 +1691,8 @@ CREATE TABLE public.recovery_requests (
     language text NOT NULL,
     brand text NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    ip text,
+    user_agent text,
     CONSTRAINT recovery_requests_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text]))),
     CONSTRAINT recovery_requests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
 );

@@ -62,6 +62,7 @@ export async function openFrontDoor({
       sendError(reply, error, log, request.id);
     },
   });
+  app.decorateReply('refusedWith', undefined);
   endInTime(app);
   endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, lookSeconds: 5 });
   app.removeAllContentTypeParsers();

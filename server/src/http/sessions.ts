@@ -43,6 +43,8 @@ export type Asking = Pick<FastifyRequest, 'cookies' | 'headers' | 'ip'>;
 export interface Sessions {
   /** Whoever it is, a half session too: nobody is let in by being found. */
   find(asking: Asking): Promise<SignedIn | undefined>;
+  /** Whose account it is that asks, by a session or a token, however little either may do: for what is told of them. */
+  findAccount(asking: Asking): Promise<number | undefined>;
   /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
   /** As `require`, and lets in a program whose API token has this scope; `require` lets in none. */
@@ -86,6 +88,11 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
       if (!token || token.length > 100) return undefined;
       const found = await look(token);
       return found && { session: found.session, person: found.person.at(ip) };
+    },
+    async findAccount(asking) {
+      const bearer = bearerOf(asking.headers);
+      if (bearer !== undefined) return bearers.findOwner(bearer);
+      return (await sessions.find(asking))?.person.userId;
     },
     async require(asking, access = 'session') {
       const bearer = bearerOf(asking.headers);

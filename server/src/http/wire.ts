@@ -1,8 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import type { ErrorKey } from '#contract/errors.ts';
 import { codeOf, isUnavailable } from '#platform/database.ts';
 import { isStorageAway, isStorageFull } from '#platform/files.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem, Problems } from '#platform/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The key of the error that was answered, if one was. */
+    refusedWith?: ErrorKey;
+  }
+}
 
 const json = 'application/json; charset=utf-8';
 
@@ -24,6 +32,7 @@ export function sendRows(
 export function sendError(reply: FastifyReply, error: unknown, log: Log, requestId: string): FastifyReply {
   const problems = problemsOf(error);
   const [first] = problems;
+  reply.refusedWith = first.key;
   if (first.key === 'internal') log.error({ err: error, requestId }, 'a request failed');
   if (first.key === 'storage_full') log.error({ err: error, requestId }, 'the disk is full');
   if (first.key === 'unavailable') log.warn({ err: error, requestId }, 'the database or the disk is away');

@@ -1,5 +1,6 @@
 import type { BrandKey } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
+import { actingFrom, currentOrigin } from '#platform/origin.ts';
 import { Problem } from '#platform/problem.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
@@ -12,6 +13,7 @@ import { endOtherSessions } from './sessions.ts';
 
 const lettersPerHourMax = 5;
 const lettersPauseSeconds = 60;
+const userAgentMax = 300;
 
 /**
  * Somebody forgot the password of this address, or says so. Only that is written down, for every address alike: whether
@@ -21,18 +23,22 @@ export async function forgetPassword(
   db: Database,
   the: { email: string; language: Language; brand: BrandKey },
 ): Promise<void> {
+  const from = currentOrigin();
   await db.transaction('system', (tx) =>
     tx.run(
-      sql`insert into recovery_requests (email, language, brand) values (${the.email}, ${the.language}, ${the.brand})`,
+      sql`insert into recovery_requests (email, language, brand, ip, user_agent)
+          values (${the.email}, ${the.language}, ${the.brand}, ${from?.ip ?? null}, ${from?.userAgent.slice(0, userAgentMax) ?? null})`,
     ),
   );
 }
 
+type Asked = { email: string; language: Language; brand: BrandKey; ip: string | null; user_agent: string | null };
+
 /** Answers one request by a letter, if it is about an account. False when there was none to answer. */
 export async function answerRecoveryRequest(db: Database, houseOf: (brand: BrandKey) => House): Promise<boolean> {
   return db.transaction('system', async (tx) => {
-    const asked = await tx.row<{ email: string; language: Language; brand: BrandKey }>(
-      sql`delete from recovery_requests where id = (select id from recovery_requests order by id limit 1 for update skip locked) returning email, language, brand`,
+    const asked = await tx.row<Asked>(
+      sql`delete from recovery_requests where id = (select id from recovery_requests order by id limit 1 for update skip locked) returning email, language, brand, ip, user_agent`,
     );
     if (!asked) return false;
     const user = await tx.row<{
@@ -52,7 +58,9 @@ export async function answerRecoveryRequest(db: Database, houseOf: (brand: Brand
     // The name of an account that nobody confirmed may be a stranger's words.
     const name = user.is_confirmed ? user.name : '';
     await oweReset(tx, { id: user.id, email: user.email, name, language: asked.language }, houseOf(asked.brand));
-    await recordAccountEvent(tx, { action: 'password_forgotten', userId: user.id });
+    await actingFrom({ ip: asked.ip ?? '', userAgent: asked.user_agent ?? '' }, () =>
+      recordAccountEvent(tx, { action: 'password_forgotten', userId: user.id }),
+    );
     return true;
   });
 }

@@ -73,6 +73,5 @@ export const isGrave = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
     'locked',
     'address_locked',
     'refused',
-    'refused_by_place',
     'password_confirmation_failed',
   ].includes(action);
