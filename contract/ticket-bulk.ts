@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { getBody, idValue } from './entity.ts';
+import { getBody, idValue, safeText, searchQueryMax } from './entity.ts';
 import { snooze } from './snoozes.ts';
 
 /** Tickets of one job; who has more narrows the filter. */
@@ -24,7 +24,7 @@ const errors = ['not_found', 'forbidden', 'too_many_jobs', 'too_many_requests'] 
 
 export const actOnAll = call(
   'tickets/act-on-all',
-  'Does the same to all tickets that a filter finds at this moment. A job of each company does it; the same `request_id` asks once',
+  'Does the same to all tickets that a filter, or a search, finds at this moment. A job of each company does it; the same `request_id` asks once',
   {
     scope: 'tickets.update',
     data: z.strictObject({
@@ -32,6 +32,8 @@ export const actOnAll = call(
       /** All that the person works for, where it is absent; what an action names must then be at home in each. */
       company_id: idValue.optional(),
       filter: getBody.shape.filter,
+      /** As in `search/find`: what it finds, and nothing of it where that is more than a search shows. */
+      search: safeText(searchQueryMax, 1).optional(),
       action: bulkAction,
     }),
     /** How many it found, and a job for each company that has some of them. */
@@ -39,7 +41,17 @@ export const actOnAll = call(
       jobs: z.array(z.strictObject({ job_id: idValue, company_id: idValue, total: z.int() })),
       total: z.int(),
     }),
-    errors: [...errors, 'limit_reached', 'unknown_field', 'unknown_operator'],
+    errors: [
+      ...errors,
+      'limit_reached',
+      'unknown_field',
+      'unknown_operator',
+      'search_unknown_operator',
+      'search_value_missing',
+      'search_unknown_value',
+      'search_too_many_words',
+      'search_too_slow',
+    ],
   },
 );
 

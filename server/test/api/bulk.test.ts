@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDueWords } from '#domain/search/index.ts';
 import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
 import { runJobs } from '#flows/jobs/run-jobs.ts';
 import { filesInFolder } from '#platform/files.ts';
@@ -154,6 +155,40 @@ test.each([
   for (const one of after) expect(one).not.toEqual(was);
   expect((await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id)).state).toBe('done');
   expect(await states(field, ids)).toEqual([was, was, was]);
+});
+
+test('what a search finds is assigned, and taken back where nobody has moved it since', async () => {
+  const tickets = [];
+  for (const subject of ['Birch stool', 'Birch bed', 'Birch door', 'Pine door'])
+    tickets.push((await aTicket(at, shop, { subject })).ticketId);
+  const [stool = 0, bed, door, pine] = tickets;
+  while ((await readDueWords(at.db)) > 0);
+  const me = (await olena.call('users/self', {})).body.data.user.id;
+  const bySearch = (search: string, action: object) =>
+    olena.call('tickets/act-on-all', { request_id: randomUUID(), company_id: shop.companyId, search, action });
+  const asked = await bySearch('birches', { kind: 'assign', assignee_id: me });
+  expect(asked.body.data, asked.text).toMatchObject({ total: 3 });
+  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
+  expect(await states('assignee_id', [stool, bed, door, pine] as number[])).toEqual([me, me, me, null]);
+
+  const ira = await aPerson(at, 'Ira', 'ira@lumenoak.test');
+  await joins(at, ira.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+  await olena.call('tickets/assign', { ids: [bed], assignee_id: ira.id });
+  await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  expect(await states('assignee_id', [stool, bed, door, pine] as number[]), 'the bed is Ira’s').toEqual([
+    null,
+    ira.id,
+    null,
+    null,
+  ]);
+
+  expect((await bySearch('birch -door', { kind: 'resolve' })).body.data).toMatchObject({ total: 2 });
+  expect((await bySearch('larches', { kind: 'resolve' })).body.data).toMatchObject({ total: 0 });
+  expect((await bySearch('form:hanna', { kind: 'resolve' })).body.errors[0]).toMatchObject({
+    key: 'search_unknown_operator',
+    field: 'data.search',
+  });
 });
 
 test('what is refused: foreign things, a lost right, another one’s job, and an undo that comes too late', async () => {

@@ -18,6 +18,8 @@ const SearchScreen = lazy(async () => {
   return file;
 });
 
+const FoundBar = lazy(() => import('../features/tickets/found/found-bar.tsx'));
+
 const KeptList = lazy(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
 
 const SaveSearch = lazy(() =>
@@ -48,6 +50,11 @@ export function TicketsPage() {
             asked={search.search}
             onAsk={(typed) => void navigate({ to: '/tickets', search: { search: typed }, replace: true })}
             onLeave={() => void navigate({ to: '/tickets', search: {} })}
+            bar={(found) => (
+              <Suspense>
+                <FoundBar {...found} />
+              </Suspense>
+            )}
             // Of its own: the field must not lose what is typed while this comes.
             save={
               <Suspense>

@@ -1,2 +1,2 @@
-export { findAll } from './find-all.ts';
+export { findAll, findAllIds } from './find-all.ts';
 export { readDueWords } from './read-due-words.ts';

@@ -23,6 +23,8 @@ export type Before = {
   readonly team_id: number | null;
   readonly label_id: number | null;
 };
+/** How it stands; `snoozed_until` as it travels. */
+export type Now = Before & { readonly snoozed_until: string | null };
 
 type Kind = BulkAction['kind'];
 type Of<K extends Kind> = Extract<BulkAction, { kind: K }>;
@@ -106,6 +108,16 @@ export function changes(action: BulkAction, row: Before): boolean {
   if (action.kind === 'assign') return row.assignee_id !== action.assignee_id;
   if (action.kind === 'assign_team') return row.team_id !== action.team_id || row.assignee_id !== null;
   if (action.kind === 'label') return row.label_id !== action.label_id;
+  return true;
+}
+
+/** Whether a ticket still stands as an action left it: what somebody did to it since is theirs. */
+export function standsAsLeft(action: BulkAction, now: Now): boolean {
+  if (action.kind === 'resolve') return now.view_type === 'resolved';
+  if (action.kind === 'snooze') return now.view_type === 'snoozed' && now.snoozed_until === action.until;
+  if (action.kind === 'assign') return now.assignee_id === action.assignee_id;
+  if (action.kind === 'assign_team') return now.team_id === action.team_id && now.assignee_id === null;
+  if (action.kind === 'label') return now.label_id === action.label_id;
   return true;
 }
 

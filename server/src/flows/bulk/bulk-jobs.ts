@@ -8,7 +8,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
-import { act, type Before, bulkPrivilege, changes, takeBack } from './bulk-actions.ts';
+import { act, type Before, bulkPrivilege, changes, type Now, standsAsLeft, takeBack } from './bulk-actions.ts';
 
 /** One transaction each: colleagues who want one of these tickets wait no longer. */
 const ticketsPerStretch = 50;
@@ -58,17 +58,10 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
       if (!last) return {};
       const person = await askerWho(job, action);
       await job.commit(async (tx) => {
-        const there = new Set(
-          (
-            await lockNow(
-              tx,
-              rows.map((row) => row.id),
-              person,
-              action.kind === 'trash' ? 1 : 0,
-            )
-          ).map((row) => row.id),
-        );
-        const before = rows.filter((row) => there.has(row.id));
+        const ids = rows.map((row) => row.id);
+        const now = await lockNow(tx, ids, person, action.kind === 'trash' ? 1 : 0);
+        const asLeft = new Set(now.filter((row) => standsAsLeft(action, row)).map((row) => row.id));
+        const before = rows.filter((row) => asLeft.has(row.id));
         if (before.length > 0) await takeBack(within(tx), action, before, person);
         at = last.id;
         changed += before.length;
@@ -86,14 +79,13 @@ async function askerWho(job: JobAtWork, action: BulkAction): Promise<Caller> {
 }
 
 /** The tickets as they stand, locked; those that are gone, merged or out of sight by now are left out. */
-async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1 = 0): Promise<Before[]> {
-  const rows = await tx.rows<Before & { company_id: number; product_id: number }>(
-    sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id from tickets
+async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted: 0 | 1 = 0): Promise<Now[]> {
+  const rows = await tx.rows<Now & { company_id: number; product_id: number }>(
+    sql`select id, company_id, product_id, view_type, assignee_id, team_id, label_id,
+          to_char(snoozed_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as snoozed_until from tickets
         where id = any (${ids}::bigint[]) and merged_into_id is null and is_deleted = ${isDeleted} order by id for update`,
   );
-  return rows
-    .filter((row) => sees(caller, row))
-    .map(({ id, view_type, assignee_id, team_id, label_id }) => ({ id, view_type, assignee_id, team_id, label_id }));
+  return rows.filter((row) => sees(caller, row)).map(({ company_id: _company, product_id: _product, ...row }) => row);
 }
 
 /** What the job changed, in the order of the tickets. */

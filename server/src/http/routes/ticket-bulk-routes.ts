@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { foundTicketsMax } from '#contract/search.ts';
 import { actOnAll, bulkAction, bulkTicketsMax, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { askForJob } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
+import { findAllIds } from '#domain/search/index.ts';
 import { readSnooze, ticketsTable } from '#domain/tickets/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { getRowsAfter } from '#platform/entities/get-rows.ts';
@@ -35,21 +37,14 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
     );
     if (companies.length === 0) throw new Problem('forbidden');
     if (action.kind === 'snooze') readSnooze(action, 'data.action');
-    const within: [string, string, unknown] = ['company_id', 'in', companies];
-    const conditions = [...(data.filter?.conditions ?? []), within];
-    const found = await getRowsAfter(
-      db,
-      ticketsTable,
-      { fields: ['id', 'company_id'], filter: { conditions } },
-      person,
-      {
-        id: 0,
-        limit: bulkTicketsMax + 1,
-      },
-    );
+    // A search costs more than it does to be counted.
+    await limits.take(bulks, { person: person.userId });
+    const conditions: Conditions = [...(data.filter?.conditions ?? []), ['company_id', 'in', companies]];
+    if (data.search !== undefined) conditions.push(await foundBy(db, data.search, companyId, person));
+    const wanted = { fields: ['id', 'company_id'], filter: { conditions } };
+    const found = await getRowsAfter(db, ticketsTable, wanted, person, { id: 0, limit: bulkTicketsMax + 1 });
     if (found.length > bulkTicketsMax)
       throw new Problem('limit_reached', { field: 'data.filter', values: { max: bulkTicketsMax } });
-    await limits.take(bulks, { person: person.userId });
     // One of a company that has none says that there was nothing to do.
     const [only] = companies;
     const ofCompany = Map.groupBy(found, (row) => Number(row.company_id));
@@ -79,6 +74,17 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
     nudge();
     return { job_id: job.id, total: job.total };
   });
+}
+
+type Conditions = [field: string, operator: string, value: unknown][];
+
+/** Nobody has seen more than a search shows, so more is never meant. */
+async function foundBy(db: Database, query: string, companyId: number | undefined, person: Person) {
+  const { ids, isCapped } = await findAllIds(db, { query, company_id: companyId, field: 'data.search' }, person);
+  if (isCapped) throw new Problem('limit_reached', { field: 'data.search', values: { max: foundTicketsMax } });
+  // No ticket has the number 0.
+  const condition: Conditions[number] = ['id', 'in', ids.length > 0 ? ids : [0]];
+  return condition;
 }
 
 /** What an action names must be the company's own. */

@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FoundTicket } from '#contract/search.ts';
 import { isEmptySearch, readSearchQuery } from '#contract/search-query.ts';
 import { useSelf } from '../../api/self.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,6 +13,8 @@ import c from './search.module.css';
 import { SearchField } from './search-field.tsx';
 import { SearchHelp } from './search-help.tsx';
 import { SearchResults } from './search-results.tsx';
+import { useFound } from './use-found.ts';
+import { useFoundPicks } from './use-found-picks.ts';
 
 const restMilliseconds = 250;
 
@@ -22,10 +25,24 @@ type Props = {
   onLeave: () => void;
   /** Keeps the search under a name. */
   save: ReactNode;
+  /** What can be done with the tickets that were found. */
+  bar: (of: FoundTickets) => ReactNode;
+};
+
+export type FoundTickets = {
+  asked: string;
+  found: readonly FoundTicket[];
+  total: number;
+  isCapped: boolean;
+  picked: readonly number[];
+  list: RefObject<HTMLElement | null>;
+  onMove: (by: 1 | -1) => void;
+  onToggle: (id: number, range: boolean) => void;
+  onPick: (ids: readonly number[]) => void;
 };
 
 /** What is looked for, and what was found, in the place of the list. */
-export default function SearchScreen({ asked, onAsk, onLeave, save }: Props) {
+export default function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
   const { t } = useTranslation();
   const { user } = useSelf();
   const field = useRef<HTMLInputElement>(null);
@@ -52,6 +69,13 @@ export default function SearchScreen({ asked, onAsk, onLeave, save }: Props) {
     field.current?.focus();
   };
   useEffect(() => field.current?.focus(), []);
+  const query = readSearchQuery(asked);
+  const isEmpty = isEmptySearch(query) && query.problems.length === 0;
+  const found = useFound(asked, !isEmpty && query.problems.length === 0);
+  const picks = useFoundPicks(
+    asked,
+    found.tickets.map((one) => one.id),
+  );
   const move = (by: 1 | -1) => () => moveAmong(results.current, field.current, by);
   useKeys([
     { key: 'KeyJ', label: t('search.keys.next'), group: 'move', run: move(1) },
@@ -60,8 +84,6 @@ export default function SearchScreen({ asked, onAsk, onLeave, save }: Props) {
     { key: 'ArrowUp', run: move(-1) },
     { key: 'Escape', label: t('search.keys.leave'), group: 'move', run: onLeave },
   ]);
-  const query = readSearchQuery(asked);
-  const isEmpty = isEmptySearch(query) && query.problems.length === 0;
   return (
     <div className={c.page}>
       <h1 className="sr">{t('search.title')}</h1>
@@ -83,11 +105,32 @@ export default function SearchScreen({ asked, onAsk, onLeave, save }: Props) {
         />
         {!isEmpty && query.problems.length === 0 && save}
       </search>
+      {!isEmpty &&
+        query.problems.length === 0 &&
+        found.tickets.length > 0 &&
+        bar({
+          asked,
+          found: found.tickets,
+          total: found.first?.tickets_total ?? 0,
+          isCapped: found.first?.is_capped ?? false,
+          picked: picks.picked,
+          list: results,
+          onMove: (by) => move(by)(),
+          onToggle: picks.toggle,
+          onPick: picks.pick,
+        })}
       <div className={c.body} ref={results}>
         {isEmpty ? (
           <SearchHelp onChoose={set} />
         ) : (
-          <SearchResults asked={asked} query={query} onSet={set} onOpen={() => rememberSearch(user.id, asked)} />
+          <SearchResults
+            asked={asked}
+            query={query}
+            of={found}
+            picks={picks}
+            onSet={set}
+            onOpen={() => rememberSearch(user.id, asked)}
+          />
         )}
       </div>
     </div>

@@ -8,7 +8,7 @@ import {
   IconSquareMinus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
@@ -33,6 +33,8 @@ type Props = MenuProps & {
   onSelect: (which: Selection) => void;
   onReload: () => void;
   onAct: (action: PlainAction) => void;
+  /** In the place of the way to the search. */
+  end?: ReactNode;
 };
 
 /** Select and reload; then the actions, which stand asleep in place and wake with a selection. */
@@ -98,7 +100,7 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
           />
         ),
       )}
-      <SearchLink />
+      {props.end ?? <SearchLink />}
     </div>
   );
 });

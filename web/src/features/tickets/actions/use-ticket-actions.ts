@@ -13,6 +13,7 @@ import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
+import { patchFound, refreshFound } from './patch-found.ts';
 import type { Tag } from './tag-picker.tsx';
 
 export type TicketActions = ReturnType<typeof actionsOf>;
@@ -255,7 +256,9 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<v
   await refresh(client);
 }
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: [tickets.name] });
+async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: [tickets.name] }), refreshFound(client)]);
+}
 
 /** Shows a change before the server has answered, in every list and page that has the ticket. */
 function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch): void {
@@ -263,6 +266,7 @@ function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch)
   client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
     old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? patched(row) : row)) } : old,
   );
+  if (typeof patch !== 'function') patchFound(client, ids, patch);
 }
 
 async function setLabel(ids: number[], label: number | null): Promise<number[]> {

@@ -5,12 +5,16 @@ import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
 import { hideToast, toast, toastError } from '../../../ui/toast.tsx';
 
+type Condition = readonly [field: string, operator: string, value: unknown];
 type All = {
   /** Undefined: of all. */
   readonly companyId: number | undefined;
-  readonly conditions: readonly (readonly [field: string, operator: string, value: unknown])[];
+  /** What a view holds, or what a search finds. */
+  readonly meant: { readonly conditions: readonly Condition[] } | { readonly search: string };
   readonly action: BulkAction;
 };
+
+const copied = ([field, operator, value]: Condition): [string, string, unknown] => [field, operator, value];
 
 const lookAgainMs = 700;
 /** Of what was done to hundreds, the way back stands there for longer. */
@@ -19,14 +23,12 @@ const undoMs = 30_000;
 const whileItLastsMs = 600_000;
 
 /** Does the same to everything that a filter finds now, and says when it is done, with a way back. */
-export async function actOnEverything(client: QueryClient, { companyId, conditions, action }: All): Promise<void> {
+export async function actOnEverything(client: QueryClient, { companyId, meant, action }: All): Promise<void> {
   try {
     const { jobs, total } = await call(actOnAll, {
       request_id: crypto.randomUUID(),
       ...(companyId === undefined ? {} : { company_id: companyId }),
-      filter: {
-        conditions: conditions.map(([field, operator, value]): [string, string, unknown] => [field, operator, value]),
-      },
+      ...('search' in meant ? meant : { filter: { conditions: meant.conditions.map(copied) } }),
       action,
     });
     const ids = jobs.map((job) => job.job_id);
@@ -82,5 +84,5 @@ async function ended(id: number): Promise<Job> {
 }
 
 async function refresh(client: QueryClient): Promise<void> {
-  for (const noun of ['tickets', 'jobs']) await client.invalidateQueries({ queryKey: [noun] });
+  for (const noun of ['tickets', 'jobs', 'search']) await client.invalidateQueries({ queryKey: [noun] });
 }

@@ -1,25 +1,13 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
-import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { tickets } from '#contract/tickets.ts';
-import { useMay, useSelf } from '../../../api/self.ts';
-import { toast } from '../../../ui/toast.tsx';
-import type { Label } from '../actions/label-picker.tsx';
-import type { Tag } from '../actions/tag-picker.tsx';
+import { useSelf } from '../../../api/self.ts';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
-import {
-  actionsIn,
-  areOfSeveral,
-  type BarAction,
-  type BarMenu,
-  opensMenu,
-  type PlainAction,
-  type Selection,
-} from '../actions/toolbar-actions.ts';
-import { type Assignee, useTicketActions } from '../actions/use-ticket-actions.ts';
+import { actionsIn, type BarMenu, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
+import { useBarActs } from '../actions/use-bar-acts.ts';
+import { useTicketActions } from '../actions/use-ticket-actions.ts';
 import { MergeLater } from '../merging/merge-later.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import { TrashLater } from '../trash/trash-later.tsx';
@@ -60,31 +48,25 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     picks.clear();
   };
   const actions = useMemo(() => actionsIn(search.view ?? 'open'), [search.view]);
-  const isDenied = useIsDenied();
   const does = useTicketActions();
+  const { isDenied, act, chosen } = useBarActs({
+    picked,
+    clear: picks.clear,
+    isEverything: everything.isMeant,
+    doToAll,
+    leaving: (rows) => {
+      const next = rowAfter(rows);
+      return () => {
+        held.dismiss(rows.map((row) => row.id));
+        picks.clear();
+        // Who works with keys goes on with the next row.
+        if (next !== null) requestAnimationFrame(() => focusTicket(list.current, next));
+      };
+    },
+    onMerge: setMerging,
+  });
   /** The picked rows, or the one with the focus; with nothing to act on the key rests. */
   const targets = () => (picked.length > 0 ? picked : shown.filter((row) => row.id === focusedTicket(list.current)));
-  const act = (action: PlainAction, rows: readonly Ticket[]) => {
-    if (isDenied(action)) {
-      toast({ status: 'warning', title: t('why_not.role') });
-      return;
-    }
-    if (everything.isMeant && rows === picked) {
-      if (action === 'resolve' || action === 'trash') doToAll({ kind: action });
-      else toast({ status: 'warning', title: t('tickets.not_for_all') });
-      return;
-    }
-    if (action === 'merge') {
-      if (rows.length > 1 && !areOfSeveral(rows)) setMerging(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
-      return;
-    }
-    const next = rowAfter(rows);
-    void does[action](rows);
-    held.dismiss(rows.map((row) => row.id));
-    picks.clear();
-    // Who works with keys goes on with the next row.
-    if (next !== null) requestAnimationFrame(() => focusTicket(list.current, next));
-  };
   /** The row that moves up to the focus when these have gone. */
   const rowAfter = (leaving: readonly Ticket[]) => {
     const at = shown.findIndex((row) => row.id === focusedTicket(list.current));
@@ -112,22 +94,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     onSelect: (which: Selection) => void picks.select(which),
     onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
     onAct: (action: PlainAction) => act(action, picked),
-    onAssign: (to: Assignee | null) => {
-      if (everything.isMeant) return doToAll(assignedTo(to));
-      void does.assign(picked, to);
-      picks.clear();
-    },
-    // What was marked stays picked: one marks with several tags in a row.
-    onTag: (tag: Tag) => (everything.isMeant ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag)),
-    onUntag: (tag: Tag) => void does.untag(picked, tag),
-    onNewTag: (name: string) => void does.tagAnew(picked, name),
-    onLabel: (to: Label | null) =>
-      everything.isMeant ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to),
-    onSnooze: (until: SnoozeChoice) => {
-      if (everything.isMeant) return doToAll({ kind: 'snooze', ...until });
-      void does.snooze(picked, until);
-      picks.clear();
-    },
+    ...chosen,
   });
   const onBar = useStableHandlers({
     onSearch,
@@ -213,26 +180,4 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   );
 }
 
-const assignedTo = (to: Assignee | null): BulkAction =>
-  to && 'team' in to
-    ? { kind: 'assign_team', team_id: to.team.id }
-    : { kind: 'assign', assignee_id: to?.person.id ?? null };
-
 const leavesTheView = ({ kind }: BulkAction) => kind === 'resolve' || kind === 'trash' || kind === 'snooze';
-
-/** What the person's role keeps them from. */
-function useIsDenied(): (action: BarAction) => boolean {
-  const [update, merge, trash, restore] = [
-    useMay('tickets.update'),
-    useMay('tickets.merge'),
-    useMay('tickets.delete'),
-    useMay('tickets.restore'),
-  ];
-  return useCallback(
-    (action) =>
-      !{ update, merge, trash, restore }[
-        action === 'merge' || action === 'trash' || action === 'restore' ? action : 'update'
-      ],
-    [update, merge, trash, restore],
-  );
-}

@@ -17,6 +17,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { OthersHere } from '../../../ui/together/others-here.tsx';
+import { useLongPress } from '../../../ui/use-long-press.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
 import { customerNameOf, isOurs, type Ticket } from '../ticket-queries.ts';
 import { Leaves } from '../trash/leaves.tsx';
@@ -25,7 +26,6 @@ import { WaitingFuse } from '../waiting-fuse.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { rememberOpened } from './last-place.ts';
 import c from './ticket-row.module.css';
-import { useLongPress } from './use-long-press.ts';
 
 type Props = {
   ticket: Ticket;

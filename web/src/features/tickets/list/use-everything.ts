@@ -37,7 +37,9 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], t
         return;
       }
       const [{ actOnEverything }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
-      await actOnEverything(client, { companyId, conditions: conditionsOf(search, user.id), action });
+      const meant =
+        search.search === undefined ? { conditions: conditionsOf(search, user.id) } : { search: search.search };
+      await actOnEverything(client, { companyId, meant, action });
     },
   };
 }

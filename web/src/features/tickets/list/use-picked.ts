@@ -76,7 +76,7 @@ export function usePicked(search: TicketSearch, rows: readonly ListRow[]) {
 }
 
 /** Opened is what waits for us. */
-const chosenBy: Record<Exclude<Selection, 'none'>, (row: Ticket) => boolean> = {
+export const chosenBy: Record<Exclude<Selection, 'none'>, (row: Pick<Ticket, 'view_type'>) => boolean> = {
   all: () => true,
   opened: (row) => row.view_type === '',
   closed: (row) => row.view_type !== '',

@@ -1,0 +1,60 @@
+import { isEmptySearch, readSearchQuery, searchTermsMax } from '#contract/search-query.ts';
+import { codeOf, type Database, type Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { Problem, Problems } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import type { Asked } from './asked.ts';
+import { type Names, resolveNames } from './resolve-names.ts';
+import { termsOf } from './word-query.ts';
+
+/** Longer searches would cost everybody else; whoever made one is asked to narrow it. */
+const secondsMax = 3;
+/** A common word of a million tickets fits into it; with less PostgreSQL notes pages, and looks through all that is on them. */
+const memory = '32MB';
+
+/** `field`: where the query stands in the call. */
+type Wanted = { readonly query: string; readonly company_id?: number | undefined; readonly field?: string };
+/** `unknown`: values that name nothing, so that nothing can be found. */
+export type Looked<T> = { readonly found: T } | { readonly unknown: Names['unknown'] };
+
+/** Understands what is looked for and lets `look` look, within the companies and the rights of whoever asks. */
+export async function beginSearch<T>(
+  db: Database,
+  wanted: Wanted,
+  caller: Caller,
+  look: (tx: Tx, asked: Asked) => Promise<T>,
+): Promise<Looked<T>> {
+  const { field = 'data.query' } = wanted;
+  const query = readSearchQuery(wanted.query);
+  if (query.problems.length > 0) throw refusal(query.problems, field);
+  const { company_id: one } = wanted;
+  const companies = caller.companies.filter((id) => (one === undefined || id === one) && caller.may(id, 'tickets.get'));
+  const terms = termsOf(query);
+  if (companies.length === 0 || (isEmptySearch(query) && terms.length === 0)) return { unknown: [] };
+  try {
+    return await db.transaction({ companies }, async (tx) => {
+      // Words are looked for by the same plan whatever they are, and to plan takes longer than to find.
+      const plans = terms.length > 0 ? 'force_generic_plan' : 'auto';
+      const started = tx.run(
+        sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true)`,
+      );
+      const names = await resolveNames(tx, query, companies);
+      await started;
+      if (names.unknown.length > 0) return { unknown: names.unknown };
+      return { found: await look(tx, { query, terms, names, companies, caller }) };
+    });
+  } catch (error) {
+    if (codeOf(error) === cancelled) throw new Problem('search_too_slow', { field, cause: error });
+    throw error;
+  }
+}
+
+const cancelled = '57014';
+
+function refusal(problems: ReturnType<typeof readSearchQuery>['problems'], field: string): Problems {
+  const all = problems.map(
+    ({ key, operator, value }) =>
+      new Problem(key, { field, values: { operator, value: value.slice(0, 100), max: searchTermsMax } }),
+  );
+  return new Problems(all as [Problem, ...Problem[]]); // whoever calls has looked that there are some
+}

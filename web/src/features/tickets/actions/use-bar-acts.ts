@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { SnoozeChoice } from '#contract/snoozes.ts';
+import type { BulkAction } from '#contract/ticket-bulk.ts';
+import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { Ticket } from '../ticket-queries.ts';
+import type { Label } from './label-picker.tsx';
+import type { Tag } from './tag-picker.tsx';
+import { areOfSeveral, type PlainAction } from './toolbar-actions.ts';
+import { useIsDenied } from './use-is-denied.ts';
+import { type Assignee, useTicketActions } from './use-ticket-actions.ts';
+
+type Where = {
+  picked: readonly Ticket[];
+  clear: () => void;
+  /** Everything that matches is meant, beyond what is picked by hand. */
+  isEverything: boolean;
+  doToAll: (action: BulkAction) => void;
+  /** Asked before something is done to these; what it answers is done at once afterwards: the focus goes on. */
+  leaving: (rows: readonly Ticket[]) => () => void;
+  onMerge: (ids: readonly number[]) => void;
+};
+
+/** What the toolbar does to picked tickets, or to everything that matches, in a list and among what was found. */
+export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMerge }: Where) {
+  const { t } = useTranslation();
+  const does = useTicketActions();
+  const isDenied = useIsDenied();
+  const act = (action: PlainAction, rows: readonly Ticket[]) => {
+    if (isDenied(action)) {
+      toast({ status: 'warning', title: t('why_not.role') });
+      return;
+    }
+    if (isEverything && rows === picked) {
+      if (action === 'resolve' || action === 'trash') doToAll({ kind: action });
+      else toast({ status: 'warning', title: t('tickets.not_for_all') });
+      return;
+    }
+    if (action === 'merge') {
+      if (rows.length > 1 && !areOfSeveral(rows)) onMerge(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
+      return;
+    }
+    const goOn = leaving(rows);
+    void does[action](rows);
+    goOn();
+  };
+  return {
+    isDenied,
+    act,
+    chosen: {
+      onAssign: (to: Assignee | null) => {
+        if (isEverything) return doToAll(assignedTo(to));
+        void does.assign(picked, to);
+        clear();
+      },
+      // What was marked stays picked: one marks with several tags in a row.
+      onTag: (tag: Tag) => (isEverything ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag)),
+      onUntag: (tag: Tag) => void does.untag(picked, tag),
+      onNewTag: (name: string) => void does.tagAnew(picked, name),
+      onLabel: (to: Label | null) =>
+        isEverything ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to),
+      onSnooze: (until: SnoozeChoice) => {
+        if (isEverything) return doToAll({ kind: 'snooze', ...until });
+        void does.snooze(picked, until);
+        clear();
+      },
+    },
+  };
+}
+
+const assignedTo = (to: Assignee | null): BulkAction =>
+  to && 'team' in to
+    ? { kind: 'assign_team', team_id: to.team.id }
+    : { kind: 'assign', assignee_id: to?.person.id ?? null };
