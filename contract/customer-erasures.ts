@@ -6,6 +6,10 @@ const counted = z.strictObject({
   tickets: z.int(),
   /** Letters, answers and notes. */
   messages: z.int(),
+  /** Finished letters that have not left: they wait for their time, or for their writer. */
+  waiting: z.int(),
+  /** What colleagues have begun to write in their tickets, beside them, and to them anew. */
+  drafts: z.int(),
   files: z.int(),
   mails: z.int(),
   identities: z.int(),

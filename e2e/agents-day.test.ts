@@ -165,4 +165,52 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('Escape');
     await expect(page).toHaveURL(/search=/);
   });
+
+  await test.step('and worked off there as in the list: the focus comes back, goes on, and nothing needs the mouse', async () => {
+    const row = (subject: string) => page.locator('[data-ticket]').filter({ hasText: subject });
+    await expect(row('Pine bench').getByRole('link')).toBeFocused();
+    await keyboard.press('e');
+    await expect(toast(page, '1 ticket reopened'), 'of what is resolved the key is the way back').toBeVisible();
+    await expect(row('Ash chair again').getByRole('link')).toBeFocused();
+    await keyboard.press('/');
+    await keyboard.press('Control+a');
+    await keyboard.type('in:everywhere after:2020-01-01');
+    await expect(row('Elm box')).toBeVisible();
+    await expect(page.locator('[data-ticket]')).toHaveCount(subjects.length - 1);
+    await keyboard.press('Enter');
+    await keyboard.press('x');
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await inCyrillic(page, 'KeyX', 'ч');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await keyboard.press('k');
+    await keyboard.press('Shift+x');
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await keyboard.press('a');
+    await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+    await keyboard.type('ira');
+    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toHaveAttribute('data-combobox-selected', 'true');
+    await keyboard.press('Enter');
+    await expect(toast(page, /tickets? assigned/).last()).toBeVisible();
+    await expect(page.getByText('3 selected')).toBeHidden();
+  });
+
+  await test.step('everything that a search found is resolved as one job, and taken back', async () => {
+    await keyboard.press('/');
+    await keyboard.press('Control+a');
+    await keyboard.type('after:2020-01-01');
+    const open = page.locator('[data-ticket]');
+    await expect(open).toHaveCount(5);
+    await keyboard.press('Enter');
+    await keyboard.press('x');
+    await keyboard.press('j');
+    await keyboard.press('x');
+    await page.getByRole('button', { name: 'Select all 5 that match' }).press('Enter');
+    await expect(page.getByText('All 5 selected')).toBeVisible();
+    await keyboard.press('e');
+    const done = toast(page, '4 tickets changed');
+    await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(5);
+    await done.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(1);
+  });
 });

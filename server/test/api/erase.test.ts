@@ -74,6 +74,8 @@ async function over(id: number) {
   return job;
 }
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+
 /** Everything that Parley can know of somebody, all of it named so that it is found again. */
 async function zebrano() {
   const from = 'Zebrano Wenge';
@@ -128,6 +130,11 @@ async function zebrano() {
     ...{ typed_ms_ago: 0, device: randomUUID() },
   });
   expect(drafted.status, drafted.text).toBe(200);
+  const later = await olena.call('tickets/reply', {
+    ...{ ticket_id: second.ticketId, client_id: randomUUID(), body_html: '<p>Later, Zebrano</p>' },
+    ...{ to: [{ name: from, address }], send_at: tomorrow() },
+  });
+  expect(later.status, later.text).toBe(200);
   // Somebody else's ticket, in which they wrote too, and were written to.
   const other = await aTicket(at, shop, { from: 'Hanna Lindqvist', subject: 'Oak', text: 'For my neighbour as well' });
   await aLetterOn(at, shop, other.ticketId, { from, address, subject: 'Re: Oak', text: 'Zebrano here' });
@@ -172,6 +179,8 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   expect((await olena.call('customers/erasure-preview', { id })).body.data).toMatchObject({
     tickets: 2,
     messages: 4,
+    waiting: 1,
+    drafts: 1,
     files: 1,
     mails: 2,
     notes: 1,
@@ -266,7 +275,7 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   expect(receipt).toMatchObject({
     asked_by: 'Olena',
     company: 'Lumen & Oak',
-    counts: { tickets: 2, messages: 5, files: 1, mails: 3, identities: 3, notes: 1, cards: 1 },
+    counts: { tickets: 2, messages: 5, waiting: 1, drafts: 1, files: 1, mails: 3, identities: 3, notes: 1, cards: 1 },
   });
   expect(receipt.done_at).not.toBe(null);
   expect(receipt.seal).not.toBe('');
@@ -276,6 +285,7 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   const { text } = page;
   expect(text).toContain(receipt.seal);
   expect(text).toContain('Квитанція');
+  expect(text).toContain('<tr><th>Листи, що ще не пішли</th><td>1</td></tr>');
   expect((await marko.api.get(`customers/${id}/receipt`)).status).toBe(403);
 
   // A letter from the same address is somebody new's, and not in the old ticket.

@@ -102,6 +102,10 @@ test('two tickets become one thread, in the order in which it was written, and c
   const list = await olena.post('tickets/get', { filter: { conditions: [['company_id', '=', shop.companyId]] } });
   expect(list.body.data.tickets.map((one: { id: number }) => one.id)).toEqual([older]);
   expect(await counters()).toMatchObject({ open: before.open + 1, answered: before.answered });
+  const found = async (query: string) =>
+    (await olena.call('search/find', { query })).body.data.tickets.map((one: { id: number }) => one.id);
+  expect(await found('in:everywhere')).toEqual([older]);
+  expect(await found(wasNewer.case_number)).toEqual([newer]);
   expect(await relations(older)).toMatchObject({
     merges: [{ ticket: { id: newer, case_number: wasNewer.case_number }, into: null, by: 'Olena' }],
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wakeDue } from '#domain/tickets/index.ts';
@@ -7,7 +8,7 @@ import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
-import type { ApiClient } from './api-client.ts';
+import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins } from './people.ts';
 import { byId, rows } from './rows-of.ts';
@@ -113,6 +114,139 @@ test('A51 of 50 who move one ticket at once each wins or is told why not, and no
   const { view_type, snoozed_until } = await theTicket(ticketId);
   expect(running).toHaveLength(view_type === 'snoozed' ? 1 : 0);
   expect(snoozed_until !== null).toBe(view_type === 'snoozed');
+});
+
+/** What one person's call does to a ticket of its own; `lines` of its thread when fifty at once have done it. */
+type Together = {
+  before?: (id: number) => Promise<unknown>;
+  move: (id: number) => Promise<Answer>;
+  /** Undefined: nobody needs to read of it. */
+  lines?: number;
+  /** Others are told no; where it is undefined they hear what the first one heard. */
+  winners?: 1;
+  after: (id: number) => Promise<unknown>;
+};
+let markoId: number;
+const until = later();
+const client = randomUUID();
+const shown = (id: number) => theTicket(id);
+const messagesOf = async (id: number) =>
+  (await at.db.read<{ kind: string }>('system', sql`select kind from messages where ticket_id = ${id} order by id`))
+    .map((one) => one.kind)
+    .filter((kind) => kind !== 'event');
+const together: Record<string, Together> = {
+  snooze: {
+    move: (id) => olena.call('tickets/snooze', { ids: [id], until }),
+    after: async (id) => expect(await shown(id)).toMatchObject({ view_type: 'snoozed', snoozed_until: until }),
+  },
+  wake: {
+    before: (id) => olena.call('tickets/snooze', { ids: [id], until }),
+    move: (id) => olena.call('tickets/wake', { ids: [id] }),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ view_type: '', snooze: null }),
+  },
+  resolve: {
+    move: (id) => olena.call('tickets/resolve', { ids: [id] }),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ view_type: 'resolved' }),
+  },
+  reopen: {
+    before: (id) => olena.call('tickets/resolve', { ids: [id] }),
+    move: (id) => olena.call('tickets/reopen', { ids: [id] }),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ view_type: '' }),
+  },
+  spam: {
+    move: (id) => olena.call('tickets/spam', { ids: [id], is_spam: 1 }),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ is_spam: 1 }),
+  },
+  trash: {
+    move: (id) => olena.post('tickets/delete', byId(id)),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ is_deleted: 1 }),
+  },
+  restore: {
+    before: (id) => olena.post('tickets/delete', byId(id)),
+    move: (id) => olena.post('tickets/restore', byId(id)),
+    lines: 1,
+    after: async (id) => expect(await shown(id)).toMatchObject({ is_deleted: 0 }),
+  },
+  'assign what nobody has': {
+    move: (id) => olena.call('tickets/assign', { ids: [id], assignee_id: olenaId, if_assignee: null }),
+    lines: 1,
+    after: async (id) => expect(await linesOf(id)).toHaveLength(1),
+  },
+  'mark as read': {
+    move: (id) => olena.call('tickets/read', { ids: [id] }),
+    after: async (id) => expect(await shown(id)).toMatchObject({ is_unread: 0 }),
+  },
+  'mention somebody in one note': {
+    before: async () => {
+      const marko = await aPerson(at, 'Marko', 'marko@lumenoak.test');
+      await joins(at, marko.id, shop.companyId, 1);
+      markoId = marko.id;
+    },
+    move: (id) =>
+      olena.call('tickets/note', {
+        ...{ ticket_id: id, client_id: client, body_html: '<p>Have a look</p>' },
+        mentions: [{ kind: 'user', id: markoId }],
+      }),
+    after: async (id) => {
+      expect(await messagesOf(id)).toEqual(['inbound', 'note']);
+      const named = rows(await olena.post('tickets/get', { fields: ['mentioned_ids'], ...byId(id) }), 'tickets')[0];
+      expect(named.mentioned_ids).toEqual([markoId]);
+    },
+  },
+  'send a waiting letter now': {
+    before: (id) =>
+      olena.call('tickets/reply', {
+        ...{ ticket_id: id, client_id: letterOf(id), body_html: '<p>Tomorrow</p>', send_at: until },
+        to: [{ address: 'hanna@lindqvist.test' }],
+      }),
+    move: (id) => olena.call('drafts/send-now', { client_id: letterOf(id), ticket_id: id }),
+    after: async (id) => {
+      expect(await messagesOf(id)).toEqual(['inbound', 'outbound']);
+      const owed = await at.db.read('system', sql`select 1 from deliveries where ticket_id = ${id}`);
+      expect(owed).toHaveLength(1);
+    },
+  },
+  'split its last letter off': {
+    before: (id) => aLetterOn(at, shop, id, { text: 'And something else' }),
+    move: async (id) => {
+      const last = await at.db.read<{ id: number }>(
+        'system',
+        sql`select max(id) as id from messages where origin_ticket_id = ${id} and kind = 'inbound'`,
+      );
+      return olena.call('tickets/split', { message_id: last[0]?.id, from_here: 0 });
+    },
+    winners: 1,
+    after: async (id) => expect(await messagesOf(id)).toEqual(['inbound']),
+  },
+  'do it to everything that matches': {
+    move: (id) =>
+      olena.call('tickets/act-on-all', {
+        ...{ request_id: letterOf(id), company_id: shop.companyId, action: { kind: 'resolve' } },
+        ...byId(id),
+      }),
+    after: async () => {
+      const asked = await at.db.read('system', sql`select 1 from jobs where kind = 'ticket-bulk'`);
+      expect(asked).toHaveLength(1);
+    },
+  },
+};
+const letterOf = (id: number) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
+
+test.each(Object.entries(together))('A51 %s: fifty at once do it once, and say so once', async (_name, one) => {
+  const { ticketId } = await aTicket(at, shop, { from: 'Hanna Lindqvist', address: 'hanna@lindqvist.test' });
+  await one.before?.(ticketId);
+  const before = (await linesOf(ticketId)).length;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => one.move(ticketId)));
+  const lost = answers.filter((answer) => answer.status !== 200);
+  for (const answer of lost) expect([403, 404, 409, 422], answer.text).toContain(answer.status);
+  if (one.winners) expect(answers.length - lost.length).toBe(one.winners);
+  if (one.lines !== undefined) expect((await linesOf(ticketId)).slice(before)).toHaveLength(one.lines);
+  await one.after(ticketId);
 });
 
 type Model = {

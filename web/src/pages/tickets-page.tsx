@@ -13,18 +13,12 @@ import { useIsAway } from '../realtime/use-is-away.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
 
-const SearchScreen = lazy(async () => {
-  const [file] = await Promise.all([import('../features/search/search-screen.tsx'), learnLater('search')]);
+const SearchPart = lazy(async () => {
+  const [file] = await Promise.all([import('./search-part.tsx'), learnLater('search')]);
   return file;
 });
 
-const FoundBar = lazy(() => import('../features/tickets/found/found-bar.tsx'));
-
 const KeptList = lazy(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
-
-const SaveSearch = lazy(() =>
-  import('../features/tickets/views/save-search.tsx').then((all) => ({ default: all.SaveSearch })),
-);
 
 export function TicketsPage() {
   usePageTitle(useTranslation().t('shell.tickets'));
@@ -46,22 +40,7 @@ export function TicketsPage() {
         />
       ) : (
         <Suspense>
-          <SearchScreen
-            asked={search.search}
-            onAsk={(typed) => void navigate({ to: '/tickets', search: { search: typed }, replace: true })}
-            onLeave={() => void navigate({ to: '/tickets', search: {} })}
-            bar={(found) => (
-              <Suspense>
-                <FoundBar {...found} />
-              </Suspense>
-            )}
-            // Of its own: the field must not lose what is typed while this comes.
-            save={
-              <Suspense>
-                <SaveSearch search={{ search: search.search }} suggestion={search.search.slice(0, 50)} />
-              </Suspense>
-            }
-          />
+          <SearchPart asked={search.search} />
         </Suspense>
       )}
     </Shell>

@@ -34,23 +34,27 @@ type Row = { readonly id: number };
  * sorted then: sorting while looking would read everything that fits.
  */
 export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
-  const kept = whereOf(asked, isPutAwayAsked(asked) ? undefined : 'kept');
+  const wanted = whereOf(asked, isPutAwayAsked(asked) ? undefined : 'kept');
+  const kept = sql`${wanted} and ${isItself}`;
   const hasWords = wantedWords(asked) !== '';
 
   let found = hasWords ? await gatherParts(tx, asked, kept, { limit: partsFirst }) : await newestOf(tx, kept);
   if (hasWords && found.isCapped) found = await gatherNewest(tx, asked, kept, found);
   const rows = await withoutNegated(tx, asked, found.rows);
-  const byNumber = await findByNumber(tx, asked, kept);
+  const byNumber = await findByNumber(tx, asked, wanted);
   const tickets = [
     ...byNumber.map((id) => ({ id, isByNumber: true })),
     ...rows.filter((row) => !byNumber.includes(row.id)).map(({ id }) => ({ id, isByNumber: false })),
   ].slice(0, foundTicketsMax);
   const { isCapped } = found;
   if (tickets.length > 0 || isPutAwayAsked(asked)) return { tickets, isCapped, putAway: noIds.putAway };
-  const putAway = whereOf(asked, 'put_away');
+  const putAway = sql`${whereOf(asked, 'put_away')} and ${isItself}`;
   const gone = hasWords ? await gatherParts(tx, asked, putAway, { limit: partsMax }) : await newestOf(tx, putAway);
   return { tickets, isCapped, putAway: await countPutAway(tx, gone) };
 }
+
+/** What was merged is found as the ticket that it became; its number alone still leads there. */
+const isItself = sql`t.merged_into_id is null`;
 
 /** The words that must be there, as a tsquery. */
 export const wantedWords = ({ query, terms, companies }: Asked, newest?: Newest): string =>

@@ -15,7 +15,7 @@ export {
 } from './customer-wrote.ts';
 export { draftEvent } from './draft-events.ts';
 export { eraseLettersElsewhere, without as recipientsWithout } from './erasing/erase-letters.ts';
-export { eraseTickets } from './erasing/erase-tickets.ts';
+export { countWritten, eraseTickets } from './erasing/erase-tickets.ts';
 export { addEventLines, systemAuthor } from './event-lines.ts';
 export { findOtherTickets } from './merging/find-other-tickets.ts';
 export { linkTickets, unlinkTickets } from './merging/link-tickets.ts';

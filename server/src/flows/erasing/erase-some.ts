@@ -3,7 +3,7 @@ import { type ErasureRow, type Known, plus, type Stage, sealOf, stages } from '#
 import { forgetMails } from '#domain/inbound-mails/index.ts';
 import { forgetJobs } from '#domain/jobs/index.ts';
 import { forgetAttachments } from '#domain/messages/index.ts';
-import { eraseLettersElsewhere, eraseTickets, recipientsWithout } from '#domain/tickets/index.ts';
+import { countWritten, eraseLettersElsewhere, eraseTickets, recipientsWithout } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -76,19 +76,19 @@ const works: Record<Stage, Work> = {
 
   /** What colleagues are writing to them, or about to send. */
   async letters_begun(tx, { company_id }, known) {
-    await forgetAttachments(
+    const files = await forgetAttachments(
       tx,
       sql`new_letter_id in (select id from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[]))`,
     );
-    await tx.run(
-      sql`delete from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[])`,
+    const letters = await tx.rows<{ state: string }>(
+      sql`delete from new_letters where company_id = ${company_id} and customer_id = any (${known.ids}::bigint[]) returning state`,
     );
     for (const table of ['drafts', 'new_letters'])
       await tx.run(
         sql`update ${sql.unsafe(table)} set recipients = (select jsonb_object_agg(key, ${recipientsWithout('value', known)}) from jsonb_each(recipients))
             where company_id = ${company_id} and exists (select from jsonb_each(recipients) l, jsonb_array_elements(l.value) r where lower(r->>'address') = any (${known.addresses}::text[]))`,
       );
-    return { counts: {}, after: null };
+    return { counts: { ...countWritten(letters), files }, after: null };
   },
 
   /** Of the log of what happened. */

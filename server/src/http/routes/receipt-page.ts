@@ -20,6 +20,8 @@ const words = {
     count: {
       tickets: 'Tickets made anonymous',
       messages: 'Letters, answers and notes',
+      waiting: 'Letters that had not left yet',
+      drafts: 'Drafts',
       files: 'Files',
       mails: 'Raw mails',
       identities: 'Addresses and numbers',
@@ -46,6 +48,8 @@ const words = {
     count: {
       tickets: 'Звернення, що стали безіменними',
       messages: 'Листи, відповіді й нотатки',
+      waiting: 'Листи, що ще не пішли',
+      drafts: 'Чернетки',
       files: 'Файли',
       mails: 'Оригінали листів',
       identities: 'Адреси й номери',

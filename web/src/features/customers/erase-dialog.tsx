@@ -28,7 +28,7 @@ export function EraseDialog(props: { card: CustomerCard; does: CustomerActions; 
   );
 }
 
-const counted = ['tickets', 'messages', 'files', 'mails', 'identities', 'notes', 'cards'] as const;
+const counted = ['tickets', 'messages', 'waiting', 'drafts', 'files', 'mails', 'identities', 'notes', 'cards'] as const;
 
 function Ask({ card, does, close }: { card: CustomerCard; does: CustomerActions; close: () => void }) {
   const { t } = useTranslation();

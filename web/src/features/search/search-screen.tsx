@@ -42,7 +42,7 @@ export type FoundTickets = {
 };
 
 /** What is looked for, and what was found, in the place of the list. */
-export default function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
+export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
   const { t } = useTranslation();
   const { user } = useSelf();
   const field = useRef<HTMLInputElement>(null);

@@ -13,9 +13,16 @@ export function previewErasure(db: Database, id: number, caller: Caller): Promis
     const these = sql`any (${ids}::bigint[])`;
     const tickets = sql`select id from tickets where company_id = ${companyId} and customer_id = ${these}`;
     const messages = sql`select id from messages where company_id = ${companyId} and ticket_id in (${tickets})`;
+    const drafts = sql`select id, state from drafts where company_id = ${companyId} and ticket_id in (${tickets})`;
+    const letters = sql`select id, state from new_letters where company_id = ${companyId} and customer_id = ${these}`;
+    const isWaiting = sql`state in ('waiting', 'held')`;
+    const isBegun = sql`state in ('draft', 'aside')`;
     const row = await tx.row<z.output<typeof previewCall.answer>>(
       sql`select (select count(*)::int from (${tickets}) t) as tickets, (select count(*)::int from (${messages} and kind <> 'event') m) as messages,
-            (select count(*)::int from attachments where message_id in (${messages})) as files,
+            (select count(*)::int from (${drafts} union all ${letters}) d where ${isWaiting}) as waiting,
+            (select count(*)::int from (${drafts} union all ${letters}) d where ${isBegun}) as drafts,
+            (select count(*)::int from attachments where message_id in (${messages}) or draft_id in (select id from (${drafts}) d)
+              or new_letter_id in (select id from (${letters}) l)) as files,
             (select count(*)::int from inbound_mails where ticket_id in (${tickets}) and raw_key is not null) as mails,
             (select count(*)::int from customer_identities where customer_id = ${these}) as identities,
             (select count(*)::int from customer_notes where customer_id = ${these} and is_deleted = 0) as notes, ${ids.length - 1}::int as cards`,

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { type Erased, emptyMessages, readWordsAnew } from './erase-tickets.ts';
+import { type Emptied, emptyMessages, readWordsAnew } from './erase-tickets.ts';
 
 export type Person = {
   /** Their card and those that were merged into it. */
@@ -21,7 +21,7 @@ export async function eraseLettersElsewhere(
   companyId: number,
   person: Person,
   { after, limit }: { after: number; limit: number },
-): Promise<{ end: number | null; erased: Omit<Erased, 'tickets'> }> {
+): Promise<{ end: number | null; erased: Emptied }> {
   const stretch = await tx.row<{ end: number | null; n: number }>(
     sql`select max(id) as end, count(*)::int as n from (select id from messages where company_id = ${companyId} and id > ${after} order by id limit ${limit}) s`,
   );

@@ -11,9 +11,14 @@ import { lockTickets, moveTicket } from '../ticket-queries.ts';
 export type Erased = {
   readonly tickets: number;
   readonly messages: number;
+  /** Finished letters that had not left, and what was only begun. */
+  readonly waiting: number;
+  readonly drafts: number;
   readonly files: number;
   readonly mails: number;
 };
+
+export type Emptied = Pick<Erased, 'messages' | 'files' | 'mails'>;
 
 /** What stands where a subject stood. */
 export const erasedTitle = '—';
@@ -39,11 +44,14 @@ const plainValues = [
  */
 export async function eraseTickets(tx: Tx, companyId: number, ids: readonly number[]): Promise<Erased> {
   const tickets = [...(await lockTickets(tx, ids)).values()];
-  if (tickets.length === 0) return { tickets: 0, messages: 0, files: 0, mails: 0 };
+  if (tickets.length === 0) return { tickets: 0, messages: 0, waiting: 0, drafts: 0, files: 0, mails: 0 };
   const these = sql`any (${ids}::bigint[])`;
   const files = await forgetAttachments(tx, sql`draft_id in (select id from drafts where ticket_id = ${these})`);
   const mails = await forgetMails(tx, sql`ticket_id = ${these}`);
-  for (const table of ['deliveries', 'drafts', 'notifications'])
+  const written = await tx.rows<{ state: string }>(
+    sql`delete from drafts where company_id = ${companyId} and ticket_id = ${these} returning state`,
+  );
+  for (const table of ['deliveries', 'notifications'])
     await tx.run(sql`delete from ${sql.unsafe(table)} where company_id = ${companyId} and ticket_id = ${these}`);
   await tx.run(sql`update snoozes set reason = '' where ticket_id = ${these} and reason <> ''`);
   const emptied = await emptyMessages(tx, companyId, sql`ticket_id = ${these}`);
@@ -67,13 +75,21 @@ export async function eraseTickets(tx: Tx, companyId: number, ids: readonly numb
   return {
     tickets: tickets.length,
     messages: emptied.messages,
+    ...countWritten(written),
     files: files + emptied.files,
     mails: mails + emptied.mails,
   };
 }
 
+/** Of letters that had not left; one that was taken back is nothing any more. */
+export function countWritten(rows: readonly { state: string }[]): { waiting: number; drafts: number } {
+  const waiting = rows.filter((row) => row.state === 'waiting' || row.state === 'held').length;
+  const drafts = rows.filter((row) => row.state === 'draft' || row.state === 'aside').length;
+  return { waiting, drafts };
+}
+
 /** Takes out of messages what was written, by whom and to whom; that there was one, when, and which colleague, stays. */
-export async function emptyMessages(tx: Tx, companyId: number, which: Sql): Promise<Omit<Erased, 'tickets'>> {
+export async function emptyMessages(tx: Tx, companyId: number, which: Sql): Promise<Emptied> {
   const rows = await tx.rows<{ id: number; kind: string; inbound_mail_id: number | null }>(
     sql`select id, kind, inbound_mail_id from messages where company_id = ${companyId} and ${which} for update`,
   );

@@ -8,7 +8,7 @@ import { assignTickets, readTickets, reopenTickets, resolveTickets, tickets } fr
 import { call } from '../../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
-import { formatAhead } from '../../../i18n/time.ts';
+import { formatAhead, readTime } from '../../../i18n/time.ts';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
@@ -169,13 +169,7 @@ function actionsOf(client: QueryClient, me: Person) {
         ids: idsOf(asleep),
         patch: { view_type: '', snoozed_until: null, snooze: null },
         send: async (ids) => (await call(wakeTickets, { ids })).ids,
-        undo: async (ids) => {
-          for (const { id, snooze } of asleep.filter((row) => ids.includes(row.id))) {
-            if (!snooze) continue;
-            const { until, reason, wake_on_reply } = snooze;
-            await call(snoozeTickets, { ids: [id], until, reason, wake_on_reply });
-          }
-        },
+        undo: (ids) => sleepOn(asleep.filter((row) => ids.includes(row.id))),
       });
     },
     spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
@@ -195,6 +189,16 @@ async function putBack(rows: readonly Ticket[]): Promise<void> {
     const ids = idsOf(those);
     if (view === 'resolved') await call(resolveTickets, { ids });
     else await call(reopenTickets, { ids, view_type: view === 'answered' ? 'answered' : '' });
+    if (view === 'snoozed') await sleepOn(those);
+  }
+}
+
+/** Until the time they had, where that is still ahead. */
+async function sleepOn(rows: readonly Ticket[]): Promise<void> {
+  for (const { id, snooze } of rows) {
+    if (!snooze || readTime(snooze.until).getTime() <= Date.now()) continue;
+    const { until, reason, wake_on_reply } = snooze;
+    await call(snoozeTickets, { ids: [id], until, reason, wake_on_reply });
   }
 }
 

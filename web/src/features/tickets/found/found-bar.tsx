@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
 import { type BarMenu, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
 import { useBarActs } from '../actions/use-bar-acts.ts';
+import { takeLastFound } from '../list/last-place.ts';
 import { useEverything } from '../list/use-everything.ts';
 import { chosenBy } from '../list/use-picked.ts';
 import { focusedTicket } from '../list/use-row-cursor.ts';
@@ -32,7 +33,7 @@ type Props = {
 };
 
 /** What can be done with what a search found: the same toolbar and the same keys as in the list. */
-export default function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle, onPick, ...props }: Props) {
+export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle, onPick, ...props }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [menu, setMenu] = useState<BarMenu | null>(null);
@@ -54,6 +55,12 @@ export default function FoundBar({ asked, found, total, isCapped, list, onMove, 
   };
   const focus = (id: number) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-ticket="${id}"] a`)?.focus());
+  const comeBack = useEffectEvent(() => {
+    const last = takeLastFound(asked);
+    const there = last && (found.find((one) => one.id === last.id) ?? found[Math.min(last.place, found.length - 1)]);
+    if (there) focus(there.id);
+  });
+  useEffect(() => comeBack(), []);
   const { isDenied, act, chosen } = useBarActs({
     picked,
     clear,

@@ -22,6 +22,20 @@ export function rememberOpened(id: number, place: number): void {
 /** Where to go on reading a list beside an open ticket. */
 export const lastPlaceOf = (id: number): number => (opened?.id === id ? opened.place : 0);
 
+let found: { readonly asked: string; readonly id: number; readonly place: number } | null = null;
+
+/** The same of what a search found. */
+export function rememberFound(asked: string, id: number, place: number): void {
+  found = { asked, id, place };
+}
+
+/** Once, and of this search alone. */
+export function takeLastFound(asked: string): typeof found {
+  const last = found?.asked === asked ? found : null;
+  found = null;
+  return last;
+}
+
 /** Once: a later visit to the list starts at its top. */
 export function takeLastPlace(list: string): (LastPlace & { id: number; place: number }) | null {
   const found = opened && left?.list === list ? { ...left, ...opened } : null;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { tickets } from '#contract/tickets.ts';
 import type { Rows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
-import { lastPlaceOf, rememberOpened } from '../list/last-place.ts';
+import { lastPlaceOf, rememberFound, rememberOpened } from '../list/last-place.ts';
 import { useHeldRows } from '../list/use-held-rows.ts';
 import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
@@ -17,6 +17,10 @@ const asideRows = 20;
 export function useAround(id: number, search: TicketSearch, isPointedAt: boolean): readonly Ticket[] {
   const found = useFoundAround(search.search);
   const around = useAroundInView(id, search, isPointedAt);
+  const place = found.findIndex((row) => row.id === id);
+  useEffect(() => {
+    if (search.search !== undefined && place !== -1) rememberFound(search.search, id, place);
+  }, [id, place, search.search]);
   return search.search === undefined ? around : found;
 }
 
