@@ -17,6 +17,7 @@ async function inCyrillic(page: Page, code: string, letter: string): Promise<voi
   await session.detach();
 }
 
+// She waits for no list: what she typed is what she gets, though it is looked for while she presses Enter.
 test('an agent works through her inbox without a mouse: each ticket that is done with gives way to the next', async ({
   page,
   context,
@@ -61,7 +62,6 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
     await keyboard.press('r');
     await keyboard.type('/thank');
-    await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
     await keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toContainText('Thank you for writing.');
     await keyboard.press('Control+Enter');
@@ -72,7 +72,6 @@ test('an agent works through her inbox without a mouse: each ticket that is done
   await test.step('a note for Ira, the ticket for her too, and a tag', async () => {
     await keyboard.press('n');
     await keyboard.type('@ira');
-    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toBeVisible();
     await keyboard.press('Enter');
     await keyboard.type('which screws?');
     await keyboard.press('Control+Enter');
@@ -87,7 +86,6 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('a');
     await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
     await keyboard.type('ira');
-    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toHaveAttribute('data-combobox-selected', 'true');
     await keyboard.press('Enter');
     await expect(toast(page, '1 ticket assigned')).toBeVisible();
   });
@@ -106,7 +104,6 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await keyboard.type('again');
-    await expect(dialog.getByRole('listitem')).toHaveCount(1);
     await keyboard.press('Enter');
     await expect(dialog.getByRole('radio', { name: /Ash chair again/ })).toBeFocused();
     await keyboard.press('Enter');
@@ -189,7 +186,6 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('a');
     await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
     await keyboard.type('ira');
-    await expect(page.getByRole('option', { name: /Ira Melnyk/ })).toHaveAttribute('data-combobox-selected', 'true');
     await keyboard.press('Enter');
     await expect(toast(page, /tickets? assigned/).last()).toBeVisible();
     await expect(page.getByText('3 selected')).toBeHidden();

@@ -5,12 +5,16 @@
 const heldMsMax = 1_000;
 let until = 0;
 let held = '';
+let hasEnter = false;
 
 /** After a key that opens a field. */
 export function holdKeys(): void {
   if (isField(document.activeElement)) return;
   // What was held already for the same field is kept.
-  if (performance.now() > until) held = '';
+  if (performance.now() > until) {
+    held = '';
+    hasEnter = false;
+  }
   until = performance.now() + heldMsMax;
 }
 
@@ -26,10 +30,12 @@ if (typeof window !== 'undefined') {
     'keydown',
     (event) => {
       if (performance.now() > until || isField(document.activeElement)) return;
-      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isEnter = event.key === 'Enter' && held !== '';
+      if ((event.key.length !== 1 && !isEnter) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      held += event.key;
+      if (isEnter) hasEnter = true;
+      else held += event.key;
     },
     { capture: true },
   );
@@ -37,8 +43,23 @@ if (typeof window !== 'undefined') {
     if (until === 0 || !isField(target)) return;
     const text = performance.now() > until + heldMsMax ? '' : held;
     until = 0;
+    const enters = hasEnter && text !== '';
     held = '';
+    hasEnter = false;
     // As if it were typed now: whoever listens to the field hears of it.
     if (text !== '') document.execCommand('insertText', false, text);
+    if (enters && target instanceof HTMLElement) pressEnter(target);
+  });
+}
+
+/** Once what was typed has been heard: a form is sent, and a list has what it looks for. */
+function pressEnter(field: HTMLElement): void {
+  requestAnimationFrame(() => {
+    const form = field.closest('form');
+    if (form) form.requestSubmit();
+    else
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
+      );
   });
 }

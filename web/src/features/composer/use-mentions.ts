@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { type Mention, mentionable } from '#contract/drafts.ts';
 import { callQuery } from '../../api/call.ts';
 import { wordsAfterAt } from './at-sign.ts';
+import { useAwaitedKey } from './use-awaited-key.ts';
 
 const typingPauseMs = 120;
 type At = { readonly words: string; readonly from: number; readonly to: number };
@@ -40,6 +41,7 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       people: one.people,
     })),
   ];
+  const isFresh = at !== null && words === at.words && data !== undefined && !isPlaceholderData;
   // Who goes on writing after an @ that finds nobody did not mean it.
   const isOff = found.length === 0 && !isPlaceholderData && /\s/.test(at?.words ?? '');
   const isOpen = the.isOn && at !== null && !isOff;
@@ -58,6 +60,11 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
     picked.current = [...picked.current, { kind: one.kind, id: one.id, name: one.name }];
     close();
   };
+  const enter = useAwaitedKey(isFresh, (editor) => {
+    const [first] = found;
+    if (first) choose(editor, first);
+    else editor.chain().focus().enter().run();
+  });
   return {
     isOpen,
     found,
@@ -80,7 +87,12 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       const one = found[Math.min(active, found.length - 1)];
       if (event.key === 'Escape') {
         dismissed.current = at?.from ?? null;
+        enter.forget();
         close();
+        return true;
+      }
+      if ((event.key === 'Enter' || event.key === 'Tab') && !isFresh) {
+        enter.wait(editor);
         return true;
       }
       if (!one) return false;
@@ -97,7 +109,10 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       const next = atSign(editor);
       if (next === null) dismissed.current = null;
       if (next && next.from !== dismissed.current && editor.isFocused) {
-        if (next.words !== at?.words) setActive(0);
+        if (next.words !== at?.words) {
+          setActive(0);
+          enter.forget();
+        }
         setAt(next);
       } else if (at) close();
     },

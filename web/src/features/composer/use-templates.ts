@@ -11,6 +11,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { useMay } from '../../api/self.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { type Slash, slashAt } from './slash.ts';
+import { useAwaitedKey } from './use-awaited-key.ts';
 
 export type FoundTemplate = z.output<typeof findTemplates.answer>['templates'][number];
 type Language = FoundTemplate['language'];
@@ -39,6 +40,7 @@ export function useTemplates(the: {
     placeholderData: keepPreviousData,
   });
   const found = data?.templates ?? [];
+  const isFresh = opened !== null && words === opened.words && data !== undefined && !isPlaceholderData;
   // Who goes on writing after a slash that finds nothing did not mean it.
   const isOff = opened?.slash != null && found.length === 0 && !isPlaceholderData && /\s/.test(opened.words);
   const isOpen = may && opened !== null && !isOff;
@@ -64,13 +66,23 @@ export function useTemplates(the: {
       toastError(t('composer.templates.failed'), error);
     }
   };
+  const enter = useAwaitedKey(isFresh, (editor) => {
+    const [first] = found;
+    if (first) void choose(editor, first);
+    else editor.chain().focus().enter().run();
+  });
   /** True when the key was for the list. */
   const onKey = (editor: Editor, event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean => {
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
     const picked = found[Math.min(at, found.length - 1)];
     if (event.key === 'Escape') {
       dismissed.current = opened?.slash?.from ?? null;
+      enter.forget();
       close();
+      return true;
+    }
+    if (event.key === 'Enter' && !isFresh) {
+      enter.wait(editor);
       return true;
     }
     if (!picked) return false;
@@ -103,7 +115,10 @@ export function useTemplates(the: {
       const slash = slashAt(editor);
       if (slash === null) dismissed.current = null;
       if (slash && slash.from !== dismissed.current && editor.isFocused) {
-        if (slash.words !== opened?.words) setAt(0);
+        if (slash.words !== opened?.words) {
+          setAt(0);
+          enter.forget();
+        }
         open({ words: slash.words, slash });
       } else if (opened?.slash) close();
     },

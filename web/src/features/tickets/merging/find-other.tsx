@@ -2,7 +2,7 @@ import { TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { findOtherTickets } from '#contract/ticket-links.ts';
@@ -24,13 +24,22 @@ export function FindOther(the: { ticketId: number; label: string; onChoose: (tic
     placeholderData: keepPreviousData,
   });
   const found = query.data?.tickets ?? [];
+  // What is shown is what was asked for; whoever pressed Enter before has it when it comes.
+  const isFresh = query.isSuccess && asked === words.trim() && !query.isPlaceholderData;
+  const [isAwaited, setAwaited] = useState(false);
+  const chooseFirst = useEffectEvent(() => {
+    setAwaited(false);
+    if (found[0]) the.onChoose(found[0]);
+  });
+  useEffect(() => {
+    if (isAwaited && isFresh) chooseFirst();
+  }, [isAwaited, isFresh]);
   return (
     <form
       className={c.form}
       onSubmit={(event) => {
         event.preventDefault();
-        // What is shown is what was asked for.
-        if (found[0] && asked === words.trim() && !query.isPlaceholderData) the.onChoose(found[0]);
+        setAwaited(true);
       }}
     >
       <TextInput
@@ -40,7 +49,10 @@ export function FindOther(the: { ticketId: number; label: string; onChoose: (tic
         leftSection={<Icon of={IconSearch} size={16} />}
         maxLength={100}
         value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          setAwaited(false);
+        }}
       />
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
       <ul className={c.found} aria-label={t('merge.found')}>
