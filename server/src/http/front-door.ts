@@ -64,7 +64,7 @@ export async function openFrontDoor({
   });
   app.decorateReply('refusedWith', undefined);
   endInTime(app);
-  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, lookSeconds: 5 });
+  endSlowBodies(app, { wholeSeconds: 60, idleSeconds: 30, lookSeconds: 5, unreadSeconds: 60 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

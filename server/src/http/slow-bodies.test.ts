@@ -1,9 +1,11 @@
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSlowBodies } from './slow-bodies.ts';
 
-const limits = { wholeSeconds: 1.5, idleSeconds: 1.5, lookSeconds: 0.1 };
+const limits = { wholeSeconds: 1.5, idleSeconds: 1.5, lookSeconds: 0.1, unreadSeconds: 1.5 };
+const fileBytes = 8 * 1024 * 1024;
 const app = Fastify();
 beforeAll(async () => {
   endSlowBodies(app, limits);
@@ -15,6 +17,12 @@ beforeAll(async () => {
     body.on('end', () => done(null, bytes));
   });
   app.post('/upload', { config: { takesUploads: true } }, async (request) => ({ bytes: request.body }));
+  app.get('/download', async (_request, reply) => {
+    const pieces = Array.from({ length: fileBytes / 65_536 }, () => Buffer.alloc(65_536));
+    return reply.header('content-length', fileBytes).send(Readable.from(pieces));
+  });
+  app.get('/list', async () => 'x'.repeat(fileBytes));
+  app.get('/search', () => new Promise((then) => setTimeout(then, 2000, 'found')));
   app.post('/call', async (request) => ({ bytes: request.body }));
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -54,3 +62,37 @@ test('F13 a slow upload that moves arrives; one that stands still, and a call to
   expect(call).toMatch(/^HTTP\/1\.1 408 /);
   expect(quick).toMatch(/^HTTP\/1\.1 200 .*\{"bytes":2\}$/s);
 });
+
+/** Asks, and takes the answer in pieces with a pause between them; without one, nothing of it before it was let go. Answers how many bytes came. */
+const take = (path: string, pauseMs?: number) =>
+  new Promise<number>((then) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    let bytes = 0;
+    const read = () => {
+      socket.on('data', (some) => {
+        bytes += some.length;
+        if (pauseMs === undefined) return;
+        socket.pause();
+        setTimeout(() => socket.resume(), pauseMs);
+      });
+    };
+    if (pauseMs !== undefined) read();
+    // What holds it at the other end is gone: what is left is what the kernel holds.
+    else app.server.once('connection', (other) => other.once('close', read));
+    socket.on('error', () => {});
+    socket.on('close', () => then(bytes));
+  });
+
+test('F13 an answer that nobody takes is ended, in pieces or whole; one that is taken slowly, or found slowly, arrives', async () => {
+  const still = [];
+  for (const path of ['/download', '/list']) {
+    still.push(take(path));
+    await new Promise((resolve) => app.server.once('connection', resolve));
+  }
+  const [download, list, moving, search] = await Promise.all([...still, take('/download', 10), take('/search', 0)]);
+  expect(download).toBeLessThan(fileBytes);
+  expect(list).toBeLessThan(fileBytes);
+  expect(moving).toBeGreaterThan(fileBytes);
+  expect(search).toBeGreaterThan(0);
+}, 20_000);

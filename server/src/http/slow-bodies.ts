@@ -6,16 +6,22 @@ type Limits = {
   /** An upload may take long, as long as something of it arrives. */
   readonly idleSeconds: number;
   readonly lookSeconds: number;
+  /** Of an answer, something is taken within this time: a long one over a bad line moves, one that nobody reads does not. */
+  readonly unreadSeconds: number;
 };
 
 /** However it moves, nothing takes longer than this: 25 MB at 14 kB a second. */
 export const requestMinutesMax = 30;
 
 /**
- * Ends requests whose body does not arrive. A file over a bad line moves slowly and is left alone; one of which nothing
- * comes any more, and a call that is told letter by letter, give their place back. Headers are Node's own business.
+ * Ends requests whose body does not arrive, and answers that are not taken. A file over a bad line moves slowly and is left
+ * alone; one of which nothing comes or goes any more, and a call that is told letter by letter, give their place back.
+ * Headers are Node's own business.
  */
-export function endSlowBodies(app: FastifyInstance, { wholeSeconds, idleSeconds, lookSeconds }: Limits): void {
+export function endSlowBodies(
+  app: FastifyInstance,
+  { wholeSeconds, idleSeconds, lookSeconds, unreadSeconds }: Limits,
+): void {
   const arriving = new Map<FastifyRequest, { since: number; bytes: number }>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
@@ -25,6 +31,11 @@ export function endSlowBodies(app: FastifyInstance, { wholeSeconds, idleSeconds,
       request.raw.once('close', () => arriving.delete(request));
     }
     done();
+  });
+  // From the first byte of an answer on: how long it takes to find one is not the reader's business.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.raw.setTimeout(unreadSeconds * 1000);
+    done(null, payload);
   });
   const looks = setInterval(() => {
     const now = Date.now();
