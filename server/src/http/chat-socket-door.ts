@@ -71,7 +71,8 @@ export function openChatSocketDoor(
   },
 ): { close(): void } {
   const { db, limits, links, enter, log } = the;
-  const makeRoom = createSocketCrowd();
+  // Apart, so that pages that are only open take no room from those that have something to say.
+  const [makeRoom, makeRoomInChat] = [createSocketCrowd(), createSocketCrowd()];
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
 
   app.server.on('upgrade', (request, socket, head) => {
@@ -117,6 +118,9 @@ export function openChatSocketDoor(
       const { visitor, ...asking } = await findVisitor(the, shown, origin);
       const { company_id: companyId } = asking.quidget;
       if (!visitor) return letGo(ws, 4404, 'nobody');
+      if (ws.readyState !== ws.OPEN) return;
+      leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
+      if (!leaveRoom) return letGo(ws, 4429, 'too many');
       const { chats, visitorIds } = await db.transaction({ companies: [companyId] }, async (tx) => ({
         chats: await findChats(tx, asking, visitor),
         visitorIds: (

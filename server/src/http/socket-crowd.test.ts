@@ -3,11 +3,11 @@ import { createSocketCrowd, socketsPerAddressMax, socketsPerPersonMax } from './
 
 test('A44 one address has room for many people, and for no more than that', () => {
   const enter = createSocketCrowd();
-  const office = (n: number) => ({ userId: n, ip: `2001:db8::${n.toString(16)}` });
+  const office = (n: number) => ({ personId: n, ip: `2001:db8::${n.toString(16)}` });
   const leaves = Array.from({ length: socketsPerAddressMax }, (_, n) => enter(office(n)));
   expect(leaves.every((leave) => leave !== undefined)).toBe(true);
   expect(enter(office(1000))).toBeUndefined();
-  expect(enter({ userId: 1000, ip: '2001:db8:0:1::1' })).toBeDefined();
+  expect(enter({ personId: 1000, ip: '2001:db8:0:1::1' })).toBeDefined();
   leaves[0]?.();
   leaves[0]?.();
   expect(enter(office(1001))).toBeDefined();
@@ -16,7 +16,7 @@ test('A44 one address has room for many people, and for no more than that', () =
 
 test('A44 one person has room for many tabs, wherever they are', () => {
   const enter = createSocketCrowd();
-  const tab = (n: number) => enter({ userId: 7, ip: `203.0.113.${n}` });
+  const tab = (n: number) => enter({ personId: 7, ip: `203.0.113.${n}` });
   const leaves = Array.from({ length: socketsPerPersonMax }, (_, n) => tab(n));
   expect(tab(100)).toBeUndefined();
   for (const leave of leaves) leave?.();

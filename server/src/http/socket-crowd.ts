@@ -9,9 +9,9 @@ export function createSocketCrowd() {
   const counts = new Map<string, number>();
 
   /** Undefined when there is no room; otherwise how to leave, once. */
-  return function enter(who: { userId?: number; ip: string }): (() => void) | undefined {
+  return function enter(who: { personId?: number; ip: string }): (() => void) | undefined {
     const places: [key: string, max: number][] = [
-      ...(who.userId === undefined ? [] : [[`person ${who.userId}`, socketsPerPersonMax] as [string, number]]),
+      ...(who.personId === undefined ? [] : [[`person ${who.personId}`, socketsPerPersonMax] as [string, number]]),
       [`address ${networkOf(who.ip)}`, socketsPerAddressMax],
     ];
     if (places.some(([key, max]) => (counts.get(key) ?? 0) >= max)) return undefined;

@@ -70,7 +70,7 @@ export function openSocketDoor(
     sessions.require(asking).then(
       ({ person }) => {
         if (socket.destroyed) return;
-        const leave = makeRoom({ userId: person.userId, ip: asking.ip });
+        const leave = makeRoom({ personId: person.userId, ip: asking.ip });
         if (!leave) return refuse(socket, 429);
         socket.once('close', leave);
         server.handleUpgrade(request, socket, head, (ws) => serve(ws, asking, person.userId));
