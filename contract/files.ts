@@ -7,6 +7,9 @@ export const filesPerUploadMax = 50;
 export const uploadBytesPerDayMax = 10 * 1024 * 1024 * 1024;
 /** Of a company, uploaded and not sent yet; what nobody sends is forgotten after a day. */
 export const unsentUploadBytesMax = 2 * 1024 * 1024 * 1024;
+/** The same of all visitors of a company together, apart: strangers take no room from its people. Beyond it: `too_many_requests`. */
+export const visitorsUploadBytesPerDayMax = 2 * 1024 * 1024 * 1024;
+export const visitorsUnsentUploadBytesMax = 512 * 1024 * 1024;
 
 /** `POST files/upload`, multipart, one or more parts named `file`. */
 export const uploadAnswer = z.strictObject({

@@ -84,13 +84,14 @@ async function keep(
   uploads: Upload[],
   { companyId, uploadedBy, visitorId }: { companyId: number; uploadedBy: number | null; visitorId?: number },
 ): Promise<number[]> {
+  const ofVisitors = visitorId !== undefined;
   let size = 0;
   for await (const { name, type, bytes } of parts) {
     if (bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
     size += bytes.byteLength;
     const key = uploadKey(companyId);
     await db.transaction({ companies: [companyId] }, async (tx) => {
-      await requireUploadRoom(tx, companyId, size);
+      await requireUploadRoom(tx, companyId, size, { ofVisitors });
       await noteStray(tx, companyId, key);
     });
     const contentType = await typeOf(bytes, type);
@@ -100,7 +101,7 @@ async function keep(
   if (uploads.length === 0) throw new Problem('required', { field: 'file' });
   const keys = uploads.map((one) => one.key);
   return db.transaction({ companies: [companyId] }, async (tx) => {
-    await requireUploadRoom(tx, companyId, size, { isFinal: true });
+    await requireUploadRoom(tx, companyId, size, { isFinal: true, ofVisitors });
     await adoptFiles(tx, keys);
     const about = { companyId, messageId: null, uploadedBy, visitorId, contentId: null, inline: false };
     return addAttachments(

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { visitorsUnsentUploadBytesMax, visitorsUploadBytesPerDayMax } from '#contract/files.ts';
 import { createLimits, type Limits } from '#platform/limits.ts';
+import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { rowId } from './people.ts';
 import { byId } from './rows-of.ts';
@@ -166,6 +169,62 @@ describe('limits', () => {
     expect((await aVisitor().begin()).status).toBe(200);
   });
 
+  test('A38 what all visitors of a company have uploaded is counted together, and leaves its people their own room', async () => {
+    const hanna = aVisitor();
+    const { key } = (await hanna.begin()).body.data.conversation;
+    const uploaded = (bytes: number, isSent: boolean) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into attachments (company_id, message_id, visitor_id, name, content_type, size, sha256, file_key, added)
+              select ${ours.companyId}, ${isSent ? ours.messageId : null}, max(id), 'leg.mov', 'video/quicktime', ${bytes}, '\\x00', 'none', now() - interval '1 hour' from visitors where quidget_id = ${open}`,
+        ),
+      );
+    const clear = () =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`delete from attachments where company_id = ${ours.companyId} and visitor_id is not null`),
+      );
+    for (const [max, isSent] of [
+      [visitorsUnsentUploadBytesMax, false],
+      [visitorsUploadBytesPerDayMax, true],
+    ] as const) {
+      await clear();
+      await uploaded(max - 1, isSent);
+      expect((await hanna.upload(key)).status).toBe(200);
+      const full = await hanna.upload(key);
+      expect([full.status, full.body.errors?.[0]]).toMatchObject([429, { key: 'too_many_requests', field: 'file' }]);
+      expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ours.owner.upload('a.txt', new Uint8Array(1000))).status).toBe(200);
+    }
+    await clear();
+    expect((await hanna.upload(key)).status).toBe(200);
+  });
+
+  test('three transcripts an hour for a visitor and for whoever they are mailed to, ten a day from an address', async () => {
+    const answered = async (address?: string) => {
+      const one = aVisitor(address === undefined ? {} : { address });
+      const { key } = (await one.begin()).body.data.conversation;
+      const [row] = await at.db.read<{ id: number }>(
+        'system',
+        sql`select ticket_id as id from chats where key = ${key}`,
+      );
+      const reply = { ticket_id: row?.id, client_id: randomUUID(), body_html: '<p>Hello</p>', to: [], cc: [], bcc: [] };
+      expect((await ours.owner.post('tickets/reply', { data: reply })).status).toBe(200);
+      return async (email: string) =>
+        (await one.ask('transcript', { key, email, language: 'en' })).body.errors?.[0]?.key ?? 'sent';
+    };
+    const mallory = await answered();
+    for (const name of ['a', 'b', 'c']) expect(await mallory(`${name}@far.test`)).toBe('sent');
+    expect(await mallory('d@far.test')).toBe('too_many_requests');
+    for (let n = 0; n < 3; n++) expect(await (await answered())('victim@far.test')).toBe('sent');
+    expect(await (await answered())('Victim@far.test')).toBe('too_many_requests');
+    const office = anAddress();
+    for (let n = 0; n < 4; n++) {
+      const one = await answered(office);
+      for (const name of ['x', 'y', 'z'])
+        expect(await one(`${name}${n}@far.test`)).toBe(n * 3 + 'xyz'.indexOf(name) < 10 ? 'sent' : 'too_many_requests');
+    }
+  });
+
   test('sixty messages of a visitor in a minute and twenty files in ten: the others write on', async () => {
     const [mallory, hanna] = [aVisitor(), aVisitor()];
     const [{ key }, other] = [
@@ -206,12 +265,33 @@ describe('A44 the socket of chats', () => {
         expect.anything(),
         code,
       ]);
+    // Who is signed in at the desk is nobody here.
+    const withCookie = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`, {
+      headers: { cookie: ours.owner.cookie },
+    });
+    openSockets.push(withCookie);
+    await once(withCookie, 'open');
+    withCookie.send(JSON.stringify({ v: 1, ...stranger.who }));
+    expect((await once(withCookie, 'close'))[0]).toBe(4404);
     // The desk's door knows no visitors, and a desk's cookie opens no chat.
     const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/ws`, { origin: shopPage });
     ws.on('error', () => {});
     const [, response] = await once(ws, 'unexpected-response');
     expect([401, 403]).toContain(response.statusCode);
     ws.terminate();
+  });
+
+  test('has thirty places for a visitor, wherever their windows are, and others have theirs', async () => {
+    const [mallory, hanna] = [aVisitor(), aVisitor()];
+    for (const one of [mallory, hanna]) expect((await one.begin()).status).toBe(200);
+    const elsewhere = () => Object.assign(aVisitor(), { who: mallory.who }).knocks({ v: 1, ...mallory.who });
+    const windows = await Promise.all(Array.from({ length: 30 }, elsewhere));
+    expect(new Set(windows.map((one) => JSON.stringify(one.answer)))).toEqual(new Set(['{"kind":"hello"}']));
+    expect((await elsewhere()).answer).toBe(4429);
+    expect((await hanna.knocks()).answer).toEqual({ kind: 'hello' });
+    windows[0]?.ws.close();
+    await waitUntil(async () => typeof (await elsewhere()).answer === 'object', { what: 'the place that was left' });
+    for (const one of windows) one.ws.terminate();
   });
 
   test('A31 whoever chatters is let go; words about others’ chats and __proto__ do nothing', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
@@ -135,6 +136,8 @@ describe.each(Object.entries(uploads))('A38 %s', (_, { at: where, takes }) => {
       for (const [name, parts] of Object.entries(hostile).filter(([, one]) => one.length === 1)) {
         const answer = await ours.owner.request(where(ours), { method: 'POST', body: form(parts) });
         expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
+        for (const one of answer.body.data?.files ?? [])
+          await comesBackHarmless(`${at.listening}/v1/api/files/${one.id}?inline=1`, name, ours.owner.cookie);
       }
     });
 
@@ -144,6 +147,34 @@ describe.each(Object.entries(uploads))('A38 %s', (_, { at: where, takes }) => {
     if (where(ours) !== where(theirs))
       expect([403, 404]).toContain((await theirs.owner.request(where(ours), file)).status);
   });
+});
+
+/** Pixels, or a download: nothing that a browser would take for a page or a program of ours. */
+async function comesBackHarmless(url: string, name: string, cookie = '') {
+  const { headers, status } = await fetch(url, { headers: { cookie } });
+  const said = [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
+  expect([name, status], url).toEqual([name, 200]);
+  expect(['image/png inline', 'image/gif inline', 'application/octet-stream attachment']).toContain(said.join(' '));
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox; frame-ancestors 'none'");
+  expect(headers.get('content-disposition')).not.toMatch(/[\u202e\r\n\0]|\.\.\//);
+}
+
+test('A38 what a visitor uploads into a conversation is bytes and no more, and is refused in words', async () => {
+  const shop = { company_id: ours.companyId, product_id: ours.productId, name: 'Shop chat', title: 'Lumen' };
+  const made = await ours.owner.post('quidgets/create', { data: [shop] });
+  const who = { quidget: made.body.data.quidgets[0].id, token: randomBytes(32).toString('base64url') };
+  const first = { ...who, client_id: randomUUID(), text: 'Hello', language: 'en' };
+  const { key } = (await at.stranger().call('chat/begin', first)).body.data.conversation;
+  for (const [name, parts] of Object.entries(hostile)) {
+    const body = new FormData();
+    for (const [field, value] of Object.entries({ ...who, key })) body.append(field, String(value));
+    for (const [, file] of form(parts)) body.append('file', file);
+    const answer = await at.stranger().request('chat/upload', { method: 'POST', body });
+    expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
+    if (answer.status === 200) await comesBackHarmless(answer.body.data.file.url, name);
+    else expect(answer.body.errors[0], name).toMatchObject({ field: 'file', message: expect.stringMatching(/\w/) });
+  }
 });
 
 test('A38 nobody uploads as a visitor without a conversation, or fetches a file without its link', async () => {
