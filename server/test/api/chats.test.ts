@@ -498,6 +498,14 @@ describe('A45', () => {
     const phone = aVisitor({ identity: signed('u-1') });
     const { key } = begun(await phone.begin('From my phone'));
     const laptop = aVisitor({ identity: signed('u-1') });
+    // Before a word was written there, and for whoever is vouched for alone.
+    const seen = (await laptop.ask('conversations', {})).body.data.conversations;
+    expect(seen.map((one: { key: string }) => one.key)).toEqual([key]);
+    expect((await laptop.ask('messages', { key })).body.data.messages).toHaveLength(1);
+    expect((await laptop.window()).told).toEqual([{ kind: 'hello' }]);
+    const other = aVisitor({ token: laptop.who.token, identity: signed('u-3') });
+    expect((await other.ask('conversations', {})).body.data.conversations).toEqual([]);
+    expect((await aVisitor({ token: laptop.who.token }).ask('messages', { key })).status).toBe(404);
     begun(await laptop.begin('From my laptop'));
     const both = (await laptop.ask('conversations', {})).body.data.conversations;
     expect(both.map((one: { key: string }) => one.key)).toContain(key);

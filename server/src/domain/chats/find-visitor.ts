@@ -40,7 +40,7 @@ export type Shown = {
 };
 export type Asking = { readonly quidget: OpenQuidget; readonly tokenHash: Buffer; readonly externalId: string | null };
 
-type Row = OpenQuidget & {
+type VisitorRow = {
   visitor_id: number | null;
   customer_id: number | null;
   external_id: string | null;
@@ -49,6 +49,11 @@ type Row = OpenQuidget & {
   language: QuidgetLanguage | null;
   has_agreed: boolean;
 };
+type Row = OpenQuidget & VisitorRow;
+
+const visitorColumns = sql.unsafe(
+  'v.id as visitor_id, v.customer_id, v.external_id, v.name, v.email, v.language, v.agreed_at is not null as has_agreed',
+);
 
 /** The quidget, if it may be shown on pages of this origin. A disabled one, or one of a disabled product, is none. */
 export async function findOpenQuidget(db: Database, id: number, origin: string | undefined): Promise<OpenQuidget> {
@@ -56,7 +61,7 @@ export async function findOpenQuidget(db: Database, id: number, origin: string |
 }
 
 /**
- * Who shows this token, if they have written before. Whoever a site has vouched for is nobody else, and nobody without its
+ * Who shows this token, or is vouched for by the site, if they have written before. Whoever a site has vouched for is nobody else, and nobody without its
  * word: on a computer that people share, the token of the one who left shows the next one nothing.
  */
 export async function findVisitor(
@@ -70,14 +75,24 @@ export async function findVisitor(
   const visitor = visitorOf(row);
   if (visitor && visitor.externalId !== null && visitor.externalId !== externalId)
     throw new Problem('forbidden', { field: 'data.identity' });
-  return { quidget: row, tokenHash, externalId, visitor };
+  // On a device on which they have not written yet they are whom the site says, and see what they wrote elsewhere.
+  const elsewhere = visitor || externalId === null ? undefined : await readVouchedFor(db, row, externalId);
+  return { quidget: row, tokenHash, externalId, visitor: visitor ?? elsewhere };
+}
+
+async function readVouchedFor(db: Database, quidget: OpenQuidget, externalId: string): Promise<Visitor | undefined> {
+  const [row] = await db.read<VisitorRow>(
+    { companies: [quidget.company_id] },
+    sql`select ${visitorColumns} from visitors v where v.quidget_id = ${quidget.id} and v.external_id = ${externalId} order by v.id desc limit 1`,
+  );
+  return row && visitorOf(row);
 }
 
 async function read(db: Database, id: number, tokenHash: Buffer, origin: string | undefined): Promise<{ row: Row }> {
   const [row] = await db.read<Row>(
     'system',
     sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
-          v.id as visitor_id, v.customer_id, v.external_id, v.name, v.email, v.language, v.agreed_at is not null as has_agreed
+          ${visitorColumns}
         from channel_accounts a join quidgets q on q.id = a.id join products p on p.id = a.product_id join companies c on c.id = a.company_id
         left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}
         where a.id = ${id} and a.kind = 'quidget' and a.is_deleted = 0 and p.is_deleted = 0 and c.is_deleted = 0`,
@@ -89,7 +104,7 @@ async function read(db: Database, id: number, tokenHash: Buffer, origin: string 
   return { row };
 }
 
-const visitorOf = (row: Row): Visitor | undefined =>
+const visitorOf = (row: VisitorRow): Visitor | undefined =>
   row.visitor_id === null || row.customer_id === null
     ? undefined
     : {
