@@ -2897,6 +2897,8 @@ CREATE INDEX attachments_of_template ON public.attachments USING btree (template
 
 CREATE INDEX attachments_of_visitor ON public.attachments USING btree (company_id, visitor_id) WHERE (visitor_id IS NOT NULL);
 
+CREATE INDEX attachments_of_visitors ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (visitor_id IS NOT NULL);
+
 CREATE INDEX attachments_uploaded ON public.attachments USING btree (company_id, added) INCLUDE (size, message_id) WHERE (uploaded_by IS NOT NULL);
 
 CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (chain, at, number);

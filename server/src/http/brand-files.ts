@@ -25,7 +25,10 @@ export function mountBrandFiles(app: FastifyInstance, brands: Brands): void {
       if (!file) throw new Problem('not_found');
       return reply
         .type(file.type)
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+        )
         .header('cache-control', version === versionOf(brand) ? 'public, max-age=31536000, immutable' : 'no-store')
         .send(file.body);
     },

@@ -75,7 +75,7 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
     if (!raw) throw new Problem('not_found');
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
       .send(raw);
   });
 }

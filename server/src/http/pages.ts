@@ -64,7 +64,7 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
   app.get('/v1/desk-worker.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'; frame-ancestors 'none'")
       .header('cache-control', 'no-cache')
       .send(worker),
   );

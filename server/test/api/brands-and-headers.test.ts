@@ -197,6 +197,37 @@ describe('headers', () => {
     expect(nonces.size).toBe(5);
   });
 
+  test('A30 nothing that any address answers can be framed, whoever asks', async () => {
+    const ira = await aPerson(at, 'Ira Bondar');
+    const lines = (at.parley.http?.printRoutes({ commonPrefix: false }) ?? '').split('\n');
+    const routes = lines.flatMap((line) => {
+      const [, where = '', methods = ''] = /(\/\S*) \(([A-Z, ]+)\)/.exec(line) ?? [];
+      return methods.split(', ').map((method) => ({ where, method }));
+    });
+    expect(routes.length).toBeGreaterThan(200);
+    const framedBy = new Map<string, Set<string>>();
+    const policies = routes.flatMap(({ where, method }) =>
+      where === '' ? [] : ['', ira.api.cookie].map((cookie) => ({ where, method, cookie })),
+    );
+    const ask = async ({ where, method, cookie }: { where: string; method: string; cookie: string }) => {
+      const address = where
+        .replace(':key/:version/:name', 'main/0/style.css')
+        .replace(/:id\b/g, '1')
+        .replace(/:\w+|\*/g, 'x');
+      const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+      const { headers } = await fetch(new URL(address, at.listening), {
+        ...{ method, redirect: 'manual', headers: { cookie, 'content-type': 'application/json' } },
+        ...(!isRead && { body: '[]' }),
+      });
+      const rule = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? 'whoever';
+      framedBy.set(rule, (framedBy.get(rule) ?? new Set()).add(where));
+    };
+    while (policies.length > 0) await Promise.all(policies.splice(0, 20).map(ask));
+    // A letter's frame needs a letter, and the preview of a quidget a build: each is looked at where it is told of.
+    expect([...framedBy].filter(([rule]) => rule !== "'none'").map(([rule, where]) => [rule, ...where])).toEqual([]);
+    expect(framedBy.get("'none'")?.size).toBeGreaterThan(200);
+  }, 60_000);
+
   test('a page whose address holds a secret tells nobody where it is', async () => {
     for (const secretive of [
       'restore/a-token',

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { type ChatTold, chatTold } from '#contract/quidget-chat.ts';
@@ -209,6 +210,12 @@ test('what is said by itself is said on its pages, once, in its language and in 
   const page = await aPage(quidget, '/tables/oak', { language: 'ua' });
   await waitUntil(() => page.invitations().length === 1, { what: 'the message' });
   expect(page.invitations()).toMatchObject([{ key: oak.key, name: 'Owner', text: 'На /tables/*' }]);
+  // Not two within a minute, though this page has one as well.
+  page.go('/chairs');
+  await seen('the page of chairs', (all) => all[0]?.page.title === 'Page /chairs');
+  page.ws.ping();
+  await once(page.ws, 'pong');
+  expect(page.invitations()).toHaveLength(1);
   const answer = await begin(quidget, randomBytes(32).toString('base64url'), { invitation: oak.key, language: 'ua' });
   expect(answer.body.data.messages).toMatchObject([{ from: 'agent', name: 'Owner', text: 'На /tables/*' }, {}]);
   expect(answer.body.data.conversation.with).toBe('');
@@ -257,4 +264,82 @@ test('before consent nothing but the page is known, and a company that wants to 
   unnoted.ws.ping();
   await new Promise((resolve) => unnoted.ws.once('pong', resolve));
   expect((await here()).length).toBe(before);
+});
+
+test('outside its hours a quidget says when somebody is back, and what is for open hours alone is not said', async () => {
+  const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+  const always = Object.fromEntries(Object.keys(none).map((day) => [day, [['00:00', '24:00']]]));
+  const api = ours.owner;
+  const calendar = async (week: object) => {
+    const data = [{ company_id: ours.companyId, name: JSON.stringify(week).slice(0, 40), time_zone: 'Europe/Kyiv' }];
+    const id = rowId(await api.post('calendars/create', { data }), 'calendars');
+    const answer = await api.post('calendars/update', { data: { week }, filter: { conditions: [['id', '=', id]] } });
+    expect(answer.status, answer.text).toBe(200);
+    return id;
+  };
+  // Open on one day of the week, which is neither today nor tomorrow anywhere.
+  const day = Object.keys(none)[(new Date().getUTCDay() + 2) % 7] ?? '';
+  const rule = { key: randomUUID(), page: '/tables', seconds: 0, texts: { en: 'Hello', ua: '' }, only_when_open: 1 };
+  const told: [object, boolean, unknown][] = [
+    [none, false, null],
+    [{ ...none, [day]: [['09:00', '18:00']] }, false, expect.stringMatching(/T0[67]:00:00/)],
+    [always, true, null],
+  ];
+  for (const [week, isOnline, backAt] of told) {
+    const quidget = await aQuidget({
+      calendar_id: await calendar(week),
+      settings: { proactive: { messages: [rule] } },
+    });
+    const setup = await at
+      .stranger()
+      .request(`chat/setup?quidget=${quidget}&v=1`, { headers: { origin: 'https://shop.example' } });
+    expect(setup.body.data).toMatchObject({ is_online: isOnline, back_at: backAt, time_zone: 'Europe/Kyiv' });
+    const page = await aPage(quidget, '/tables');
+    if (isOnline) await waitUntil(() => page.invitations().length === 1, { what: 'the message' });
+    else {
+      page.go('/chairs');
+      await seen('the second page', (all) => all.some((one) => one.page.title === 'Page /chairs' && one.pages === 2));
+      expect(page.invitations()).toEqual([]);
+    }
+    page.ws.close();
+    await seen('nobody', (all) => all.length === 0);
+  }
+});
+
+test('the newest two hundred are shown and all are counted; whoever sees a part of the company sees its visitors', async () => {
+  const quidget = await aQuidget();
+  const other = rowId(
+    await ours.owner.post('products/create', { data: [{ company_id: ours.companyId, name: 'Chairs' }] }),
+    'products',
+  );
+  const [narrow, own] = [await aMember(at, ours, 1, 'Narrow'), await aMember(at, ours, 1, 'Own')];
+  const about = { company_id: ours.companyId };
+  const narrowed = await Promise.all([
+    ours.owner.call('users/change-access', { ...about, id: narrow.id, scope: 'product', product_ids: [other] }),
+    ours.owner.call('users/change-access', { ...about, id: own.id, scope: 'own' }),
+  ]);
+  expect(
+    narrowed.map((one) => one.status),
+    narrowed.map((one) => one.text).join(),
+  ).toEqual([200, 200]);
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into visits (process, company_id, quidget_id, page_url, page_title, trail, referrer, language, user_agent, until, began)
+          select ${randomUUID()}, ${ours.companyId}, ${quidget}, 'https://shop.example/' || n, 'Page ' || n, '[]', '', 'en', '', now() + interval '1 minute', now() - make_interval(secs => n)
+          from generate_series(1, 205) n`,
+    ),
+  );
+  try {
+    const { visits, total } = (await ours.owner.call('visits/here', {})).body.data;
+    expect([visits.length, total]).toEqual([200, 205]);
+    expect(visits.map((one: Visit) => one.page.title)).toEqual(Array.from({ length: 200 }, (_, n) => `Page ${n + 1}`));
+    for (const { api } of [narrow, own]) {
+      expect((await api.call('visits/here', {})).body.data).toEqual({ visits: [], total: 0 });
+      expect((await api.call('visits/invite', { id: visits[0].id, text: 'Hello' })).status).toBe(404);
+    }
+    await ours.owner.call('users/change-access', { ...about, id: narrow.id, product_ids: [ours.productId] });
+    expect((await narrow.api.call('visits/here', {})).body.data.total).toBe(205);
+  } finally {
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from visits where quidget_id = ${quidget}`));
+  }
 });

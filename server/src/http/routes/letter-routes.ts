@@ -114,7 +114,7 @@ const sendSource = (reply: Parameters<typeof sendData>[0], raw: Buffer, name: st
   reply
     .header('content-type', 'text/plain; charset=utf-8')
     .header('content-disposition', contentDisposition('attachment', name))
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
     .send(raw);
 
 const headersMax = 300;
