@@ -91,6 +91,43 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await expect(page.getByText('it is shown this once')).toBeHidden();
   });
 
+  await test.step('messages that come by themselves: added, refused, ordered, removed', async () => {
+    const { api } = shop.olena;
+    const kept = async () => {
+      const [row] = (await api.post('quidgets/get', byId(id))).body.data.quidgets;
+      return row.settings.proactive.messages.map((one: { texts: { en: string } }) => one.texts.en);
+    };
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const message = (n: number) => page.getByRole('group', { name: `Message ${n}` });
+    await open('Behaviour');
+    const add = page.getByRole('button', { name: 'Add a message' });
+    await add.click();
+    await expect(message(1).getByRole('textbox', { name: 'On pages' })).toBeFocused();
+    await message(1).getByRole('textbox', { name: 'On pages' }).fill('pricing');
+    await message(1).getByRole('textbox', { name: 'After, s' }).fill('3601');
+    await save.click();
+    for (const name of ['On pages', 'After, s', 'Text in English'])
+      await expect(message(1).getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
+    await expect(message(1).getByRole('textbox', { name: 'On pages' })).toBeFocused();
+    await isFine(page, 'behaviour with mistakes');
+    await message(1).getByRole('textbox', { name: 'On pages' }).fill('/pricing');
+    await message(1).getByRole('textbox', { name: 'After, s' }).fill('20');
+    await message(1).getByRole('textbox', { name: 'Text in English' }).fill('Which plan?');
+    await add.click();
+    await message(2).getByRole('textbox', { name: 'Text in English' }).fill('Hello');
+    await page.getByRole('button', { name: 'Move message 2 up' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Move message 1 down' })).toBeFocused();
+    await page.keyboard.press('Control+s');
+    await expect.poll(kept).toEqual(['Hello', 'Which plan?']);
+    await page.reload();
+    await expect(message(2).getByRole('textbox', { name: 'Text in English' })).toHaveValue('Which plan?');
+    await page.getByRole('button', { name: 'Remove message 1' }).click();
+    await expect(add).toBeFocused();
+    await save.click();
+    await expect.poll(kept).toEqual(['Which plan?']);
+  });
+
   await test.step('where two people change the same text, both versions are shown', async () => {
     const { api } = shop.olena;
     const [row] = (await api.post('quidgets/get', byId(id))).body.data.quidgets;

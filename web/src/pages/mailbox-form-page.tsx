@@ -45,11 +45,24 @@ export function MailboxAddPage() {
           product={product ?? onlyOne(choices.data.rows)?.id}
           onCreated={goOn}
           {...(isSetup
-            ? { header: <SetupHeader step="mailboxes" />, saveLabel: t('setup.finish'), extra: <SetupLater /> }
+            ? { header: <SetupHeader step="mailboxes" />, saveLabel: t('setup.finish'), extra: <ChatInstead /> }
             : {})}
         />
       )}
     </Frame>
+  );
+}
+
+/** Whoever wants to hear from visitors of a site needs no mailbox for it. */
+function ChatInstead() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SetupLater />
+      <ButtonLink variant="subtle" color="gray" to="/quidgets/add">
+        {t('setup.chat_instead')}
+      </ButtonLink>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Fieldset, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Fieldset, NumberInput, Select, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ProactiveMessage,
@@ -31,7 +32,27 @@ export function ProactivePart({
   const set = (next: readonly ProactiveMessage[]) => form.setFieldValue(field, JSON.stringify(next));
   const change = (at: number, with_: Partial<ProactiveMessage>) =>
     set(messages.map((one, i) => (i === at ? { ...one, ...with_ } : one)));
-  const add = () =>
+  const box = useRef<HTMLDivElement>(null);
+  const [wanted, focusOn] = useState('');
+  // Rows that are added, moved and removed take the focus along.
+  useEffect(() => {
+    if (wanted === '') return;
+    box.current?.querySelector<HTMLElement>(wanted)?.focus();
+    focusOn('');
+  }, [wanted]);
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...messages];
+    next.splice(at + by, 0, ...next.splice(at, 1));
+    set(next);
+    const isAtEnd = by === -1 ? at + by === 0 : at + by === messages.length - 1;
+    focusOn(`[data-move="${at + by} ${isAtEnd ? -by : by}"]`);
+  };
+  const remove = (at: number) => {
+    set(messages.filter((_, i) => i !== at));
+    focusOn('[data-add]');
+  };
+  const add = () => {
+    focusOn(`[name="${field}/${messages.length}/page"]`);
     set([
       ...messages,
       {
@@ -43,6 +64,7 @@ export function ProactivePart({
         only_when_open: 1,
       },
     ]);
+  };
   const people = useQuery({
     ...rowsQuery(users, {
       fields: ['id', 'name'],
@@ -58,84 +80,111 @@ export function ProactivePart({
   const names = (people.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <FormPart title={t('quidget.proactive.title')} lead={t('quidget.proactive.lead')}>
-      {messages.map((one, at) => {
-        const about = (part: string) => ({
-          name: `${field}/${at}/${part}`,
-          error: form.errors[`${field}/${at}/${part}`],
-        });
-        return (
-          <Fieldset
-            key={one.key}
-            className={c.proactive ?? ''}
-            disabled={isReadOnly}
-            legend={t('quidget.proactive.one', { n: at + 1 })}
-          >
-            <div className={formStyles.fields}>
-              <TextInput
-                {...about('page')}
-                label={t('quidget.proactive.page')}
-                description={t('quidget.proactive.page_help')}
-                value={one.page}
-                onChange={(event) => change(at, { page: event.currentTarget.value })}
-              />
-              <NumberInput
-                {...about('seconds')}
-                label={t('quidget.proactive.seconds')}
-                description={t('quidget.proactive.seconds_help')}
-                min={0}
-                max={proactiveSecondsMax}
-                allowDecimal={false}
-                clampBehavior="none"
-                value={one.seconds}
-                onChange={(seconds) => change(at, { seconds: seconds === '' ? (seconds as never) : Number(seconds) })}
-              />
-              {quidgetLanguages.map((language) => (
-                <Textarea
-                  key={language}
-                  {...about(`texts/${language}`)}
-                  label={t(`quidget.proactive.${language}`)}
-                  autosize
-                  minRows={2}
-                  maxLength={proactiveTextMax}
-                  value={one.texts[language]}
-                  onChange={(event) => change(at, { texts: { ...one.texts, [language]: event.currentTarget.value } })}
+      <div ref={box} className={c.messages}>
+        {messages.map((one, at) => {
+          const about = (part: string) => ({
+            name: `${field}/${at}/${part}`,
+            error: form.errors[`${field}/${at}/${part}`],
+          });
+          return (
+            <Fieldset
+              key={one.key}
+              className={c.proactive ?? ''}
+              disabled={isReadOnly}
+              legend={t('quidget.proactive.one', { n: at + 1 })}
+            >
+              <div className={formStyles.fields}>
+                <TextInput
+                  {...about('page')}
+                  label={t('quidget.proactive.page')}
+                  description={t('quidget.proactive.page_help')}
+                  value={one.page}
+                  onChange={(event) => change(at, { page: event.currentTarget.value })}
                 />
-              ))}
-              <Select
-                {...about('user_id')}
-                label={t('quidget.proactive.from')}
-                placeholder={t('quidget.proactive.from_quidget')}
-                data={names}
-                value={one.user_id === null ? null : String(one.user_id)}
-                clearable
-                searchable={names.length > 8}
-                onChange={(id) => change(at, { user_id: id === null ? null : Number(id) })}
-              />
-              <Switch
-                {...about('only_when_open')}
-                label={t('quidget.proactive.only_when_open')}
-                checked={one.only_when_open === 1}
-                onChange={(event) => change(at, { only_when_open: event.currentTarget.checked ? 1 : 0 })}
-              />
-            </div>
-            {!isReadOnly && (
-              <Button
-                variant="subtle"
-                color="gray"
-                leftSection={<Icon of={IconTrash} />}
-                onClick={() => set(messages.filter((_, i) => i !== at))}
-              >
-                {t('quidget.proactive.remove', { n: at + 1 })}
-              </Button>
-            )}
-          </Fieldset>
-        );
-      })}
-      {!isReadOnly && messages.length < proactiveMax && (
-        <Button variant="default" leftSection={<Icon of={IconPlus} />} onClick={add}>
-          {t('quidget.proactive.add')}
-        </Button>
-      )}
+                <NumberInput
+                  {...about('seconds')}
+                  label={t('quidget.proactive.seconds')}
+                  description={t('quidget.proactive.seconds_help')}
+                  min={0}
+                  max={proactiveSecondsMax}
+                  allowDecimal={false}
+                  clampBehavior="none"
+                  value={one.seconds}
+                  onChange={(seconds) => change(at, { seconds: seconds === '' ? (seconds as never) : Number(seconds) })}
+                />
+                {quidgetLanguages.map((language) => (
+                  <Textarea
+                    key={language}
+                    {...about(`texts/${language}`)}
+                    label={t(`quidget.proactive.${language}`)}
+                    autosize
+                    minRows={2}
+                    maxLength={proactiveTextMax}
+                    value={one.texts[language]}
+                    onChange={(event) => change(at, { texts: { ...one.texts, [language]: event.currentTarget.value } })}
+                  />
+                ))}
+                <Select
+                  {...about('user_id')}
+                  label={t('quidget.proactive.from')}
+                  placeholder={t('quidget.proactive.from_quidget')}
+                  data={names}
+                  value={one.user_id === null ? null : String(one.user_id)}
+                  clearable
+                  searchable={names.length > 8}
+                  onChange={(id) => change(at, { user_id: id === null ? null : Number(id) })}
+                />
+                <Switch
+                  {...about('only_when_open')}
+                  label={t('quidget.proactive.only_when_open')}
+                  checked={one.only_when_open === 1}
+                  onChange={(event) => change(at, { only_when_open: event.currentTarget.checked ? 1 : 0 })}
+                />
+              </div>
+              {!isReadOnly && (
+                <div className={c.acts}>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    leftSection={<Icon of={IconTrash} />}
+                    onClick={() => remove(at)}
+                  >
+                    {t('quidget.proactive.remove', { n: at + 1 })}
+                  </Button>
+                  {([-1, 1] as const).map(
+                    (by) =>
+                      messages[at + by] && (
+                        <Tooltip key={by} label={t(`quidget.proactive.${by < 0 ? 'earlier' : 'later'}`, { n: at + 1 })}>
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            size={36}
+                            data-move={`${at} ${by}`}
+                            aria-label={t(`quidget.proactive.${by < 0 ? 'earlier' : 'later'}`, { n: at + 1 })}
+                            onClick={() => move(at, by)}
+                          >
+                            <Icon of={by < 0 ? IconArrowUp : IconArrowDown} />
+                          </ActionIcon>
+                        </Tooltip>
+                      ),
+                  )}
+                </div>
+              )}
+            </Fieldset>
+          );
+        })}
+        {messages.length > 1 && <small className={c.hint}>{t('quidget.proactive.order')}</small>}
+        {!isReadOnly &&
+          (messages.length < proactiveMax ? (
+            <Button variant="default" leftSection={<Icon of={IconPlus} />} data-add onClick={add}>
+              {t('quidget.proactive.add')}
+            </Button>
+          ) : (
+            <small className={c.hint} tabIndex={-1} data-add>
+              {t('quidget.proactive.full', { max: proactiveMax })}
+            </small>
+          ))}
+      </div>
     </FormPart>
   );
 }

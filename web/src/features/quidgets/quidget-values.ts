@@ -36,7 +36,7 @@ export function valuesOf(row: Quidget): QuidgetValues {
 }
 
 export const newQuidget = (product: { id: number; color: string } | undefined, title: string): QuidgetValues => ({
-  ...{ name: '', title, calendar_id: '', allowed_domains: '' },
+  ...{ name: title, title, calendar_id: '', allowed_domains: '' },
   product_id: String(product?.id ?? ''),
   // A new one begins without a warning: as little darker as white text on it takes.
   color: nearestReadable(product?.color ?? '#0b6b60', '#ffffff'),

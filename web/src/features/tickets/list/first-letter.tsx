@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
+import { quidgets } from '#contract/quidgets.ts';
 import { rowsQuery } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Empty } from '../../../ui/empty.tsx';
@@ -13,15 +15,18 @@ const mailboxQuery = rowsQuery(mailboxes, {
   conditions: inUse,
   range: [0, 20],
 });
+const quidgetQuery = rowsQuery(quidgets, { fields: ['id', 'name'], conditions: inUse, range: [0, 1] });
 const productQuery = rowsQuery(products, { fields: ['id'], conditions: inUse, range: [0, 1] });
 
-/** A desk that has never had a ticket: how the first one comes, or what is still missing for it. */
+/** A desk that has never had a ticket: how the first one comes, by mail or in a chat, or what is still missing for it. */
 export function FirstLetter() {
   const { t } = useTranslation();
   const who = useSelf();
   const mailbox = useQuery(mailboxQuery).data;
   const product = useQuery(productQuery).data;
-  if (!mailbox || !product) return null;
+  const mayChat = mayDo(who, 'quidgets.get');
+  const quidget = useQuery({ ...quidgetQuery, enabled: mayChat }).data;
+  if (!mailbox || !product || (mayChat && !quidget)) return null;
   const isSick = ({ health_state }: { health_state: string }) =>
     health_state === 'degraded' || health_state === 'action_needed';
   const first = mailbox.rows.find((one) => !isSick(one)) ?? mailbox.rows[0];
@@ -50,6 +55,21 @@ export function FirstLetter() {
       </Empty>
     );
   }
+  const [chat] = quidget?.rows ?? [];
+  if (chat) {
+    return (
+      <Empty
+        title={t('tickets.first.chat')}
+        action={
+          <ButtonLink to="/quidgets/$id/edit" params={{ id: chat.id }} hash="installation">
+            {t('tickets.first.open_line')}
+          </ButtonLink>
+        }
+      >
+        <Trans i18nKey="tickets.first.chat_text" values={{ name: chat.name }} components={{ b: <b /> }} />
+      </Empty>
+    );
+  }
   const mayConnect = mayDo(who, 'mailboxes.create');
   return (
     <Empty
@@ -61,7 +81,14 @@ export function FirstLetter() {
             {t('entities.products.add')}
           </ButtonLink>
         ) : (
-          <ButtonLink to="/mailboxes/add">{t('entities.mailboxes.add')}</ButtonLink>
+          <Group gap={8} justify="center">
+            <ButtonLink to="/mailboxes/add">{t('entities.mailboxes.add')}</ButtonLink>
+            {mayDo(who, 'quidgets.create') && (
+              <ButtonLink variant="default" to="/quidgets/add">
+                {t('entities.quidgets.add')}
+              </ButtonLink>
+            )}
+          </Group>
         ))
       }
     >

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
 import { countersQuery } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
-import { FirstLetter } from './first-letter.tsx';
+
+/** Once in the life of a desk. */
+const FirstLetter = lazy(async () => ({ default: (await import('./first-letter.tsx')).FirstLetter }));
 
 /** Why a view is empty, in a sentence that is true now, and where to look instead. */
 export function NoTickets({ search }: { search: TicketSearch }) {
@@ -13,7 +16,12 @@ export function NoTickets({ search }: { search: TicketSearch }) {
   const { data } = useQuery(countersQuery);
   const view = search.view ?? 'open';
   const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
-  if (hasNone && view === 'open') return <FirstLetter />;
+  if (hasNone && view === 'open')
+    return (
+      <Suspense>
+        <FirstLetter />
+      </Suspense>
+    );
   const unassigned = view === 'mine' ? (data?.views.unassigned ?? 0) : 0;
   return (
     <Empty
