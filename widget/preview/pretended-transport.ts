@@ -8,6 +8,7 @@ const answerMs = 1200;
 /** Behaves as a server would, with a conversation that was never held. Nothing leaves the page. */
 export function createPretendedTransport(talk: PreviewShown['talk']): Transport {
   const now = Date.now();
+  const agent = talk.find((one) => one.name)?.name ?? '';
   let nextId = 1;
   let [state, rating] = ['open' as Conversation['state'], null as Conversation['rating']];
   const write = (
@@ -29,7 +30,7 @@ export function createPretendedTransport(talk: PreviewShown['talk']): Transport 
   const conversation = (): Conversation => {
     const last = messages.at(-1);
     return {
-      ...{ key: previewKey, number: 'LO-4402', state, rating, unread: 0, has_email: true, with: '' },
+      ...{ key: previewKey, number: 'LO-4402', state, rating, unread: 0, has_email: true, with: agent },
       read_by_visitor: nextId,
       read_by_agent: nextId,
       agent_read_at: new Date(now).toISOString(),
