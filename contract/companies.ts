@@ -46,4 +46,6 @@ export const companies = entity('companies', {
     updated: time(),
   },
   searched: ['company_name', 'case_prefix', 'url'],
+  /** What rests with it. */
+  dependents: ['open_tickets', 'products', 'mailboxes', 'product-call-phones'],
 });

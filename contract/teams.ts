@@ -40,7 +40,7 @@ export const teams = entity('teams', {
     updated: time(),
   },
   searched: ['name'],
-  dependents: ['products', 'open_tickets'],
+  dependents: ['products', 'open_tickets', 'templates'],
 });
 
 export const teamMembers = call('teams/members', 'Who is in a team, whether they are there, and what they have to do', {

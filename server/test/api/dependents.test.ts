@@ -137,6 +137,32 @@ describe('what depends on a product', () => {
   });
 });
 
+test('what else depends goes along or is told: tickets of a label, templates of a team, and all that rests with a company', async () => {
+  const make = async (noun: string, about: object) =>
+    rowId(await owner.post(`${noun}/create`, { data: [{ company_id: ours.companyId, ...about }] }), noun);
+  const [from, to] = [await make('labels', { name: 'Wobbly' }), await make('labels', { name: 'Shaky' })];
+  const ticket = byId(ours.ticketId);
+  await owner.post('tickets/update', { data: { label_id: from }, ...ticket });
+  const inTheWay = async (noun: string, id: number) =>
+    (await owner.post(`${noun}/dependents`, byId(id))).body.data.dependents;
+  expect(await inTheWay('labels', from)).toEqual([{ name: 'tickets', count: 1, can_move: true, must_move: false }]);
+  expect((await owner.post('labels/delete', { ...byId(from), move_to: to })).status).toBe(200);
+  expect(rows(await owner.post('tickets/get', ticket), 'tickets')[0]).toMatchObject({ label_id: to });
+
+  const [night, day] = [await make('teams', { name: 'Night' }), await make('teams', { name: 'Day' })];
+  const texts = { en: '<p>Sleep well</p>' };
+  const template = await make('templates', { name: 'Good night', texts, visibility: 'team', team_id: night });
+  expect(await inTheWay('teams', night)).toEqual([{ name: 'templates', count: 1, can_move: true, must_move: false }]);
+  expect((await owner.post('teams/delete', { ...byId(night), move_to: day })).status).toBe(200);
+  expect(rows(await owner.post('templates/get', byId(template)), 'templates')[0]).toMatchObject({ team_id: day });
+
+  const resting = await inTheWay('companies', ours.companyId);
+  expect(resting.map((one: { name: string }) => one.name)).toEqual(
+    expect.arrayContaining(['open_tickets', 'products', 'mailboxes', 'product-call-phones']),
+  );
+  expect(resting.every((one: { can_move: boolean; must_move: boolean }) => !one.can_move && !one.must_move)).toBe(true);
+});
+
 describe.each(entities.filter((of) => of.dependents.length > 0))('the dependents of $name', (of) => {
   const id = (shop: Shop) => shop.ids[of.name] ?? 0;
 

@@ -1,3 +1,5 @@
+import './what-stops.ts';
+
 export { companiesTable } from './companies-table.ts';
 export { changeLogo, largestLogo, logoPart, readLogo, uploadLogo } from './company-logo.ts';
 export { foundCompanies } from './found-company.ts';

@@ -1,4 +1,4 @@
-import './follow-category.ts';
+import './follow-references.ts';
 
 export { chooseLanguage } from './choose-language.ts';
 export { countUses, requireTemplates } from './count-uses.ts';

@@ -1,3 +1,4 @@
+import './assigning/follow-label.ts';
 import './assigning/follow-product.ts';
 import './assigning/follow-team.ts';
 

@@ -1,0 +1,9 @@
+import { dependentByColumn } from '#platform/entities/dependent-by-column.ts';
+import { registerDependent } from '#platform/entities/dependents.ts';
+
+const byColumn = (column: string) => dependentByColumn({ entity: 'templates', column, mustMove: false });
+
+/** Templates may go to another category when theirs is disabled; else they stand outside of all. */
+registerDependent('categories', 'templates', byColumn('category_id'));
+/** Those of a team go to another one; else nobody finds them while theirs is disabled. */
+registerDependent('teams', 'templates', byColumn('team_id'));
