@@ -50,7 +50,7 @@ export function MailLogRow({ mail, mayChange }: { mail: LoggedMail; mayChange: b
         <span className={c.verdict}>
           <HealthDot level={levels[mail.outcome]}>{t(`mail_log.outcomes.${mail.outcome}`)}</HealthDot>
           {mail.ticket_id !== null && (
-            <Link to="/tickets/$id" params={{ id: mail.ticket_id }} title={mail.ticket.title ?? undefined}>
+            <Link data-thumb to="/tickets/$id" params={{ id: mail.ticket_id }} title={mail.ticket.title ?? undefined}>
               {mail.ticket.case_number ?? t('mail_log.ticket')}
             </Link>
           )}
