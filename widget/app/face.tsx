@@ -26,9 +26,7 @@ export const Faces = ({ of }: { of: readonly Named[] }) => (
 );
 
 const initials = (name: string) =>
-  name
-    .trim()
-    .split(/\s+/)
+  (name.match(/[\p{L}\p{N}]\S*/gu) ?? [])
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toUpperCase())
     .join('');
