@@ -26,6 +26,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const log = useRef<HTMLDivElement>(null);
   const turns = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
+  const top = useRef(0);
   const isLoaded = key !== null && state.messages[key] !== undefined;
   const hasKey = conversation !== undefined;
 
@@ -43,7 +44,10 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const scrolled = () => {
     const box = log.current;
     if (!box) return;
-    isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+    const isUp = box.scrollTop < top.current;
+    top.current = box.scrollTop;
+    // What grew since it was scrolled is no reason to stay behind.
+    isNear.current = (isNear.current && !isUp) || box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
     if (isNear.current) {
       below(false);
       if (key !== null) void the.talk.read(key);
@@ -63,6 +67,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     const divider = isFirst.current ? box.querySelector<HTMLElement>('.new') : null;
     if (divider) {
       box.scrollTop = divider.offsetTop - 40;
+      isNear.current = false;
       scrolled();
     } else if (isFirst.current || isNear.current || isOwn) toEnd();
     else below(true);
