@@ -1,4 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
+import { aRowOf, entityNamed } from '#test/api/contract-registry.ts';
+import { byId } from '#test/api/rows-of.ts';
+import { entityNames } from '../web/src/features/entity/entity-names.ts';
+import { askOwnDatabase } from './support/members.ts';
 import { expect, test } from './support/story.ts';
 
 test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, moves what depends, and meets a colleague in one form', async ({
@@ -159,4 +163,104 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page.getByText('You must enter at least 3 characters')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   });
+});
+
+test('every noun keeps the same promises: its address, its keys, its views, its guard, and two who change the same', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  test.slow();
+  const { api } = shop.olena;
+  const ids: Record<string, number> = { companies: shop.companyId, products: shop.productId };
+  const made: Record<string, object> = {
+    'saved-searches': { query: {}, is_shared: 1 },
+    customers: { first_name: 'Hanna' },
+  };
+  for (const noun of entityNames) {
+    const contract = noun === 'phones' ? 'product-call-phones' : noun;
+    const of = entityNamed(contract);
+    if (noun === 'phones')
+      await askOwnDatabase(
+        aServer,
+        `with made as (insert into phones (company_id, product_id, acd_provider_id, name, phone_number, country_code, is_onboarding)
+           values ($1, $2, 1, 'Showroom', $3, 'GB', 0) returning company_id, id, product_id)
+         insert into phone_assignments (company_id, phone_id, product_id) select * from made`,
+        [shop.companyId, shop.productId, `+4420794${String(shop.companyId).padStart(5, '0')}`],
+      );
+    else if (of.actions.includes('create') && !['companies', 'products', 'mailboxes'].includes(noun)) {
+      const row = { ...aRowOf(of, { ...ids, users: 0 }), ...made[noun] };
+      const answer = await api.post(`${contract}/create`, { data: [row] });
+      expect(answer.status, `${noun}: ${answer.text}`).toBe(200);
+    }
+    const [first] = (await api.post(`${contract}/get`, { sort: [['id', 'desc']] })).body.data[contract];
+    ids[contract] = first.id;
+  }
+  await shop.signIn(context);
+  const rows = page.locator('[data-row]');
+  // Rows of the others lead to forms as these do.
+  const linkKinds: readonly string[] = ['products', 'users', 'mailboxes', 'customers'];
+  for (const noun of entityNames) {
+    const contract = noun === 'phones' ? 'product-call-phones' : noun;
+    await test.step(`${noun}, the list`, async () => {
+      await page.goto(`/v1/${noun}`);
+      await expect(page).toHaveURL(new RegExp(`/v1/${noun}/search`));
+      await expect(rows.first()).toBeVisible();
+      await page.locator('body').press('ArrowDown');
+      const open = rows.first().locator('a[data-open]');
+      await expect(open, 'arrows walk').toBeFocused();
+      if (linkKinds.includes(noun)) {
+        const [another] = await Promise.all([
+          context.waitForEvent('page'),
+          open.click({ modifiers: ['ControlOrMeta'], position: { x: 4, y: 4 } }),
+        ]);
+        await another.close();
+        await page.goto(`/v1/${noun}/search?rows=50&sort=-id#all`);
+        await expect(page.getByRole('combobox', { name: 'Rows on a page' })).toHaveValue('50');
+      }
+      await page.keyboard.press('/');
+      await expect(page.getByRole('searchbox')).toBeFocused();
+      await page.keyboard.type('no such thing 77');
+      await expect(page).toHaveURL(/q=no/);
+      await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await expect(rows.first()).toBeVisible();
+      const views = page.getByRole('navigation', { name: 'View' }).getByRole('link');
+      await views.nth(1).click();
+      await expect(page).toHaveURL(/#disabled$/);
+      await page.locator('body').press('n');
+      // A search is saved where tickets are found.
+      if (noun !== 'saved-searches') await expect(page).toHaveURL(new RegExp(`/v1/${noun}/add`));
+    });
+    // What people are called is theirs to change.
+    if (noun === 'users') continue;
+    await test.step(`${noun}, the form`, async () => {
+      await page.goto(`/v1/${noun}/${ids[contract]}/edit`);
+      const field = page
+        .locator('#form')
+        .locator('input:is([type=text], :not([type])):enabled:not([aria-haspopup], [readonly])')
+        .first();
+      await expect(field).not.toHaveValue('');
+      const name = (await field.getAttribute('name')) ?? '';
+      const value = await field.inputValue();
+      await field.fill(`${value.slice(0, 12)} M`);
+      const both = page.getByRole('alert', { name: 'Someone else saved other values meanwhile' });
+      const theirs = `${value.slice(0, 12)} T`;
+      const answer = await api.post(`${contract}/update`, { data: { [name]: theirs }, ...byId(ids[contract] ?? 0) });
+      expect(answer.status, answer.text).toBe(200);
+      await expect(both).toContainText(theirs);
+      await both.getByRole('button', { name: /^Keep mine/ }).click();
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(page.getByText('Updated successfully!').first()).toBeVisible();
+      await field.fill(`${value.slice(0, 12)} N`);
+      await page.getByRole('button', { name: 'Back to list' }).click();
+      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await leaving.getByRole('button', { name: 'Cancel' }).click();
+      await expect(field).toHaveValue(`${value.slice(0, 12)} N`);
+      await page.getByRole('button', { name: 'Back to list' }).click();
+      await leaving.getByRole('button', { name: 'Leave' }).click();
+      await expect(page).toHaveURL(new RegExp(`/v1/${noun}`));
+    });
+  }
 });
