@@ -72,7 +72,14 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
   const again = (one: Outgoing) => {
     const times = failures.get(one.client_id) ?? 0;
     failures.set(one.client_id, times + 1);
-    setTimeout(() => retry(one.client_id), Math.min(longestPauseMs, firstPauseMs * 2 ** times));
+    setTimeout(
+      () => {
+        // Refused since, by another attempt, it is its writer's: by itself it must not leave any more.
+        const now = find(one.client_id);
+        if (now && now.state.is !== 'refused') void attempt(now);
+      },
+      Math.min(longestPauseMs, firstPauseMs * 2 ** times),
+    );
   };
   const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
   const retry = (clientId: string) => {
