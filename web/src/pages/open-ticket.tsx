@@ -133,6 +133,7 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
       }
     />
   );
+  const forward = () => actions?.forward([]);
   useTitle(`${ticket.case_number} ${ticket.title}`);
   useOpenTicketKeys({
     ticket,
@@ -147,6 +148,7 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
     mayMerge: useMay('tickets.merge', ticket.company_id),
     onMerge: () => setMerging(true),
     onMarkUnread: markUnread,
+    onForward: actions ? forward : null,
   });
   return (
     <LetterActionsContext value={actions}>

@@ -41,7 +41,8 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
     about: section,
     ...one,
   }));
-  const fitting = <E extends PaletteEntry>(all: readonly E[]) => all.filter((one) => fits(one, wanted));
+  const fitting = <E extends PaletteEntry>(all: readonly E[]) =>
+    all.filter((one) => fits(one, wanted)).toSorted((a, b) => rankOf(a, wanted) - rankOf(b, wanted));
   const everything: PaletteEntry = {
     id: 'everything',
     name: wanted,
@@ -56,6 +57,12 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
     { name: 'everything', entries: wanted === '' ? [] : [everything] },
   ];
   return groups.filter((group) => group.entries.length > 0);
+}
+
+/** What begins as it was typed goes first: whoever types 'resolve' does not mean 'Send and resolve'. */
+function rankOf({ name }: PaletteEntry, wanted: string): 0 | 1 {
+  const text = (typeof name === 'string' ? name : name.text).toLowerCase();
+  return [wanted.toLowerCase(), inOtherLayout(wanted)].some((typed) => text.startsWith(typed)) ? 0 : 1;
 }
 
 /** Every word of it begins a word of the name, as it was typed or as the same keys write in the other layout. */

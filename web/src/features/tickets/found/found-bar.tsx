@@ -37,6 +37,7 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
   const { t } = useTranslation();
   const client = useQueryClient();
   const [menu, setMenu] = useState<BarMenu | null>(null);
+  const [isBorrowed, setBorrowed] = useState(false);
   const [merging, setMerging] = useState<readonly number[] | null>(null);
   const isPicking = props.picked.length > 0;
   const rows = useFullRows(
@@ -86,7 +87,16 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
   const openMenu = (which: BarMenu) => {
     const id = focusedTicket(list.current);
     if (!isPicking && id === null) return;
-    if (!isPicking && id !== null) onToggle(id, false);
+    if (!isPicking && id !== null) {
+      onToggle(id, false);
+      setBorrowed(true);
+    }
+    setMenu(which);
+  };
+  const chooseMenu = (which: BarMenu | null) => {
+    // Picked for the menu alone, it is so no longer when that is closed.
+    if (which === null && isBorrowed) clear();
+    setBorrowed(false);
     setMenu(which);
   };
   const reload = () => {
@@ -117,7 +127,7 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
         count={everything.isMeant ? total : picked.length}
         isReloading={useIsFetching({ queryKey: ['search'] }) > 0}
         menu={menu}
-        setMenu={setMenu}
+        setMenu={chooseMenu}
         onSelect={pick}
         onReload={reload}
         onAct={(action: PlainAction) => act(action, picked)}

@@ -31,6 +31,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBarPointedAt, setBarPointedAt] = useState(false);
   const [menu, setMenu] = useState<BarMenu | null>(null);
+  const [isBorrowed, setBorrowed] = useState(false);
   const [merging, setMerging] = useState<readonly number[] | null>(null);
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
   const [isPicking, setPicking] = useState(false);
@@ -75,8 +76,17 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   };
   const openMenu = (which: BarMenu) => {
     const [first] = targets();
-    if (first && picked.length === 0) picks.toggle(first.id, false);
+    if (first && picked.length === 0) {
+      picks.toggle(first.id, false);
+      setBorrowed(true);
+    }
     if (first) setMenu(which);
+  };
+  const chooseMenu = (which: BarMenu | null) => {
+    // Picked for the menu alone, it is so no longer when that is closed.
+    if (which === null && isBorrowed) picks.clear();
+    setBorrowed(false);
+    setMenu(which);
   };
   useTicketKeys({
     list,
@@ -90,7 +100,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   });
 
   const onToolbar = useStableHandlers({
-    setMenu,
+    setMenu: chooseMenu,
     onSelect: (which: Selection) => void picks.select(which),
     onReload: () => void client.invalidateQueries({ queryKey: [tickets.name] }),
     onAct: (action: PlainAction) => act(action, picked),

@@ -82,8 +82,20 @@ function Rows(props: Props) {
   const near = new Map(rows.filter(({ place }) => isNear(place)).map((one) => [one.place, one]));
   // Whoever scrolls away by the wheel goes on with J where they were.
   const isAway = focused !== null && !isNear(focused.place);
-  if (focused && !isAway && near.get(focused.place)?.row.id !== focused.row.id)
-    focus(rows.find(({ row }) => row.id === focused.row.id) ?? null);
+  // A row that leaves takes the focus with it: whoever works with keys goes on in its place.
+  const [left, leave] = useState<number | null>(null);
+  if (focused && !isAway && near.get(focused.place)?.row.id !== focused.row.id) {
+    const there = rows.find(({ row }) => row.id === focused.row.id) ?? null;
+    focus(there);
+    if (there === null) leave(focused.place);
+  }
+  const goOn = useEffectEvent((place: number) => {
+    leave(null);
+    if (document.activeElement === document.body) cursor.go(place);
+  });
+  useEffect(() => {
+    if (left !== null) goOn(left);
+  }, [left]);
   const places = Array.from({ length: Math.max(0, Math.min(at.last, count) - at.first) }, (_, i) => at.first + i);
   const pickedIds = new Set(picked.map((row) => row.id));
   const draw = ({ row, place, isGone }: ListRow) => (

@@ -83,10 +83,14 @@ export function TicketLabel({ ticket }: { ticket: Ticket }) {
   const may = useMay('tickets.update', ticket.company_id);
   const { data } = useQuery(labelsQuery(ticket.company_id));
   const does = useTagging(ticket);
+  const [opened, setOpened] = useState(false);
+  useKeys([
+    { key: barKeys.label, label: t('tickets.act.label'), group: 'act', run: () => setOpened(true), isOff: !may },
+  ]);
   const name = ticket.label.name ?? t('labels.none');
   if (!may) return name;
   return (
-    <Menu position="bottom-start" width={220}>
+    <Menu position="bottom-start" width={220} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <UnstyledButton className={c.choose} aria-label={t('labels.change', { name })}>
           <span>{name}</span>

@@ -18,6 +18,8 @@ type Props = {
   onSnooze: () => void;
   onMerge: () => void;
   onMarkUnread: () => void;
+  /** Null: nobody may. */
+  onForward: (() => void) | null;
 };
 
 /** The keys of an open ticket: the same hand as in the list. */
@@ -35,6 +37,7 @@ export function useOpenTicketKeys(props: Props): void {
     onAssign,
     onSnooze,
     onMarkUnread,
+    onForward,
   } = props;
   const { t } = useTranslation();
   const isResolved = ticket.view_type === 'resolved';
@@ -87,6 +90,14 @@ export function useOpenTicketKeys(props: Props): void {
       group: 'act',
       run: onMerge,
       isOff: !mayMerge,
+      opensField: true,
+    },
+    {
+      key: 'KeyF',
+      label: t('thread.menu.forward_all'),
+      group: 'write',
+      run: () => onForward?.(),
+      isOff: onForward === null,
       opensField: true,
     },
     { key: 'Shift+KeyU', label: t('tickets.ticket.mark_unread'), group: 'act', run: onMarkUnread },
