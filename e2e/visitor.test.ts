@@ -143,10 +143,10 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     const moving = () => panel.evaluate((box) => box.getAnimations({ subtree: true }).length);
     chat.tell({ kind: 'typing', key: chat.key, name: 'Olena' });
     await expect(panel.getByText('Olena is typing')).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(moving).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(moving).toBe(0);
-    await page.emulateMedia({ reducedMotion: null });
     chat.answers(`It is: https://shop.example/oak. ${evil}`, 'Olena <b>');
     await expect(panel.getByText('is typing')).toBeHidden();
     await expect(log.getByRole('link', { name: 'https://shop.example/oak', exact: true })).toHaveAttribute(
