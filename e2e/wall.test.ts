@@ -1,9 +1,15 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { htmlAttacks } from '#channels/email/parsing/samples/html-attacks.ts';
 import type { Entity } from '#contract/entity.ts';
+import { snippetOf } from '#contract/quidget-snippet.ts';
 import { aRowOf, entityNamed } from '#test/api/contract-registry.ts';
+import { rows } from '#test/api/rows-of.ts';
 import { entityNames } from '../web/src/features/entity/entity-names.ts';
+import { type Engine, startFirefox, startWebKit } from './support/engines.ts';
+import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
+import { startWatchedFront } from './support/watched-front.ts';
 
 /** What people write where no HTML is expected at all. */
 const script = 'alert(1)';
@@ -41,7 +47,7 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   shop,
   complaints,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   // A letter's own policy refuses what its cleaner left; Chromium says so at the letter's address.
   complaints.expect(/^error at \S+\/v1\/api\/messages\/\d+\/frame\S*: .*Content Security Policy/);
   complaints.expect(/status of 404/);
@@ -97,6 +103,39 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   expect(alarms(), 'nothing ran and nothing left').toEqual([]);
   await page.evaluate(script);
   await expect.poll(alarms, { message: 'the canary lives' }).toEqual(['a program ran: 1']);
+
+  await test.step('in Firefox and in WebKit, and in the window of the chat there', async () => {
+    const chat = await aHostileChat(shop);
+    const found = await shop.olena.api.post('messages/get', {
+      filter: { conditions: [['company_id', '=', shop.companyId]] },
+      fields: ['id', 'ticket_id', 'channel'],
+      range: [0, 100],
+    });
+    const letters = rows(found, 'messages').filter((one) => one.channel === 'mail' && one.ticket_id !== last.id);
+    expect(letters).toHaveLength(shownAttacks.length);
+    await Promise.all(
+      [startFirefox, startWebKit].map(async (start) => {
+        const front = await startWatchedFront(aServer.url, (port) => ({
+          '/shop': chat.pageAt(`http://localhost:${port}`),
+        }));
+        front.admits(shop.olena.api.cookie);
+        const engine = await start(front.port);
+        try {
+          await seesEverything(engine, front, { shop, letters, plain: last.id });
+          expect([...front.alarms, ...(await engine.opened())], `${start.name}: nothing ran and nothing left`).toEqual(
+            [],
+          );
+          await engine.ask(`${script} ?? fetch('http://canary.test').catch(() => 0).then(() => 0)`);
+          await expect
+            .poll(() => front.alarms.toSorted())
+            .toEqual(['a program ran: 1', 'asked for http://canary.test/']);
+        } finally {
+          await engine.stop();
+          front.stop();
+        }
+      }),
+    );
+  });
 });
 
 test('A23 no noun of the administration runs what somebody calls it, in its list or its form', async ({
@@ -226,4 +265,78 @@ async function armed(context: BrowserContext, home: string): Promise<() => strin
   context.on('requestfailed', asks);
   context.on('page', (opened: Page) => alarms.push(`a window opened: ${opened.url()}`));
   return () => alarms;
+}
+
+/** A chat in which both sides say what attacks say, under such a name, on a page that knows its visitor. */
+async function aHostileChat({ olena: { api }, companyId, productId }: Shop) {
+  const words = textAttacks.join('\n');
+  const name = `<img src=x onerror=${script}>`;
+  const made = await api.call('quidgets/create', [{ company_id: companyId, product_id: productId, name, title: name }]);
+  const quidget = made.body.data.quidgets[0];
+  const { secret } = (await api.call('quidgets/rotate-secret', { id: quidget.id })).body.data;
+  const identity = { user: name, signature: createHmac('sha256', secret).update(name).digest('hex') };
+  const who = { quidget: quidget.id, token: randomBytes(32).toString('base64url'), identity };
+  const begun = await api.call('chat/begin', {
+    ...{ ...who, client_id: randomUUID(), text: words, language: 'en', asked: { name } },
+    page: { url: `javascript:${script}`, title: name, referrer: `javascript:${script}` },
+  });
+  expect(begun.status, begun.text).toBe(200);
+  const chats = await api.post('tickets/get', { filter: { conditions: [['channel', '=', 'chat']] } });
+  const ticketId: number = rows(chats, 'tickets')[0].id;
+  const body = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+  const reply = { ticket_id: ticketId, client_id: randomUUID(), body_html: `<p>${body}</p>`, to: [], cc: [], bcc: [] };
+  const answered = await api.call('tickets/reply', reply);
+  expect(answered.status, answered.text).toBe(200);
+  const text = JSON.stringify({ ...identity, name }).replaceAll('<', '\\u003c');
+  return {
+    ticketId,
+    pageAt: (
+      front: string,
+    ) => `<!doctype html><html lang="en"><head><script src="/canary.js"></script><title>Tables</title></head>
+      <body><script>window.parley = function () { (parley.q = parley.q || []).push(arguments); }; parley('identify', ${text}); parley('open');</script>
+      ${snippetOf({ id: quidget.id, name, api_url: `${front}/v1` }, 'html')}</body></html>`,
+  };
+}
+
+type Letter = { id: number; ticket_id: number };
+
+/** Opens what shows the words of strangers, each letter in the desk's own frame. */
+async function seesEverything(
+  engine: Engine,
+  front: { url: string; port: number },
+  { shop, letters, plain }: { shop: Shop; letters: readonly Letter[]; plain: number },
+): Promise<void> {
+  const shows = (what: string, expression: string) =>
+    expect.poll(() => engine.ask<boolean>(`Boolean(${expression})`), { timeout: 45_000, message: what }).toBe(true);
+  const said = JSON.stringify(`<script>${script}</script>`);
+  await engine.goto(`${front.url}/enter`);
+  await shows('the list', `document.querySelector('main')?.innerText.includes(${said})`);
+  for (const [page, where] of [
+    [`tickets/${plain}`, 'article'],
+    ['customers', 'table'],
+    [`mailboxes/${shop.mailboxId}/log`, 'main'],
+  ]) {
+    await engine.goto(`${front.url}/v1/${page}`);
+    await shows(String(page), `document.querySelector('${where}')?.innerText.includes(${said})`);
+  }
+  const [{ ticket_id: first } = { ticket_id: 0 }] = letters;
+  await engine.goto(`${front.url}/v1/tickets/${first}`);
+  await shows('a letter', "document.querySelector('article iframe')");
+  // Each frame tells how tall it is by the one script in it that may run.
+  await engine.ask(`(() => {
+    window.told = new Set();
+    addEventListener('message', ({ data }) => told.add(data?.parleyFrame));
+    const frame = document.querySelector('article iframe');
+    for (const id of ${JSON.stringify(letters.map((one) => one.id))}) {
+      const other = frame.cloneNode();
+      other.src = frame.src.replace(/\\d+(?=.frame)/, id);
+      document.body.append(other);
+    }
+  })()`);
+  await shows('all letters', `told.size >= ${letters.length}`);
+  await engine.goto(`http://127.0.0.1:${front.port}/shop`);
+  const chat = "document.querySelector('parley-quidget')?.shadowRoot";
+  await shows('the chat', `${chat}?.querySelector('ul.list button')`);
+  await engine.ask(`${chat}.querySelector('ul.list button').click()`);
+  await shows('both sides of it', `${chat}?.querySelector('[role=log]')?.textContent.split(${said}).length > 2`);
 }

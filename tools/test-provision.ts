@@ -19,6 +19,9 @@ export const needs = {
   browser: [
     { file: '/usr/bin/chromium', package: 'chromium', for: 'the browser stories' },
     { file: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell', for: 'the browser stories' },
+    { file: '/usr/bin/firefox-esr', package: 'firefox-esr', for: 'what Firefox makes of hostile words' },
+    { file: '/usr/bin/WebKitWebDriver', package: 'webkit2gtk-driver', for: 'what WebKit makes of hostile words' },
+    { file: '/usr/bin/Xvfb', package: 'xvfb', for: 'a screen for WebKit' },
   ],
 } satisfies Record<string, Need[]>;
 

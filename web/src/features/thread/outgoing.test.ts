@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outgoing, withOutgoing } from './outgoing.ts';
+import { type Outgoing, queueOf, withOutgoing } from './outgoing.ts';
 import { aMessage } from './sample-message.ts';
 
 const olena = { id: 4, name: 'Olena Kovalenko' };
@@ -34,4 +34,18 @@ test('it is one letter when the socket was quicker than the answer', () => {
 
 test('a pending note is a note, never a letter', () => {
   expect(withOutgoing([], [{ ...reply, kind: 'note' }], olena)[0]?.kind).toBe('note');
+});
+
+test('F15 letters of a ticket leave in the order they were written; a refused one holds up none, nor does another ticket', () => {
+  const letter = (client_id: string, is: 'waiting' | 'refused' = 'waiting', ticket_id = 1): Outgoing => ({
+    ...{ ...reply, client_id, ticket_id },
+    state: is === 'refused' ? { is, key: 'forbidden', message: 'No' } : { is },
+  });
+  const [refused, first, second, other] = [
+    letter('refused', 'refused'),
+    letter('first'),
+    letter('second'),
+    letter('other', 'waiting', 2),
+  ];
+  expect(queueOf([refused, first, other, second], 1)).toEqual([first, second]);
 });

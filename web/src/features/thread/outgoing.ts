@@ -51,6 +51,10 @@ export type OutgoingState =
 export const sentVersionOf = (outgoing: readonly Outgoing[], kind: Outgoing['kind']): number =>
   Math.max(0, ...outgoing.filter((one) => one.kind === kind).map((one) => one.draft_version ?? 0));
 
+/** Letters of a ticket leave in the order they were written: one that waits holds up those behind it, a refused one does not. */
+export const queueOf = (all: readonly Outgoing[], ticketId: number): readonly Outgoing[] =>
+  all.filter((one) => one.ticket_id === ticketId && one.state.is !== 'refused');
+
 type Me = { id: number; name: string; avatar?: string | null };
 
 /** The thread with what is on its way below it. What the server already shows is not shown twice. */

@@ -4,9 +4,9 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { messages } from '#contract/messages.ts';
 import { addNote, replyToTicket, tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
-import { type ApiError, isApiError } from '../../api/problem.ts';
+import { isApiError } from '../../api/problem.ts';
 import { toastError } from '../../ui/toast.tsx';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, queueOf } from './outgoing.ts';
 import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
@@ -45,8 +45,12 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
 
   const attempt = async (one: Outgoing): Promise<void> => {
     if (inFlight.has(one.client_id)) return;
+    const queue = () => queueOf(store.all(), one.ticket_id);
+    const [first] = queue();
+    const isHeld = first && first.client_id !== one.client_id;
+    store.put({ ...one, state: isHeld ? first.state : { is: 'sending' } });
+    if (isHeld) return attempt(first);
     inFlight.add(one.client_id);
-    store.put({ ...one, state: { is: 'sending' } });
     try {
       await deliver(one);
       failures.delete(one.client_id);
@@ -58,28 +62,32 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       store.drop(one.client_id);
       void client.invalidateQueries({ queryKey: [tickets.name] });
     } catch (error) {
+      // A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times.
+      const refusal =
+        isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+          ? error
+          : undefined;
       // It stands in the composer again: nothing is left to be sent.
-      if (isRefusal(error) && error.key === 'was_taken_back') return store.drop(one.client_id);
-      store.put({ ...one, state: stateAfter(error) });
+      if (refusal?.key === 'was_taken_back') return store.drop(one.client_id);
+      const state: Outgoing['state'] = refusal
+        ? { is: 'refused', key: refusal.key, message: refusal.errors[0].message }
+        : { is: 'waiting' };
+      for (const held of refusal ? [one] : queue()) store.put({ ...held, state });
+      if (!refusal) again(one);
       // Whoever went on to another ticket would not see its red mark.
-      if (isRefusal(error) && !window.location.pathname.endsWith(`/tickets/${one.ticket_id}`))
+      else if (!location.pathname.endsWith(`/tickets/${one.ticket_id}`))
         toastError(i18next.t('thread.outgoing.refused_elsewhere'), error);
-      if (!isRefusal(error)) again(one);
     } finally {
       inFlight.delete(one.client_id);
+      const [next] = queue();
+      if (next && next.client_id !== one.client_id) void attempt(next);
     }
   };
   const again = (one: Outgoing) => {
     const times = failures.get(one.client_id) ?? 0;
     failures.set(one.client_id, times + 1);
-    setTimeout(
-      () => {
-        // Refused since, by another attempt, it is its writer's: by itself it must not leave any more.
-        const now = find(one.client_id);
-        if (now && now.state.is !== 'refused') void attempt(now);
-      },
-      Math.min(longestPauseMs, firstPauseMs * 2 ** times),
-    );
+    // Refused since, by another attempt, it is its writer's: by itself it must not leave any more.
+    setTimeout(retryWaiting, Math.min(longestPauseMs, firstPauseMs * 2 ** times));
   };
   const find = (clientId: string) => store.all().find((one) => one.client_id === clientId);
   const retry = (clientId: string) => {
@@ -89,8 +97,8 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
   const retryWaiting = () => {
     for (const one of store.all()) if (one.state.is !== 'refused') void attempt(one);
   };
-  window.addEventListener('online', retryWaiting);
-  window.addEventListener('storage', store.reload);
+  addEventListener('online', retryWaiting);
+  addEventListener('storage', store.reload);
   retryWaiting();
 
   return {
@@ -140,14 +148,4 @@ async function deliver(one: Outgoing): Promise<void> {
     ...(one.seen_to ? { seen_to: one.seen_to } : {}),
     ...version,
   });
-}
-
-/** A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times. */
-function isRefusal(error: unknown): error is ApiError {
-  return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
-}
-
-function stateAfter(error: unknown): Outgoing['state'] {
-  if (!isRefusal(error)) return { is: 'waiting' };
-  return { is: 'refused', key: error.key, message: error.errors[0].message };
 }
