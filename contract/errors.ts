@@ -94,6 +94,7 @@ export const errors = {
   // Who are you, and may you.
   unauthorized: [401, 'Sign in first'],
   incorrect_credentials: [401, 'Incorrect email or password'],
+  email_unknown: [404, 'E-mail does not exist'],
   /** Of somebody whose password is asked again. */
   incorrect_password: [422, 'Incorrect password'],
   password_needed: [403, 'Enter your password again to do this'],

@@ -13,12 +13,12 @@ const latinEmail = z
 
 export const forgetPassword = call(
   'forgot/email',
-  'Sends a letter with which the password of this address can be changed. Answers alike whether there is an account',
+  'Sends a letter with which the password of this address can be changed. Answers alike whether there is an account, unless the installation wants it told',
   {
     access: 'public',
     data: z.strictObject({ email: latinEmail, language: z.enum(['en', 'ua']).optional() }),
     answer: nothing,
-    errors: ['email_cyrillic', 'too_many_requests'],
+    errors: ['email_cyrillic', 'email_unknown', 'too_many_requests'],
   },
 );
 

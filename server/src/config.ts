@@ -107,6 +107,7 @@ export const environment = z.object({
       (all) => all.every((one) => z.email().safeParse(one).success),
       'must be e-mail addresses, separated by commas',
     ),
+  RECOVERY_TELLS_UNKNOWN: z.enum(['yes', 'no']).default('no'),
   TRUSTED_PROXIES: cidrs,
   OUTBOUND_ALLOW: cidrs,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),

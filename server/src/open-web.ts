@@ -152,7 +152,10 @@ export async function openWeb(
   });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
-  mountRecovery(http, { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) });
+  mountRecovery(http, {
+    ...{ db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) },
+    tellsUnknown: config.RECOVERY_TELLS_UNKNOWN === 'yes',
+  });
   const letters = letterTools(secrets);
   mountDrafts(http, { db, sessions, mounted, wake, cleanHtml, letters });
   mountTickets(http, { db, sessions, mounted, wake, cleanHtml, letters });

@@ -341,3 +341,18 @@ test('A26 a GET of anything here finds nothing and changes nothing', async () =>
   expect(await rowCounts(at)).toEqual(before);
   expect((await call(at.stranger(), 'forgot/check', { token })).status).toBe(200);
 });
+
+test('an installation that wants it tells whoever forgot a password that an address has no account', async () => {
+  const telling = await aParley({ env: { RECOVERY_TELLS_UNKNOWN: 'yes' } });
+  try {
+    const { email } = await aPerson(telling);
+    expect((await telling.stranger().call('forgot/email', { email: email.toUpperCase() })).status).toBe(200);
+    const refused = await telling.stranger().call('forgot/email', { email: 'nobody@lumenoak.test' });
+    expect([refused.status, refused.body.errors[0]]).toEqual([
+      404,
+      expect.objectContaining({ key: 'email_unknown', field: 'data.email', message: 'E-mail does not exist' }),
+    ]);
+  } finally {
+    await telling.close();
+  }
+});

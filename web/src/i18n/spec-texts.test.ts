@@ -12,8 +12,8 @@ const textsOf = (words: Words): [key: string, text: string][] =>
   );
 
 /**
- * Word for word what SPEC sections 2, 5 and 8 have of texts. Absent on purpose: 'E-mail does not exist', which would tell
- * who has an account (SAFETY A13), and titles for answers without one of their own, of which there are none.
+ * Word for word what SPEC sections 2, 5 and 8 have of texts. Absent on purpose: titles for answers without one of their
+ * own, of which there are none.
  */
 const texts = `
 403 Forbidden
@@ -23,6 +23,7 @@ Back to home
 The password reset link has expired
 That email is taken. Try another
 Incorrect email or password
+E-mail does not exist
 Invalid Google Authenticator code
 Google 2FA required
 Access denied by IP address

@@ -25,7 +25,7 @@ export {
   resumePushDevice,
   tryPushDevice,
 } from './push-devices.ts';
-export { answerRecoveryRequest, forgetPassword, readReset, resetPassword } from './recover-password.ts';
+export { answerRecoveryRequest, forgetPassword, readReset, requireAccount, resetPassword } from './recover-password.ts';
 export { makeProven, openFirstSession, registerPerson } from './register-person.ts';
 export { resetTwoFactor } from './reset-two-factor.ts';
 export { passSecondStep } from './second-step.ts';

@@ -32,6 +32,12 @@ export async function forgetPassword(
   );
 }
 
+/** Throws `email_unknown` where nobody has an account under this address. */
+export async function requireAccount(db: Database, email: string): Promise<void> {
+  const found = await db.read('system', sql`select from users where lower(email) = lower(${email}) and is_deleted = 0`);
+  if (found.length === 0) throw new Problem('email_unknown', { field: 'data.email' });
+}
+
 type Asked = { email: string; language: Language; brand: BrandKey; ip: string | null; user_agent: string | null };
 
 /** Answers one request by a letter, if it is about an account. False when there was none to answer. */

@@ -29,6 +29,8 @@ type Needs = {
   links: LetterLinks;
   /** Letters stay on this machine, where they can be read. */
   hasOutbox: boolean;
+  /** The installation prefers a clear word to keeping secret who has an account. */
+  tellsUnknown: boolean;
 };
 
 const requests: Limit = { name: 'recovery-requests', points: 20, seconds: 3600 };
@@ -38,12 +40,13 @@ const changes: Limit = { name: 'password-changes', points: 20, seconds: 3600 };
 /** Lost and changed passwords, changed addresses. */
 export function mountRecovery(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox }: Needs,
+  { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox, tellsUnknown }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
 
   on.open(forgetPassword, async ({ email, language = 'en' }, _session, { request }) => {
     await limits.take(requests, { address: request.ip });
+    if (tellsUnknown) await accounts.requireAccount(db, email);
     await accounts.forgetPassword(db, { email, language, brand: houseOf(request).brand.key });
     wake.nudge('recovery');
     return {};
