@@ -43,10 +43,11 @@ export function TagPicker(props: Props) {
   const [typed, type] = useState('');
   const name = typed.trim();
   const mayCreate = useMay('tags.create', companyId) && name.length >= nameMin;
-  const found = useFoundTags(companyId, name, opened);
+  const { found, isFresh } = useFoundTags(companyId, name, opened);
   const sameAs = (one: Tag) => one.name.toLocaleLowerCase() === name.toLocaleLowerCase();
-  const isNew = mayCreate && !found.some(sameAs) && !inUse.some(({ tag }) => sameAs(tag));
-  const offered = found.filter((one) => !without.includes(one.id));
+  const isNew = isFresh && mayCreate && !found.some(sameAs) && !inUse.some(({ tag }) => sameAs(tag));
+  // What was found for other words is not what Enter means.
+  const offered = found.filter((one) => !without.includes(one.id) && (isFresh || fits(one, name)));
   const removable = inUse.filter(({ tag }) => tag.name.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
   const choose = (value: string) => {
     if (value === newTag) return onCreate(name);
@@ -103,9 +104,9 @@ export function TagPicker(props: Props) {
   );
 }
 
-function useFoundTags(companyId: number, typed: string, enabled: boolean): readonly Tag[] {
+function useFoundTags(companyId: number, typed: string, enabled: boolean) {
   const [words] = useDebouncedValue(typed, typingPauseMs);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...rowsQuery(tags, {
       fields: ['id', 'name', 'color'],
       conditions: [
@@ -119,5 +120,12 @@ function useFoundTags(companyId: number, typed: string, enabled: boolean): reado
     enabled,
     placeholderData: keepPreviousData,
   });
-  return data?.rows ?? [];
+  const found: readonly Tag[] = data?.rows ?? [];
+  return { found, isFresh: words === typed && data !== undefined && !isPlaceholderData };
 }
+
+const fits = ({ name }: Tag, typed: string) =>
+  typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => name.toLocaleLowerCase().includes(word));
