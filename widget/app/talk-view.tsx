@@ -72,6 +72,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     } else if (isFirst.current || isNear.current || isOwn) toEnd();
     else below(true);
     isFirst.current = false;
+    // oxlint-disable-next-line react/exhaustive-deps -- what makes it longer
   }, [count, last, isOwn]);
 
   // Whoever is at the end stays there, whatever grows: a picture that arrives late, the faces of a rating, the keyboard.

@@ -103,7 +103,9 @@ export function useCarried(the: The, key: string | null, uploads: ReturnType<typ
     if (!isOurs) return;
     uploads.add(files);
     carry(true);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each conversation that has them
   }, [isOurs]);
+  // oxlint-disable-next-line react/exhaustive-deps -- looked at whenever something has arrived; once they are sent it is over
   useEffect(() => {
     if (!isCarrying || key === null || uploads.all.some((one) => !one.got && one.why !== the.words.tooLarge)) return;
     carry(false);
