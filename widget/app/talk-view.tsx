@@ -68,11 +68,10 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
     if (divider) {
       box.scrollTop = divider.offsetTop - 40;
       isNear.current = false;
-      scrolled();
+      box.dispatchEvent(new Event('scroll'));
     } else if (isFirst.current || isNear.current || isOwn) toEnd();
     else below(true);
     isFirst.current = false;
-    // oxlint-disable-next-line react/exhaustive-deps -- what makes it longer
   }, [count, last, isOwn]);
 
   // Whoever is at the end stays there, whatever grows: a picture that arrives late, the faces of a rating, the keyboard.

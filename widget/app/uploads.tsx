@@ -97,18 +97,19 @@ export function useUploads(the: The, key: string | null) {
 export function useCarried(the: The, key: string | null, uploads: ReturnType<typeof useUploads>): void {
   const { talk, files } = the.carried;
   const isOurs = files.length > 0 && the.talk.keyOf(talk) === key;
-  const [isCarrying, carry] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation that has them
+  /** Which conversation's files went up, and whether they still wait to be sent. */
+  const begun = useRef('');
+  const waits = useRef(false);
   useEffect(() => {
-    if (!isOurs) return;
-    uploads.add(files);
-    carry(true);
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each conversation that has them
-  }, [isOurs]);
-  // oxlint-disable-next-line react/exhaustive-deps -- looked at whenever something has arrived; once they are sent it is over
-  useEffect(() => {
-    if (!isCarrying || key === null || uploads.all.some((one) => !one.got && one.why !== the.words.tooLarge)) return;
-    carry(false);
+    if (isOurs && begun.current !== talk) {
+      begun.current = talk;
+      waits.current = true;
+      uploads.add(files);
+      return;
+    }
+    if (!waits.current || key === null) return;
+    if (uploads.all.some((one) => !one.got && one.why !== the.words.tooLarge)) return;
+    waits.current = false;
     if (uploads.files.length > 0) the.talk.send(key, '', uploads.files);
     uploads.clear();
     the.carry({ talk: '', files: [] });
