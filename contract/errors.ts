@@ -70,7 +70,7 @@ export const errors = {
   api_url_malformed: [422, 'Enter an address that starts with https://'],
 
   time_not_ahead: [422, 'Choose a time that lies ahead'],
-  time_too_far: [422, 'Choose a time within the next {years} years'],
+  time_too_far: [422, 'Choose a nearer time; years ahead, at most: {years}'],
 
   hours_overlap: [422, 'Opening hours must end after they begin, and follow one another'],
   holiday_backwards: [422, 'A holiday must not end before it begins, nor last longer than a year'],
