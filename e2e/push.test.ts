@@ -176,7 +176,7 @@ test('Olena turns push on, tries it, and a click on what arrives leads her desk 
     const answer = await page.request.get('/v1/desk-worker.js');
     expect(answer.headers()).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
-      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
       'cache-control': 'no-cache',
     });
     const text = await answer.text();

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Limits = {
@@ -33,8 +34,9 @@ export function endSlowBodies(
     done();
   });
   // From the first byte of an answer on: how long it takes to find one is not the reader's business.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.raw.setTimeout(unreadSeconds * 1000);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // What was not asked over a line has none.
+    if (request.raw.socket instanceof Socket) reply.raw.setTimeout(unreadSeconds * 1000);
     done(null, payload);
   });
   const looks = setInterval(() => {

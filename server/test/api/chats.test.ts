@@ -454,7 +454,8 @@ describe('A45', () => {
     const read = await hanna.ask('messages', { key });
     expect(read.body.data.messages).toHaveLength(1);
     expect(JSON.stringify(window.told) + read.text).not.toContain('rude');
-    expect(window.said()).toEqual([]);
+    // Their own first word may come late.
+    expect(window.said().filter((one) => one.from !== 'visitor')).toEqual([]);
     // What they write then opens it again.
     await hanna.ask('send', { key, client_id: randomUUID(), text: 'One more thing' });
     expect((await ticketOf(key)).view_type).toBe('');

@@ -2,6 +2,7 @@ import { noteDevice } from '#domain/accounts/devices.ts';
 import { hashPassword } from '#domain/accounts/passwords.ts';
 import { openSession } from '#domain/accounts/sessions.ts';
 import { recordAccountEvent } from '#domain/people/index.ts';
+import { actingFrom } from '#platform/origin.ts';
 import { createToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { ApiClient } from './api-client.ts';
@@ -23,16 +24,18 @@ export async function aPerson(
   passwordHash ??= hashPassword(password);
   const hash = await passwordHash;
   const from = { ip: '127.0.0.1', userAgent: 'node', device: createToken().token };
-  const { id, token } = await at.db.transaction('system', async (tx) => {
-    const person = await tx.row<{ id: number }>(
-      sql`insert into users (name, email, password_hash, language, email_confirmed_at) values (${name}, ${email}, ${hash}, 'en', now()) returning id`,
-    );
-    if (!person) throw new Error('insert answered no row');
-    const opened = await openSession(tx, person.id, from, false);
-    await noteDevice(tx, person.id, from);
-    await recordAccountEvent(tx, { action: 'signed_in', userId: person.id });
-    return { id: person.id, token: opened.token };
-  });
+  const { id, token } = await actingFrom(from, () =>
+    at.db.transaction('system', async (tx) => {
+      const person = await tx.row<{ id: number }>(
+        sql`insert into users (name, email, password_hash, language, email_confirmed_at) values (${name}, ${email}, ${hash}, 'en', now()) returning id`,
+      );
+      if (!person) throw new Error('insert answered no row');
+      const opened = await openSession(tx, person.id, from, false);
+      await noteDevice(tx, person.id, from);
+      await recordAccountEvent(tx, { action: 'signed_in', userId: person.id });
+      return { id: person.id, token: opened.token };
+    }),
+  );
   const api = at.stranger();
   const prefix = at.parley.url.startsWith('https:') ? '__Host-' : '';
   api.cookie = `${prefix}parley=${token}`;

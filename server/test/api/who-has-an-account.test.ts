@@ -59,7 +59,7 @@ describe('A13 who has an account is told by no work that is done', () => {
       works.push(await workOf('auth/login', { email, password: 'not-the-password-1' }));
     const [first] = works;
     expect(first?.status).toBe(401);
-    expect(first?.hashed).toEqual([expect.stringMatching(/^verify argon2id v=19 m=19456,t=2,p=1$/)]);
+    expect(first?.hashed).toEqual([expect.stringMatching(/^verify argon2id v=19 m=32768,t=3,p=1$/)]);
     expect(first?.statements.length).toBeGreaterThan(2);
     for (const work of works) expect(work).toEqual(first);
   });
