@@ -61,8 +61,9 @@ export async function findOpenQuidget(db: Database, id: number, origin: string |
 }
 
 /**
- * Who shows this token, or is vouched for by the site, if they have written before. Whoever a site has vouched for is nobody else, and nobody without its
- * word: on a computer that people share, the token of the one who left shows the next one nothing.
+ * Who shows this token, or is vouched for by the site, if they have written before. Whoever a site has vouched for is nobody
+ * else, and nobody without its word: on a computer that people share, the token of the one who left shows the next one
+ * nothing.
  */
 export async function findVisitor(
   { db, secrets }: { db: Database; secrets: Secrets },

@@ -20,7 +20,7 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
   const text = useRef<string | null>(null);
   const dismissed = useRef<number | null>(null);
   const [words] = useDebouncedValue(at?.words ?? '', typingPauseMs);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     ...callQuery(mentionable, { ticket_id: the.ticketId, words }),
     enabled: the.isOn && at !== null,
     placeholderData: keepPreviousData,
@@ -46,6 +46,7 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
   const isOff = found.length === 0 && !isPlaceholderData && /\s/.test(at?.words ?? '');
   const isOpen = the.isOn && at !== null && !isOff;
   const close = () => {
+    enter.forget();
     setAt(null);
     setActive(0);
   };
@@ -54,16 +55,16 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       editor
         .chain()
         .focus()
-        .deleteRange(at)
-        .insertContent([bold(`@${one.name}`), { type: 'text', text: ' ' }])
+        // The caret stays behind what was typed meanwhile.
+        .insertContentAt(at, [bold(`@${one.name}`), { type: 'text', text: ' ' }], { updateSelection: false })
         .run();
     picked.current = [...picked.current, { kind: one.kind, id: one.id, name: one.name }];
     close();
   };
-  const enter = useAwaitedKey(isFresh, (editor) => {
+  const enter = useAwaitedKey(isFresh || isError, (editor) => {
     const [first] = found;
     if (first) choose(editor, first);
-    else editor.chain().focus().enter().run();
+    return first !== undefined;
   });
   return {
     isOpen,
@@ -87,12 +88,13 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       const one = found[Math.min(active, found.length - 1)];
       if (event.key === 'Escape') {
         dismissed.current = at?.from ?? null;
-        enter.forget();
         close();
         return true;
       }
+      // The next keys are for the text.
+      if (enter.isAwaited()) return false;
       if ((event.key === 'Enter' || event.key === 'Tab') && !isFresh) {
-        enter.wait(editor);
+        enter.wait(editor, at);
         return true;
       }
       if (!one) return false;
@@ -106,13 +108,11 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
     follow: (editor: Editor) => {
       if (!the.isOn) return;
       text.current = editor.getText();
+      if (enter.holds(editor)) return;
       const next = atSign(editor);
       if (next === null) dismissed.current = null;
       if (next && next.from !== dismissed.current && editor.isFocused) {
-        if (next.words !== at?.words) {
-          setActive(0);
-          enter.forget();
-        }
+        if (next.words !== at?.words) setActive(0);
         setAt(next);
       } else if (at) close();
     },

@@ -34,7 +34,7 @@ export function useTemplates(the: {
   /** A `/` that was meant as one: Escape said so. */
   const dismissed = useRef<number | null>(null);
   const [words] = useDebouncedValue(opened?.words ?? '', typingPauseMs);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     ...callQuery(findTemplates, { ticket_id: the.ticketId, words, ...(asked ? { language: asked } : {}) }),
     enabled: may && opened !== null,
     placeholderData: keepPreviousData,
@@ -45,6 +45,7 @@ export function useTemplates(the: {
   const isOff = opened?.slash != null && found.length === 0 && !isPlaceholderData && /\s/.test(opened.words);
   const isOpen = may && opened !== null && !isOff;
   const close = () => {
+    enter.forget();
     open(null);
     setAt(0);
   };
@@ -66,10 +67,11 @@ export function useTemplates(the: {
       toastError(t('composer.templates.failed'), error);
     }
   };
-  const enter = useAwaitedKey(isFresh, (editor) => {
+  const enter = useAwaitedKey(isFresh || isError, (editor) => {
     const [first] = found;
     if (first) void choose(editor, first);
-    else editor.chain().focus().enter().run();
+    // In a field of its own Enter is no new line.
+    return first !== undefined || opened?.slash == null;
   });
   /** True when the key was for the list. */
   const onKey = (editor: Editor, event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean => {
@@ -77,12 +79,13 @@ export function useTemplates(the: {
     const picked = found[Math.min(at, found.length - 1)];
     if (event.key === 'Escape') {
       dismissed.current = opened?.slash?.from ?? null;
-      enter.forget();
       close();
       return true;
     }
+    // The next keys are for the text.
+    if (enter.isAwaited()) return false;
     if (event.key === 'Enter' && !isFresh) {
-      enter.wait(editor);
+      enter.wait(editor, opened.slash);
       return true;
     }
     if (!picked) return false;
@@ -112,13 +115,11 @@ export function useTemplates(the: {
     },
     /** The caret moved, or something was typed. */
     follow: (editor: Editor) => {
+      if (enter.holds(editor)) return;
       const slash = slashAt(editor);
       if (slash === null) dismissed.current = null;
       if (slash && slash.from !== dismissed.current && editor.isFocused) {
-        if (slash.words !== opened?.words) {
-          setAt(0);
-          enter.forget();
-        }
+        if (slash.words !== opened?.words) setAt(0);
         open({ words: slash.words, slash });
       } else if (opened?.slash) close();
     },
