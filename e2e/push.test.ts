@@ -147,7 +147,14 @@ test('Olena turns push on, tries it, and a click on what arrives leads her desk 
         addEventListener('message', heard, { once: true });
         postMessage(${JSON.stringify(data)}, '*');
       }).then(() => {})`);
-    const height = (await frame.boundingBox())?.height;
+    await expect(frame.contentFrame().getByText('still there?')).toBeVisible();
+    let height: number | undefined;
+    const isAsHighAsItWas = async () => {
+      const before = height;
+      height = (await frame.boundingBox())?.height;
+      return height === before;
+    };
+    await expect.poll(isAsHighAsItWas, { intervals: [250] }).toBe(true);
     await saying({ parleyFrame: id, height: 9_000 });
     await saying({ open: '/v1/settings' });
     expect([(await frame.boundingBox())?.height, page.url().includes('/tickets/')]).toEqual([height, true]);
