@@ -262,12 +262,20 @@ export const resolveTickets = call('tickets/resolve', 'Marks tickets resolved; t
   errors: ['ticket_not_found'],
 });
 
-export const reopenTickets = call(
-  'tickets/reopen',
-  'Takes tickets back to our turn, or to answered, as they were before',
+export const reopenTickets = call('tickets/reopen', 'Takes tickets back to our turn; those that are stay as they are', {
+  scope: 'tickets.update',
+  data: z.strictObject({ ids: someTickets }),
+  answer: z.strictObject({ ids: z.array(idValue) }),
+  errors: ['ticket_not_found'],
+});
+
+export const putTicketsBack = call(
+  'tickets/put-back',
+  'Takes back what the same person did to tickets last: resolving, reopening, waking. What moved since stays as it is',
   {
     scope: 'tickets.update',
-    data: z.strictObject({ ids: someTickets, view_type: z.enum(['', 'answered']).optional() }),
+    /** `left` is where that led: `resolved`, or blank. */
+    data: z.strictObject({ ids: someTickets, left: z.enum(['', 'resolved']) }),
     answer: z.strictObject({ ids: z.array(idValue) }),
     errors: ['ticket_not_found'],
   },

@@ -2146,6 +2146,7 @@ CREATE TABLE public.ticket_merges (
     was_waiting_since timestamp with time zone,
     tags_added bigint[] DEFAULT '{}'::bigint[] NOT NULL,
     is_split smallint DEFAULT 0 NOT NULL,
+    was_resolved_at timestamp with time zone,
     CONSTRAINT ticket_merges_check CHECK ((survivor_id <> ticket_id)),
     CONSTRAINT ticket_merges_is_split_check CHECK ((is_split = ANY (ARRAY[0, 1])))
 );
@@ -2244,6 +2245,7 @@ CREATE TABLE public.tickets (
     composed_as uuid,
     composed_nth smallint,
     erased_at timestamp with time zone,
+    stood jsonb,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),

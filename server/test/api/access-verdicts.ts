@@ -186,6 +186,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'tickets/merge-preview': everybody,
   'tickets/note': everybody,
   'tickets/purge': admins,
+  'tickets/put-back': everybody,
   'tickets/read': 'seen',
   'tickets/relations': everybody,
   'tickets/reopen': everybody,

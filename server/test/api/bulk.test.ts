@@ -111,6 +111,23 @@ test('what matched when it was asked for is resolved in stretches, what comes la
   expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
+test('what slept when all of it was resolved sleeps on until its time when that is taken back', async () => {
+  const [asleep, awake] = [
+    await aTicket(at, shop, { subject: 'Hornbeam' }),
+    await aTicket(at, shop, { subject: 'Hornbeam' }),
+  ];
+  const snooze = { until: '2029-01-01 08:00:00', reason: 'Parts come', wake_on_reply: 0 };
+  await olena.call('tickets/snooze', { ids: [asleep.ticketId], ...snooze });
+  const ids = [asleep.ticketId, awake.ticketId];
+  const before = [await states('snooze', ids), await states('waiting_since', ids)];
+  const asked = await actOn([['title', '=', 'Hornbeam']], { kind: 'resolve' });
+  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 2 } });
+  expect(await states('view_type', ids)).toEqual(['resolved', 'resolved']);
+  await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  expect([await states('snooze', ids), await states('waiting_since', ids)]).toEqual(before);
+  expect(await states('view_type', ids)).toEqual(['snoozed', '']);
+});
+
 test.each([
   [
     'label',

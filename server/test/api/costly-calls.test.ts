@@ -133,6 +133,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/retry-delivery': paced,
   'tickets/resolve': writesOneRow,
   'tickets/reopen': writesOneRow,
+  'tickets/put-back': writesOneRow,
   'tickets/read': writesOneRow,
   'tickets/counters': readsOnly,
   'tickets/reply-defaults': readsOnly,

@@ -223,6 +223,7 @@ describe('A1 roles and calls', () => {
     'tickets/note': { sees: 1, may: 1 },
     'tickets/resolve': { sees: 1, may: 1 },
     'tickets/reopen': { sees: 1, may: 1 },
+    'tickets/put-back': { sees: 1, may: 1 },
     'tickets/reply-defaults': { sees: 1, may: 1 },
     'tickets/snooze': { sees: 1, may: 1 },
     'tickets/spam': { sees: 1, may: 1 },

@@ -156,6 +156,30 @@ test('undone at once, the survivor stands as it stood; several at once, newest f
   expect(states).toEqual(['resolved', '', 'answered']);
 });
 
+test('undone, a survivor that slept or was resolved long ago is as it was', async () => {
+  const [asleep, resolved, one, other] = [await about('A'), await about('B'), await about('C'), await about('D')];
+  const until = '2029-01-01 08:00:00';
+  await olena.call('tickets/snooze', { ids: [asleep], until, reason: 'Parts come', wake_on_reply: 0 });
+  await olena.call('tickets/resolve', { ids: [resolved] });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update tickets set resolved_at = resolved_at - interval '9 days' where id = ${resolved}`),
+  );
+  const resolvedAt = async () =>
+    at.db.read(
+      'system',
+      sql`select resolved_at from tickets where id = ${resolved} and resolved_at < now() - interval '8 days'`,
+    );
+  expect(await resolvedAt()).toHaveLength(1);
+  const merges = [await merge(asleep, one), await merge(resolved, other)];
+  expect([(await ticket(asleep)).view_type, (await ticket(resolved)).view_type]).toEqual(['', '']);
+  for (const merged of merges) await olena.call('tickets/unmerge', { merge_ids: mergeIds(merged) });
+  expect(await ticket(asleep)).toMatchObject({
+    view_type: 'snoozed',
+    snooze: { until, reason: 'Parts come', wake_on_reply: 0 },
+  });
+  expect(await resolvedAt(), 'the fourteen days go on').toHaveLength(1);
+});
+
 test('a chain: what went into the first is found in the last, and comes out of the middle alone', async () => {
   const [a, b, c] = [await about('A'), await about('B'), await about('C')];
   const rare = await aTag('rarely');

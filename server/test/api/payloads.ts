@@ -216,6 +216,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'tickets/assignees': (shop) => ({ company_id: shop.companyId }),
   'tickets/resolve': (shop) => ({ ids: [shop.ticketId] }),
   'tickets/reopen': (shop) => ({ ids: [shop.ticketId] }),
+  'tickets/put-back': (shop) => ({ ids: [shop.ticketId], left: 'resolved' }),
   'tickets/read': (shop) => ({ ids: [shop.ticketId], is_unread: 1 }),
   'tickets/counters': (shop) => ({ company_id: shop.companyId }),
   'tickets/reply-defaults': (shop) => ({ ticket_id: shop.ticketId, message_id: shop.messageId }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aTicket } from './a-ticket.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson } from './people.ts';
 
@@ -50,11 +50,12 @@ test('undo puts a resolved ticket back to answered, unless the customer wrote me
   await api.call('tickets/reply', answerTo(ticketId));
   await api.call('tickets/resolve', { ids: [ticketId] });
   expect(await view()).toBe('resolved');
-  await api.call('tickets/reopen', { ids: [ticketId], view_type: 'answered' });
+  await api.call('tickets/put-back', { ids: [ticketId], left: 'resolved' });
   expect(await view()).toBe('answered');
 
   const { ticketId: unanswered } = await aTicket(at, company);
   await api.call('tickets/resolve', { ids: [unanswered] });
-  const refused = await api.call('tickets/reopen', { ids: [unanswered], view_type: 'answered' });
+  await aLetterOn(at, company, unanswered, { text: 'Hello?' });
+  const refused = await api.call('tickets/put-back', { ids: [unanswered], left: 'resolved' });
   expect(refused.body.data.ids).toEqual([]);
 });

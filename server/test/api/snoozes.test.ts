@@ -3,7 +3,7 @@ import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, type Company } from './people.ts';
+import { aCompany, aPerson, type Company, joins } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 
 let at: TestParley;
@@ -102,6 +102,73 @@ describe('putting off', () => {
     await olena.call('tickets/resolve', { ids: [ticketId] });
     expect((await asked(inSeconds(aDay))).body.errors[0]).toMatchObject({ key: 'not_in_this_state' });
     expect(await linesOf(ticketId)).toEqual(['resolved']);
+  });
+});
+
+describe('what was resolved, reopened or woken by mistake', () => {
+  const stateOf = (id: number) =>
+    at.db.read(
+      'system',
+      sql`select t.view_type, t.waiting_since, t.resolved_at, t.queued_at, t.snoozed_until, t.wakes_on_reply,
+            (select json_agg(json_build_array(s.id, s.user_id, s.until, s.reason, s.wakes_on_reply, s.was, s.replaces_id, s.ended_how) order by s.id)
+             from snoozes s where s.ticket_id = t.id) as snoozes from tickets t where t.id = ${id}`,
+    );
+  const sleeping = (more: object = {}) => ({ until: inSeconds(aDay), reason: 'Parts come', wake_on_reply: 0, ...more });
+
+  test.each([
+    ['resolved', 'a snooze over another', 'resolve_undone'],
+    ['', 'a snooze over another', 'wake_undone'],
+    ['resolved', 'answered', 'resolve_undone'],
+    ['', 'resolved', 'reopen_undone'],
+    ['resolved', 'waiting in a queue', 'resolve_undone'],
+  ] as const)('to %j stands again exactly as it stood: %s', async (left, was, line) => {
+    const { ticketId } = await aTicket(at, shop);
+    const ids = [ticketId];
+    if (was === 'a snooze over another') {
+      await olena.call('tickets/snooze', { ids, ...sleeping({ until: inSeconds(2 * aDay), reason: 'First' }) });
+      await olena.call('tickets/snooze', { ids, ...sleeping() });
+    }
+    if (was === 'answered') await olena.call('tickets/reply', reply(ticketId));
+    if (was === 'resolved') await olena.call('tickets/resolve', { ids });
+    if (was === 'waiting in a queue') {
+      const team = await olena.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Carriers' }] });
+      await olena.call('tickets/assign', { ids, team_id: team.body.data.teams[0].id });
+    }
+    // Long ago, so that what is made anew shows.
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets set waiting_since = waiting_since - interval '3 h', resolved_at = resolved_at - interval '3 h', queued_at = queued_at - interval '3 h' where id = ${ticketId}`,
+      ),
+    );
+    const before = await stateOf(ticketId);
+    await olena.call(left === 'resolved' ? 'tickets/resolve' : was === 'resolved' ? 'tickets/reopen' : 'tickets/wake', {
+      ids,
+    });
+    expect(await stateOf(ticketId)).not.toEqual(before);
+    expect((await olena.call('tickets/put-back', { ids, left })).body.data).toEqual({ ids });
+    expect(await stateOf(ticketId)).toEqual(before);
+    expect((await linesOf(ticketId)).at(-1)).toBe(line);
+    expect((await olena.call('tickets/put-back', { ids, left })).body.data, 'once').toEqual({ ids: [] });
+  });
+
+  test('by somebody else, or moved by anybody since, stays where it is', async () => {
+    const ira = await aPerson(at, 'Ira', 'ira@lumenoak.test');
+    await joins(at, ira.id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+    const { ticketId } = await aTicket(at, shop);
+    const ids = [ticketId];
+    const back = async (api: ApiClient, left: '' | 'resolved') =>
+      (await api.call('tickets/put-back', { ids, left })).body.data.ids;
+    await olena.call('tickets/snooze', { ids, ...sleeping() });
+    await olena.call('tickets/resolve', { ids });
+    expect(await back(ira.api, 'resolved'), 'it was Olena').toEqual([]);
+    await ira.api.call('tickets/reopen', { ids });
+    expect(await back(olena, 'resolved'), 'Ira has opened it').toEqual([]);
+    expect(await back(olena, ''), 'that was Ira').toEqual([]);
+    await olena.call('tickets/resolve', { ids });
+    await aLetterOn(at, shop, ticketId);
+    expect(await back(olena, 'resolved'), 'the customer wrote').toEqual([]);
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: '', snooze: null });
   });
 });
 

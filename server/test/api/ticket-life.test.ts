@@ -258,6 +258,8 @@ type Model = {
   isSpam: boolean;
   isTrash: boolean;
   lines: number;
+  /** Before it was resolved, reopened or woken by hand, as long as nothing else moved it. */
+  stood?: Pick<Model, 'view' | 'asleep'>;
 };
 type Move = (typeof moveNames)[number];
 const moveNames = [
@@ -267,6 +269,7 @@ const moveNames = [
   'undo',
   'resolve',
   'reopen',
+  'putBack',
   'reply',
   'replyAndSnooze',
   'customer',
@@ -279,13 +282,15 @@ const moveNames = [
 
 /** What should become of it. */
 function inModel(m: Model, move: Move): void {
-  const goes = (view: Model['view'], lines = 1) => {
+  const goes = (view: Model['view'], lines = 1, isByHand = false) => {
+    if (isByHand) m.stood = { view: m.view, asleep: m.asleep };
+    else delete m.stood;
     m.view = view;
     if (view !== 'snoozed') m.asleep = [];
     m.lines += lines;
   };
   const sleeps = (wakesOnReply: boolean) => {
-    m.asleep.push({ was: m.view, wakesOnReply });
+    m.asleep = [...m.asleep, { was: m.view, wakesOnReply }];
     goes('snoozed');
   };
   switch (move) {
@@ -294,20 +299,28 @@ function inModel(m: Model, move: Move): void {
       if (!m.isTrash && m.view !== 'resolved') sleeps(move === 'snooze');
       return;
     case 'wake':
-      if (m.view === 'snoozed') goes('');
+      if (m.view === 'snoozed') goes('', 1, true);
       return;
     case 'undo': {
       if (m.view !== 'snoozed') return;
-      const was = m.asleep.pop()?.was;
+      const was = m.asleep.at(-1)?.was;
+      m.asleep = m.asleep.slice(0, -1);
       goes(was === 'snoozed' ? 'snoozed' : was === 'answered' && m.last === 'ours' ? 'answered' : '');
       return;
     }
     case 'resolve':
-      if (m.view !== 'resolved') goes('resolved');
+      if (m.view !== 'resolved') goes('resolved', 1, true);
       return;
     case 'reopen':
-      if (m.view !== '') goes('');
+      if (m.view !== '') goes('', 1, true);
       return;
+    case 'putBack': {
+      const { stood } = m;
+      if (!stood) return;
+      goes(stood.view);
+      m.asleep = stood.asleep;
+      return;
+    }
     case 'reply':
     case 'replyAndSnooze':
       if (m.isTrash) return;
@@ -356,6 +369,10 @@ async function inParley(id: number, move: Move): Promise<void> {
     undo: () => olena.call('tickets/wake', { ids, undo: 1 }),
     resolve: () => olena.call('tickets/resolve', { ids }),
     reopen: () => olena.call('tickets/reopen', { ids }),
+    putBack: async () => {
+      const { view_type: left } = await theTicket(id);
+      if (left === '' || left === 'resolved') await olena.call('tickets/put-back', { ids, left });
+    },
     reply: () => olena.call('tickets/reply', letter),
     replyAndSnooze: () => olena.call('tickets/reply', { ...letter, and_then: { snooze: { until } } }),
     customer: () => aLetterOn(at, shop, id),

@@ -130,7 +130,7 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   const last = lastOf(messageId, message);
   if (!isHuman) {
     await tx.run(sql`update tickets set message_count = message_count + 1 where id = ${ticket.id}`);
-  } else if (!(await moveTicket(tx, ticket, sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote', last))) {
+  } else if (!(await moveTicket(tx, ticket, sleepsOn ? 'customerWroteMeanwhile' : 'customerWrote', { last }))) {
     await noteLastMessage(tx, ticket.id, last);
   }
   const actor = customerActor(message);
@@ -179,5 +179,5 @@ const customerActor = ({ customer }: Arrived): Actor =>
 
 /** An answer of ours that left by another way: the ticket is answered as if it had been written here. */
 export async function ticketAnswered(tx: Tx, ticket: Ticket, last: Omit<LastMessage, 'direction'>): Promise<void> {
-  await moveTicket(tx, ticket, 'agentReplied', { direction: 2, ...last });
+  await moveTicket(tx, ticket, 'agentReplied', { last: { direction: 2, ...last } });
 }

@@ -32,6 +32,7 @@ export { countTrash, purgePicked, purgeTrash } from './purging/purge-picked.ts';
 export { partsOfMessage, partsOfTicket } from './purging/ticket-parts.ts';
 export { markSpam } from './state/mark-spam.ts';
 export { markRead, moveTickets } from './state/move-tickets.ts';
+export { putBack } from './state/put-back.ts';
 export { readSnooze, snoozeTickets, wakeTickets } from './state/snooze-tickets.ts';
 export { reopenDaysMax, takesLetters } from './state/ticket-life.ts';
 export { wakeDue } from './state/wake-due.ts';

@@ -91,6 +91,9 @@ export type LastMessage = {
 /** Until when a ticket sleeps, and whether its customer can wake it before. */
 export type Sleep = { readonly until: Date; readonly wakesOnReply: boolean };
 
+/** What moves a ticket: its newest message, the sleep it falls into, and whose word can take the move back. */
+type Along = { readonly last?: LastMessage; readonly sleep?: Sleep; readonly by?: number };
+
 /**
  * Moves a ticket by the table of its life, together with its newest message if there is one, and ends the snooze that it
  * leaves. Answers false, and changes nothing, when the move is not allowed now.
@@ -99,8 +102,7 @@ export async function moveTicket(
   tx: Tx,
   ticket: Ticket,
   happening: Happening,
-  last?: LastMessage,
-  sleep?: Sleep,
+  { last, sleep, by }: Along = {},
 ): Promise<boolean> {
   const next = after(ticket.view_type, happening);
   if (next === undefined) return false;
@@ -108,7 +110,7 @@ export async function moveTicket(
   const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
   await Promise.all([
     tx.run(
-      sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now()${sleepSql(ticket, next, sleep)}${message}
+      sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now(), stood = ${stoodSql(by)}${sleepSql(ticket, next, sleep)}${message}
           where id = ${ticket.id}`,
     ),
     ticket.view_type === 'snoozed' && next !== 'snoozed' ? endSnooze(tx, ticket.id, happening) : undefined,
@@ -118,6 +120,12 @@ export async function moveTicket(
 
 /** It is our turn, whatever it was. */
 export const reopenTicket = (tx: Tx, ticket: Ticket): Promise<boolean> => moveTicket(tx, ticket, 'agentReopened');
+
+/** For `put-back.ts`: as the row is before it is written. */
+const stoodSql = (by: number | undefined): Sql =>
+  by === undefined
+    ? sql`null`
+    : sql`jsonb_build_object('by', ${by}::bigint, 'view_type', view_type, 'waiting_since', waiting_since, 'resolved_at', resolved_at, 'queued_at', queued_at)`;
 
 const sleepSql = (ticket: Ticket, next: ViewType, sleep: Sleep | undefined): Sql => {
   if (next === 'snoozed')

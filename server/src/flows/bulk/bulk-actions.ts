@@ -3,6 +3,7 @@ import type { ViewType } from '#contract/tickets.ts';
 import {
   assignTickets,
   moveTickets,
+  putBack,
   readSnooze,
   snoozeTickets,
   tagTickets,
@@ -40,10 +41,7 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
   resolve: {
     privilege: 'tickets.update',
     do: (db, ids, _action, caller) => moveTickets(db, 'resolve', ids, caller),
-    async undo(db, before, _action, caller) {
-      for (const [view, rows] of Map.groupBy(before, (row) => row.view_type))
-        await moveTickets(db, view === 'answered' ? 'takeBack' : 'reopen', idsOf(rows), caller);
-    },
+    undo: (db, before, _action, caller) => putBack(db, idsOf(before), 'resolved', caller),
   },
   trash: {
     privilege: 'tickets.delete',

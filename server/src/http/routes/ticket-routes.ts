@@ -6,6 +6,7 @@ import {
   addNote,
   assignTickets as assignCall,
   findAssignees as findAssigneesCall,
+  putTicketsBack as putBackCall,
   readTickets,
   reopenTickets,
   replyToTicket as replyCall,
@@ -30,6 +31,7 @@ import {
   messageEvent,
   moveTickets,
   noteOnTicket,
+  putBack,
   type Reply,
   replyDefaults,
   replyToTicket,
@@ -139,8 +141,15 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
   });
 
   on.withScope(reopenTickets, async (data, { person }) => {
-    const ids = await moveTickets(db, data.view_type === 'answered' ? 'takeBack' : 'reopen', data.ids, person);
+    const ids = await moveTickets(db, 'reopen', data.ids, person);
     wake.nudge('events');
+    return { ids };
+  });
+
+  on.withScope(putBackCall, async (data, { person }) => {
+    const ids = await putBack(db, data.ids, data.left, person);
+    wake.nudge('events');
+    wake.nudge('snoozes');
     return { ids };
   });
 

@@ -97,8 +97,8 @@ async function absorb(tx: Tx, survivor: Ticket, ticket: Ticket, author: LineAuth
         where company_id = ${companyId} and (id = ${ticket.id} or merged_into_id = ${ticket.id})`,
   );
   const row = await tx.row<{ id: number }>(
-    sql`insert into ticket_merges (company_id, survivor_id, ticket_id, merged_by, was_view_type, was_waiting_since, tags_added)
-        values (${companyId}, ${survivor.id}, ${ticket.id}, ${author.id}, ${change ? survivor.view_type : null}, ${survivor.waiting_since}, ${tags}::bigint[]) returning id`,
+    sql`insert into ticket_merges (company_id, survivor_id, ticket_id, merged_by, was_view_type, was_waiting_since, was_resolved_at, tags_added)
+        values (${companyId}, ${survivor.id}, ${ticket.id}, ${author.id}, ${change ? survivor.view_type : null}, ${survivor.waiting_since}, ${survivor.resolved_at}, ${tags}::bigint[]) returning id`,
   );
   if (!row) throw new Error('insert answered no row');
   const now = (await lockTickets(tx, [survivor.id])).get(survivor.id) ?? survivor;

@@ -4,10 +4,11 @@ import { type Actor, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
+import { standAgain } from '../state/put-back.ts';
 import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
-import { caseNumbers, lockTickets, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { caseNumbers, lockTickets, type Ticket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
 import { deliveriesFollow, sidesFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
@@ -19,6 +20,7 @@ type MergeRow = {
   ticket_id: number;
   was_view_type: Ticket['view_type'] | null;
   was_waiting_since: Date | null;
+  was_resolved_at: Date | null;
   tags_added: number[];
   /** Where the ticket is found by now. */
   found_in: number;
@@ -81,7 +83,7 @@ async function unmerge(tx: Tx, id: number, caller: Caller, author: LineAuthor): 
 async function lockMerge(tx: Tx, id: number, caller: Caller) {
   const read = () =>
     tx.row<MergeRow>(
-      sql`select m.id, m.company_id, m.survivor_id, m.ticket_id, m.was_view_type, m.was_waiting_since, m.tags_added, t.merged_into_id as found_in
+      sql`select m.id, m.company_id, m.survivor_id, m.ticket_id, m.was_view_type, m.was_waiting_since, m.was_resolved_at, m.tags_added, t.merged_into_id as found_in
           from ticket_merges m join tickets t on t.id = m.ticket_id where m.id = ${id} and m.undone_at is null and m.is_split = 0`,
     );
   const known = await tx.row<{ undone_at: Date | null }>(
@@ -170,8 +172,5 @@ async function putBackState(tx: Tx, merge: MergeRow, survivor: Ticket, ticket: T
     sql`select 1 from ticket_merges where survivor_id = ${survivor.id} and undone_at is null and is_split = 0 and id > ${merge.id}`,
   );
   if (!isAsLeft || later) return;
-  if (view_type === 'answered') await moveTicket(tx, survivor, 'agentTookBack');
-  if (view_type === 'resolved') await moveTicket(tx, survivor, 'agentResolved');
-  if (view_type === '')
-    await tx.run(sql`update tickets set waiting_since = ${waiting_since} where id = ${survivor.id}`);
+  await standAgain(tx, survivor, { view_type, waiting_since, resolved_at: merge.was_resolved_at });
 }

@@ -15,12 +15,6 @@ const happenings = {
     event: 'resolved',
     isThere: (ticket: Ticket) => ticket.view_type === 'resolved',
   },
-  /** Undoing what made it our turn, or resolved it: it was answered before. Not when the customer wrote meanwhile. */
-  takeBack: {
-    happening: 'agentTookBack',
-    event: 'reopened',
-    isThere: (ticket: Ticket) => ticket.view_type === 'answered' || ticket.last_direction === 1,
-  },
   reopen: { happening: 'agentReopened', event: 'reopened', isThere: (ticket: Ticket) => ticket.view_type === '' },
 } as const;
 
@@ -35,7 +29,8 @@ export async function moveTickets(
   return db.transaction({ companies: caller.companies }, (tx) =>
     changeEach(tx, ids, caller, async (ticket, author) => {
       if (isThere(ticket)) return undefined;
-      if (!(await moveTicket(tx, ticket, happening))) throw new Problem('not_in_this_state', { field: 'data.ids' });
+      if (!(await moveTicket(tx, ticket, happening, { by: caller.userId })))
+        throw new Problem('not_in_this_state', { field: 'data.ids' });
       return { lines: await addEventLines(tx, [{ ticket, key: event }], author) };
     }),
   );

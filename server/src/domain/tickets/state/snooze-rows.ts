@@ -41,6 +41,13 @@ export const findRunningSnooze = (tx: Tx, ticketId: number): Promise<SnoozeRow |
     sql`select id, user_id, until, reason, wakes_on_reply, was, replaces_id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
   );
 
+/** The newest, running or over. */
+export const findLastSnooze = (
+  tx: Tx,
+  ticketId: number,
+): Promise<Pick<SnoozeRow, 'id' | 'until' | 'wakes_on_reply'> | undefined> =>
+  tx.row(sql`select id, until, wakes_on_reply from snoozes where ticket_id = ${ticketId} order by id desc limit 1`);
+
 /** Begins a snooze; the one that ran is replaced by it. */
 export async function beginSnooze(
   tx: Tx,
@@ -57,7 +64,7 @@ export async function beginSnooze(
   );
 }
 
-/** The one that a snooze replaced runs on, as if it had never been replaced. */
+/** One that was over runs on, as if it had never ended. */
 export async function resumeSnooze(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`update snoozes set ended_at = null, ended_how = null where id = ${id}`);
 }

@@ -58,7 +58,7 @@ export async function putOff(
   field: string,
 ): Promise<Happening[]> {
   const { view_type: was } = ticket;
-  const isMoved = await moveTicket(tx, ticket, 'agentSnoozed', undefined, the);
+  const isMoved = await moveTicket(tx, ticket, 'agentSnoozed', { sleep: the });
   if (!isMoved || was === 'resolved' || author.id === null) throw new Problem('not_in_this_state', { field });
   await beginSnooze(tx, { ticket, was, userId: author.id }, the);
   const values = { until: the.until.toISOString(), reason: the.reason };
@@ -78,7 +78,7 @@ export function wakeTickets(
   return db.transaction({ companies: caller.companies }, (tx) =>
     changeEach(tx, ids, caller, async (ticket, author) => {
       if (ticket.view_type !== 'snoozed') return undefined;
-      if (how === 'wake') await moveTicket(tx, ticket, 'agentReopened');
+      if (how === 'wake') await moveTicket(tx, ticket, 'agentReopened', { by: caller.userId });
       else await undoSnooze(tx, ticket);
       return { lines: await addEventLines(tx, [{ ticket, key: how === 'wake' ? 'woken' : 'snooze_undone' }], author) };
     }),
@@ -96,7 +96,7 @@ async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
     await endSnooze(tx, ticket.id, 'agentUndidSnooze');
     await resumeSnooze(tx, before.id);
     const sleep = { until: before.until, wakesOnReply: before.wakes_on_reply === 1 };
-    await moveTicket(tx, ticket, 'agentUndidSnooze', undefined, sleep);
+    await moveTicket(tx, ticket, 'agentUndidSnooze', { sleep });
     return;
   }
   const isTheirTurn = running?.was === 'answered' && ticket.last_direction === 2;

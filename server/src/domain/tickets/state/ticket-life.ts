@@ -76,6 +76,13 @@ export const takesLetters = (ticket: { view_type: ViewType; resolved_at: Date | 
 /** The state after a happening; undefined when it is not allowed. */
 export const after = (state: ViewType, happening: Happening): ViewType | undefined => life[state][happening];
 
+/** What an agent did can be taken back, and the line of the thread says so: by where it led, and from where. */
+const takenBack: Partial<Record<ViewType, Partial<Record<ViewType, string>>>> = {
+  resolved: { '': 'resolve_undone', answered: 'resolve_undone', snoozed: 'resolve_undone' },
+  '': { answered: 'reopen_undone', resolved: 'reopen_undone', snoozed: 'wake_undone' },
+};
+export const takenBackBy = (led: ViewType, from: ViewType): string | undefined => takenBack[led]?.[from];
+
 /** Since when the customer waits: from their first unanswered word until somebody answers or resolves. */
 export function waitingSince(was: Date | null, happening: Happening, now: Date): Date | null {
   switch (happening) {

@@ -118,7 +118,7 @@ export async function writeReply(
       ...(await way.letter(tx, ticket, caller, tools)),
     }),
     takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
-    moveTicket(tx, ticket, 'agentReplied', last),
+    moveTicket(tx, ticket, 'agentReplied', { last }),
     way.owed && oweDelivery(tx, { ...of, messageId, ...way.owed }),
     noteRead(tx, ticket, caller.userId, messageId),
     countUses(tx, used, caller),

@@ -4,11 +4,18 @@ import { useMemo } from 'react';
 import { unblockCustomers } from '#contract/customers.ts';
 import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
 import { tags, tagTickets } from '#contract/tags.ts';
-import { assignTickets, readTickets, reopenTickets, resolveTickets, tickets } from '#contract/tickets.ts';
+import {
+  assignTickets,
+  putTicketsBack,
+  readTickets,
+  reopenTickets,
+  resolveTickets,
+  tickets,
+} from '#contract/tickets.ts';
 import { call } from '../../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
-import { formatAhead, readTime } from '../../../i18n/time.ts';
+import { formatAhead } from '../../../i18n/time.ts';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
@@ -72,11 +79,11 @@ function actionsOf(client: QueryClient, me: Person) {
     const customers = [...new Set(rows.map((row) => row.customer_id))];
     return change(client, {
       name: block ? 'block' : isSpam ? 'spam' : 'notSpam',
-      ids: idsOf(rows),
+      ids: idsOf(block ? rows : rows.filter((row) => row.is_spam !== isSpam)),
       patch: { is_spam: isSpam },
       send: async (ids) => {
-        await call(markSpam, { ids, is_spam: isSpam, block });
-        return ids;
+        const { ids: moved } = await call(markSpam, { ids, is_spam: isSpam, block });
+        return block ? ids : moved;
       },
       undo: async (ids) => {
         await call(markSpam, { ids, is_spam: isSpam ? 0 : 1 });
@@ -124,7 +131,7 @@ function actionsOf(client: QueryClient, me: Person) {
         ids: idsOf(rows.filter((row) => row.view_type !== 'resolved')),
         patch: { view_type: 'resolved', waiting_since: null },
         send: async (ids) => (await call(resolveTickets, { ids })).ids,
-        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
+        undo: (ids) => call(putTicketsBack, { ids, left: 'resolved' }),
       }),
     reopen: (rows: readonly Ticket[]) =>
       change(client, {
@@ -132,7 +139,7 @@ function actionsOf(client: QueryClient, me: Person) {
         ids: idsOf(rows.filter((row) => row.view_type !== '')),
         patch: { view_type: '' },
         send: async (ids) => (await call(reopenTickets, { ids })).ids,
-        undo: (ids) => putBack(rows.filter((row) => ids.includes(row.id))),
+        undo: (ids) => call(putTicketsBack, { ids, left: '' }),
       }),
     trash: (rows: readonly Ticket[]) =>
       change(client, {
@@ -161,17 +168,14 @@ function actionsOf(client: QueryClient, me: Person) {
         undo: (ids) => call(wakeTickets, { ids, undo: 1 }),
       });
     },
-    /** Undone, they sleep on until the time they had. */
-    wake: (rows: readonly Ticket[]) => {
-      const asleep = rows.filter((row) => row.view_type === 'snoozed');
-      return change(client, {
+    wake: (rows: readonly Ticket[]) =>
+      change(client, {
         name: 'wake',
-        ids: idsOf(asleep),
+        ids: idsOf(rows.filter((row) => row.view_type === 'snoozed')),
         patch: { view_type: '', snoozed_until: null, snooze: null },
         send: async (ids) => (await call(wakeTickets, { ids })).ids,
-        undo: (ids) => sleepOn(asleep.filter((row) => ids.includes(row.id))),
-      });
-    },
+        undo: (ids) => call(putTicketsBack, { ids, left: '' }),
+      }),
     spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
     notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
     spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
@@ -180,26 +184,6 @@ function actionsOf(client: QueryClient, me: Person) {
     markUnread: (row: Ticket) => mark(client, row.id, 1),
     markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
   };
-}
-
-/** Each ticket as it was when the action began. */
-async function putBack(rows: readonly Ticket[]): Promise<void> {
-  const was = Map.groupBy(rows, (row) => row.view_type);
-  for (const [view, those] of was) {
-    const ids = idsOf(those);
-    if (view === 'resolved') await call(resolveTickets, { ids });
-    else await call(reopenTickets, { ids, view_type: view === 'answered' ? 'answered' : '' });
-    if (view === 'snoozed') await sleepOn(those);
-  }
-}
-
-/** Until the time they had, where that is still ahead. */
-async function sleepOn(rows: readonly Ticket[]): Promise<void> {
-  for (const { id, snooze } of rows) {
-    if (!snooze || readTime(snooze.until).getTime() <= Date.now()) continue;
-    const { until, reason, wake_on_reply } = snooze;
-    await call(snoozeTickets, { ids: [id], until, reason, wake_on_reply });
-  }
 }
 
 type Patch = Partial<Ticket> | ((row: Ticket) => Partial<Ticket>);
