@@ -6,12 +6,11 @@ const root = path.dirname(import.meta.dirname);
 const own = [
   'contract/categories.ts',
   'server/src/domain/categories/categories-table.ts',
-  'server/src/domain/categories/index.ts',
   'web/src/features/entity/declarations/categories.tsx',
 ];
 /** What templates say of their category would be there for a plain field too. */
 const ofTemplates = /templates?\b|csv|start-workers|invalidate|\.test\.|\/demo\//;
-const names = /'categories(?:\.\w+)?'|\bcategoriesTable\b|\bcategoryDeclaration\b|^\s*categories:/;
+const names = /'categories(?:\.\w+)?'|\bcategoriesTable\b|^\s*categories:/;
 
 /** What the plainest noun takes: files of its own, its table, and lines in the lists of all nouns. */
 export function nounBench(): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue } from './entity.ts';
+import { plainNounNames, plainNouns } from './plain-nouns.ts';
 
 /** Role levels. Level 3 and up is billing and administration (SPEC section 6). */
 export const roleLevels = { agent: 1, supervisor: 2, admin: 3, owner: 4 } as const;
@@ -21,7 +22,15 @@ export type RoleScope = (typeof roleScopes)[number];
 export type PrivilegeKey = `${string}.${string}`;
 export type PrivilegeTable = Record<string, Record<PrivilegeKey, 0 | 1>>;
 
-const everyday = [
+const ofPlainNouns = (keptBy: 'supervisor' | 'admin'): PrivilegeKey[] =>
+  plainNounNames
+    .filter((noun) => plainNouns[noun].keptBy === keptBy)
+    .flatMap((noun) =>
+      (['create', 'update', 'delete', 'restore'] as const).map((action) => `${noun}.${action}` as const),
+    );
+
+const everyday: readonly PrivilegeKey[] = [
+  ...plainNounNames.map((noun) => `${noun}.get` as const),
   'companies.get',
   'products.get',
   'customers.get',
@@ -38,7 +47,6 @@ const everyday = [
   'teams.get',
   'product-call-phones.get',
   'integrations.get',
-  'categories.get',
   'templates.get',
   'templates.create',
   'templates.update',
@@ -46,15 +54,15 @@ const everyday = [
   'templates.restore',
   'tags.get',
   'tags.create',
-  'labels.get',
   'saved-searches.get',
   'saved-searches.create',
   'saved-searches.update',
   'saved-searches.delete',
   'saved-searches.restore',
   'calendars.get',
-] as const;
-const supervising = [
+];
+const supervising: readonly PrivilegeKey[] = [
+  ...ofPlainNouns('supervisor'),
   'tickets.delete',
   'tickets.restore',
   'customers.delete',
@@ -62,17 +70,14 @@ const supervising = [
   'customers.merge',
   'inbound-mails.get',
   'inbound-mails.update',
-  'categories.create',
-  'categories.update',
-  'categories.delete',
-  'categories.restore',
   'templates.share',
   'tags.update',
   'tags.delete',
   'tags.restore',
   'saved-searches.share',
-] as const;
-const administering = [
+];
+const administering: readonly PrivilegeKey[] = [
+  ...ofPlainNouns('admin'),
   'companies.update',
   'products.create',
   'products.update',
@@ -98,10 +103,6 @@ const administering = [
   'integrations.update',
   'integrations.delete',
   'integrations.restore',
-  'labels.create',
-  'labels.update',
-  'labels.delete',
-  'labels.restore',
   'invites.get',
   'invites.create',
   'invites.delete',
@@ -115,7 +116,7 @@ const administering = [
   'tickets.purge',
   'customers.export',
   'customers.erase',
-] as const;
+];
 const owning = ['companies.delete', 'companies.restore', 'companies.export', 'companies.import'] as const;
 
 const all = [...everyday, ...supervising, ...administering, ...owning];
@@ -125,15 +126,14 @@ export const privilegeKeys: readonly PrivilegeKey[] = [...all].sort(
 );
 function orderOf(key: PrivilegeKey): [number, number] {
   const [noun = '', action = ''] = key.split('.');
-  const nouns = [
+  const nouns: readonly string[] = [
     'tickets',
     'messages',
     'customers',
     'inbound-mails',
     'templates',
-    'categories',
+    ...plainNounNames,
     'tags',
-    'labels',
     'saved-searches',
     'products',
     'mailboxes',

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
+import { type PlainNoun, plainNounNames } from '#contract/plain-nouns.ts';
 import { calendarsTable } from '#domain/calendars/index.ts';
-import { categoriesTable } from '#domain/categories/index.ts';
 import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
 import { integrationsTable, systemSettingsTable } from '#domain/integrations/index.ts';
-import { labelsTable } from '#domain/labels/index.ts';
 import { mailboxesTable } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
@@ -18,6 +17,7 @@ import { tagsTable } from '#domain/tags/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
 import { ticketsTable } from '#domain/tickets/index.ts';
+import type { EntityTable } from '#platform/entities/entity-table.ts';
 import type { All } from './ground.ts';
 import { type Mounted, mountEntity } from './http/mount.ts';
 import type { Sessions } from './http/sessions.ts';
@@ -30,7 +30,7 @@ type EntityDoors = Pick<All, 'db' | 'wake' | 'limits' | 'secrets'> & {
 };
 
 /** The generic calls of every noun. */
-export function mountEntities(http: FastifyInstance, doors: EntityDoors): void {
+export async function mountEntities(http: FastifyInstance, doors: EntityDoors): Promise<void> {
   const { secrets, cleanHtml, apiUrl, ...generic } = doors;
   mountEntity(http, companiesTable, {
     ...generic,
@@ -43,10 +43,9 @@ export function mountEntities(http: FastifyInstance, doors: EntityDoors): void {
     masked: ['auth1', 'auth2'],
   });
   for (const table of [
-    categoriesTable,
+    ...(await Promise.all(plainNounNames.map(tableOf))),
     templatesTable(cleanHtml),
     tagsTable,
-    labelsTable,
     savedSearchesTable,
     productsTable(cleanHtml),
     customersTable,
@@ -62,4 +61,12 @@ export function mountEntities(http: FastifyInstance, doors: EntityDoors): void {
     quidgetsTable(apiUrl),
   ])
     mountEntity(http, table, generic);
+}
+
+/** A plain noun's table is where its name says: `categoriesTable` of `domain/categories/categories-table.ts`. */
+async function tableOf(noun: PlainNoun): Promise<EntityTable> {
+  const module: Record<string, EntityTable> = await import(`./domain/${noun}/${noun}-table.ts`);
+  const table = module[`${noun}Table`];
+  if (!table) throw new Error(`${noun}-table.ts exports no ${noun}Table`);
+  return table;
 }

@@ -116,7 +116,7 @@ export async function openWeb(
     ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter, visit: visits.enter },
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
-  mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });
+  await mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });
 
   const operators = operatorsOf(all);
   // Links lead to the configured address, whatever name the request used; that one chooses between two brands and no more.

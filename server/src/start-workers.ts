@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
-import { categoriesTable } from '#domain/categories/index.ts';
+import { categoriesTable } from '#domain/categories/categories-table.ts';
 import { productsTable } from '#domain/products/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';

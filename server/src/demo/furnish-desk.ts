@@ -1,5 +1,5 @@
 import { sanitizeReplyHtml } from '#channels/email/parsing/sanitize-reply-html.ts';
-import { categoriesTable } from '#domain/categories/index.ts';
+import { categoriesTable } from '#domain/categories/categories-table.ts';
 import { savedSearchesTable } from '#domain/saved-searches/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';

@@ -1,3 +1,4 @@
+import { plainNounNames } from '#contract/plain-nouns.ts';
 import { sql } from '#platform/sql.ts';
 import { aTicket, type TicketOfLetter } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -145,14 +146,14 @@ async function aPhone(at: TestParley, { companyId, productId }: Company, canary:
 async function wordsOf(owner: ApiClient, { companyId, productId }: Company, canary: string) {
   const make = async (noun: string, about: Record<string, unknown>) =>
     rowId(await owner.post(`${noun}/create`, { data: [{ company_id: companyId, ...about }] }), noun);
-  const categories = await make('categories', { name: `Category ${canary}` });
+  const plain: Record<string, number> = {};
+  for (const noun of plainNounNames) plain[noun] = await make(noun, { name: `${noun} ${canary}` });
   const texts = { en: `<p>Dear {{customer.first_name|friend}}, ${canary}</p>` };
-  const about = { texts, category_id: categories, product_id: productId, visibility: 'company' };
+  const about = { texts, category_id: plain.categories, product_id: productId, visibility: 'company' };
   const ids = {
-    categories,
+    ...plain,
     templates: await make('templates', { name: `Template ${canary}`, ...about }),
     tags: await make('tags', { name: `Tag ${canary}` }),
-    labels: await make('labels', { name: `Label ${canary}` }),
     'saved-searches': await make('saved-searches', { name: `Search ${canary}`, query: {}, is_shared: 1 }),
   };
   return { ids, otherTagId: await make('tags', { name: `Other tag ${canary}` }) };

@@ -1,8 +1,16 @@
+import { plainNounNames } from '#contract/plain-nouns.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 
 /** What things are called, by entity: a trail that names numbers alone is read by nobody. */
 const titles: Record<string, (ids: readonly number[]) => Sql> = {
+  ...Object.fromEntries(
+    plainNounNames.map((noun) => [
+      noun,
+      (ids: readonly number[]) =>
+        sql`select id, name as title from ${sql.unsafe(noun)} where id = any (${ids}::bigint[])`,
+    ]),
+  ),
   accounts: (ids) => sql`select id, name || ' <' || email || '>' as title from users where id = any (${ids}::bigint[])`,
   users: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
   roles: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
@@ -11,10 +19,8 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   calendars: (ids) => sql`select id, name as title from calendars where id = any (${ids}::bigint[])`,
   invites: (ids) => sql`select id, email as title from invites where id = any (${ids}::bigint[])`,
   products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,
-  categories: (ids) => sql`select id, name as title from categories where id = any (${ids}::bigint[])`,
   templates: (ids) => sql`select id, name as title from templates where id = any (${ids}::bigint[])`,
   tags: (ids) => sql`select id, name as title from tags where id = any (${ids}::bigint[])`,
-  labels: (ids) => sql`select id, name as title from labels where id = any (${ids}::bigint[])`,
   'saved-searches': (ids) => sql`select id, name as title from saved_searches where id = any (${ids}::bigint[])`,
   mailboxes: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,
   integrations: (ids) => sql`select id, name as title from channel_accounts where id = any (${ids}::bigint[])`,

@@ -1,3 +1,4 @@
+import { plainNounNames } from '#contract/plain-nouns.ts';
 import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
@@ -10,9 +11,9 @@ const filledTables = [
   'channel_accounts',
   'teams',
   'calendars',
-  'categories',
   'templates',
   'tags',
+  ...plainNounNames.filter((noun) => noun !== 'labels'),
 ];
 
 export async function isEmptyCompany(tx: Tx, companyId: number): Promise<boolean> {

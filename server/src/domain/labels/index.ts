@@ -1,2 +1,1 @@
 export { addFirstLabels } from './first-labels.ts';
-export { labelsTable } from './labels-table.ts';

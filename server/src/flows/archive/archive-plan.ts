@@ -1,3 +1,4 @@
+import { plainNounNames } from '#contract/plain-nouns.ts';
 import { auth1Context } from '#domain/integrations/index.ts';
 import { imapPasswordContext } from '#domain/mailboxes/index.ts';
 
@@ -43,9 +44,8 @@ export const archived: readonly Archived[] = [
   { table: 'company_privileges', key: ['role_name', 'privilege'] },
   { table: 'company_role_settings', key: ['role_name'] },
   { table: 'calendars' },
-  { table: 'labels' },
   { table: 'tags', lateIds: { merged_into: 'tags' } },
-  { table: 'categories' },
+  ...plainNounNames.map((table) => ({ table })),
   { table: 'teams', ids: { calendar_id: 'calendars' } },
   {
     table: 'products',

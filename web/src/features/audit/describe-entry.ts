@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next';
 import { type AccountAction, type AuditEntry, accountActions } from '#contract/audit.ts';
+import { plainNounNames } from '#contract/plain-nouns.ts';
 import { readable } from './field-name.ts';
 
 /** The things whose changes people make, as their words are called. */
 const thingWords = [
+  ...plainNounNames,
   'accounts',
   'users',
   'teams',
@@ -18,10 +20,8 @@ const thingWords = [
   'tickets',
   'messages',
   'inbound_mails',
-  'categories',
   'templates',
   'tags',
-  'labels',
   'saved_searches',
   'audit',
   'promo_codes',

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import en from '../../i18n/en.json';
 import uk from '../../i18n/uk.json';
 import { declarations } from './declarations/index.ts';
+import { entityNames } from './entity-names.ts';
 
 const all = Object.entries(declarations);
 const has = (words: object, key: string): boolean =>
   typeof key
     .split('.')
     .reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[name], words) === 'string';
+
+test('every noun in an address is declared, and every declaration has its address', () => {
+  expect(Object.keys(declarations).sort()).toEqual([...entityNames].sort());
+});
 
 describe.each([
   ['English', en],

@@ -1,3 +1,5 @@
+import { plainNounNames } from '#contract/plain-nouns.ts';
+
 /** The nouns with a list and a form of their own, as in the address. */
 export const entityNames = [
   'products',
@@ -9,10 +11,9 @@ export const entityNames = [
   'teams',
   'users',
   'calendars',
-  'categories',
   'templates',
+  ...plainNounNames,
   'tags',
-  'labels',
   'saved-searches',
   'customers',
 ] as const;

@@ -10,7 +10,7 @@ import { usualWeek, WeekField } from '../fields/week-field.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { byCompany } from '../list-filter.ts';
 
-export const calendarDeclaration = declare(calendars, {
+export const declaration = declare(calendars, {
   icon: IconCalendarTime,
   defaultSort: 'name',
   title: (row) => row.name,

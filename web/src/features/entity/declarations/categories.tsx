@@ -5,7 +5,7 @@ import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
 
-export const categoryDeclaration = declare(categories, {
+export const declaration = declare(categories, {
   icon: IconFolder,
   defaultSort: 'name',
   title: (row) => row.name,

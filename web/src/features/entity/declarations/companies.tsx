@@ -10,7 +10,7 @@ import { declare } from '../declaration.ts';
 import { IpListField } from '../fields/ip-list-field.tsx';
 import { initialsOf } from '../suggestions.ts';
 
-export const companyDeclaration = declare(companies, {
+export const declaration = declare(companies, {
   icon: IconBuilding,
   defaultSort: 'company_name',
   title: (row) => row.company_name,

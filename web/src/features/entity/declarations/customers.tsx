@@ -8,7 +8,7 @@ import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
 
-export const customerDeclaration = declare(customers, {
+export const declaration = declare(customers, {
   icon: IconAddressBook,
   section: 'customers',
   defaultSort: '-updated',

@@ -13,7 +13,7 @@ import { AppSecretField, messengerOf, PhoneNumberField, TokenField } from '../fi
 import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
 
-export const integrationDeclaration = declare(integrations, {
+export const declaration = declare(integrations, {
   icon: IconPlugConnected,
   defaultSort: 'title',
   title: (row) => row.title,

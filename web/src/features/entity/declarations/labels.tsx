@@ -5,7 +5,7 @@ import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
 
-export const labelDeclaration = declare(labels, {
+export const declaration = declare(labels, {
   icon: IconBookmark,
   defaultSort: 'name',
   title: (row) => row.name,

@@ -9,7 +9,7 @@ import { declare } from '../declaration.ts';
 import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
 
-export const mailboxDeclaration = declare(mailboxes, {
+export const declaration = declare(mailboxes, {
   icon: IconMailbox,
   defaultSort: 'from_email',
   title: (row) => row.from_email,

@@ -21,7 +21,7 @@ const toProduct = reference(products, (row) => row.name);
 const right = `${productCallPhones.name}.update` as const;
 
 /** Numbers that the company has; its second segment is the installation's pool, from which they come and where they go. */
-export const phoneDeclaration = declare(productCallPhones, {
+export const declaration = declare(productCallPhones, {
   name: 'phones',
   icon: IconPhone,
   defaultSort: 'phone_number',

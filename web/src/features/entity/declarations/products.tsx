@@ -22,7 +22,7 @@ const toMailbox = reference(mailboxes, (row) => row.from_email);
 const toCalendar = reference(calendars, (row) => row.name);
 const isOn = (values: FormValues) => String(values.auto_reply) === '1';
 
-export const productDeclaration = declare(products, {
+export const declaration = declare(products, {
   icon: IconBox,
   defaultSort: 'name',
   title: (row) => row.name,

@@ -10,7 +10,7 @@ import { declare } from '../declaration.ts';
 import { reference } from '../form-field.ts';
 import { byCompany, byReference } from '../list-filter.ts';
 
-export const quidgetDeclaration = declare(quidgets, {
+export const declaration = declare(quidgets, {
   icon: IconMessageCircle,
   defaultSort: 'name',
   title: (row) => row.name,

@@ -8,7 +8,7 @@ import { byCompany } from '../list-filter.ts';
 import { SharedMark } from '../shared-mark.tsx';
 
 /** Searches are made where they are used, above the list of tickets. */
-export const savedSearchDeclaration = declare(savedSearches, {
+export const declaration = declare(savedSearches, {
   icon: IconFilterStar,
   defaultSort: 'position',
   title: (row) => row.name,

@@ -8,7 +8,7 @@ import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
 import { MergeTag } from '../merge-tag.tsx';
 
-export const tagDeclaration = declare(tags, {
+export const declaration = declare(tags, {
   icon: IconTag,
   defaultSort: 'name',
   title: (row) => row.name,

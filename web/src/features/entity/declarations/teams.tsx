@@ -10,7 +10,7 @@ import { TeamQueue } from '../fields/team-queue.tsx';
 import { reference } from '../form-field.ts';
 import { byCompany } from '../list-filter.ts';
 
-export const teamDeclaration = declare(teams, {
+export const declaration = declare(teams, {
   icon: IconUsersGroup,
   defaultSort: 'name',
   title: (row) => row.name,

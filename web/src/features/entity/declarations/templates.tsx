@@ -16,7 +16,7 @@ import { VisibilityField, VisibilityMark } from '../template-visibility.tsx';
 const toCategory = reference(categories, (row) => row.name);
 const toProduct = reference(products, (row) => row.name);
 
-export const templateDeclaration = declare(templates, {
+export const declaration = declare(templates, {
   icon: IconMessage2Code,
   defaultSort: '-times_used',
   title: (row) => row.name,

@@ -18,7 +18,7 @@ import { choiceWord } from '../words.ts';
 const name = { name: users.name };
 
 /** The people of all companies one works for, once for each of them. What removing them asks for, their page adds. */
-export const userDeclaration = declare(users, {
+export const declaration = declare(users, {
   icon: IconUsers,
   defaultSort: 'name',
   sortAlso: [['company_id', 'asc']],

@@ -1,1 +1,0 @@
-export { categoriesTable } from './categories-table.ts';
