@@ -10,7 +10,8 @@ const own = [
 ];
 /** What templates say of their category would be there for a plain field too. */
 const ofTemplates = /templates?\b|csv|start-workers|invalidate|\.test\.|\/demo\//;
-const names = /'categories(?:\.\w+)?'|\bcategoriesTable\b|^\s*categories:/;
+/** Neither a comment nor the field of templates that refers to it. */
+const names = /^(?!\s*\/?\*|.*category_id).*(?:'categories(?:\.\w+)?'|\bcategoriesTable\b|^\s*categories:)/;
 
 /** What the plainest noun takes: files of its own, its table, and lines in the lists of all nouns. */
 export function nounBench(): void {
