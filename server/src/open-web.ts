@@ -114,6 +114,7 @@ export async function openWeb(
   const fileLinks = chatFileLinks(secrets, apiUrl);
   const chatSocketDoor = openChatSocketDoor(http, {
     ...{ db, secrets, limits, log, links: fileLinks, enter: chats.enter, visit: visits.enter },
+    hear: realtime.hear,
     addressOf: clientAddress(config.TRUSTED_PROXIES),
   });
   await mountEntities(http, { db, sessions, wake, mounted, limits, secrets, cleanHtml, apiUrl });

@@ -10,22 +10,16 @@ import {
   chatSocketPath,
   pageHello,
 } from '#contract/quidget-chat.ts';
-import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
-import {
-  findChats,
-  findVisitor,
-  noteAttributes,
-  type OpenQuidget,
-  type Shown,
-  type Visitor,
-} from '#domain/chats/index.ts';
+import { findChats, findVisitor, noteAttributes, type Shown } from '#domain/chats/index.ts';
 import type { Database } from '#platform/database.ts';
+import type { RecordedEvent } from '#platform/events.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { ChatFileLinks } from './chat-files.ts';
+import { createGuests, type Guest, notWelcome } from './chat-guests.ts';
 import { conversationOf } from './chat-told.ts';
 import { type EnterVisit, enterPage, type OnPage } from './enter-page.ts';
 import { createSocketCrowd } from './socket-crowd.ts';
@@ -44,14 +38,29 @@ type News =
   | { kind: 'typing'; key: string; name: string | null }
   | { kind: 'again' }
   | { kind: 'invitation'; key: string; name: string; text: string };
-/** Who is behind a socket, once it has said hello. */
-type Here = { quidget: OpenQuidget; visitor: Visitor | undefined; isInChat: boolean; language: QuidgetLanguage };
 
 const frameBytesMax = 8192;
 const helloSeconds = 10;
 const pingSeconds = 30;
 const bufferedBytesMax = 256 * 1024;
 const windows: Limit = { name: 'chat windows', points: 600, seconds: 60 };
+
+/** A socket from its first moment on. What thousands have is said once: functions are shared, and there is one clock for all. */
+type Open = {
+  readonly ws: WebSocket;
+  readonly ip: string;
+  readonly origin: string | undefined;
+  readonly userAgent: string;
+  /** On which tick of the clock it is asked whether it is alive. */
+  readonly beat: number;
+  readonly mayTalk: () => boolean;
+  isAlive: boolean;
+  guest: Guest | undefined;
+  inChat: ReturnType<Enter> | undefined;
+  /** Of nothing, where it could not be noted. */
+  onPage: Promise<OnPage | undefined> | undefined;
+  leaveRoom: (() => void) | undefined;
+};
 
 /**
  * The door for pages anywhere, those with a chat and those that only say that they are open: nobody is let in by a cookie,
@@ -66,6 +75,7 @@ export function openChatSocketDoor(
     links: ChatFileLinks;
     enter: Enter;
     visit: EnterVisit;
+    hear: (ear: { isOpen(): boolean; hear(events: readonly RecordedEvent[]): Promise<void> }) => void;
     log: Log;
     addressOf: (request: IncomingMessage) => string;
   },
@@ -74,11 +84,20 @@ export function openChatSocketDoor(
   // Apart, so that pages that are only open take no room from those that have something to say.
   const [makeRoom, makeRoomInChat] = [createSocketCrowd(), createSocketCrowd()];
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
+  const guests = createGuests(the);
+  the.hear(guests.ear);
+  const all = new Set<Open>();
+  let [tick, nextBeat] = [0, 0];
+  const clock = setInterval(() => {
+    tick = (tick + 1) % pingSeconds;
+    for (const open of all) if (open.beat === tick) beat(open);
+  }, 1000);
 
   app.server.on('upgrade', (request, socket, head) => {
     if (pathOf(request) !== chatSocketPath) return;
-    limits.take(windows, { address: the.addressOf(request) }).then(
-      () => socket.destroyed || server.handleUpgrade(request, socket, head, (ws) => serve(ws, request)),
+    const ip = the.addressOf(request);
+    limits.take(windows, { address: ip }).then(
+      () => socket.destroyed || server.handleUpgrade(request, socket, head, (ws) => serve(ws, request, ip)),
       () => refuse(socket, 429),
     );
   });
@@ -91,136 +110,165 @@ export function openChatSocketDoor(
     return { kind: 'messages', conversation: conversationOf(news.chat), messages };
   }
 
-  function serve(ws: WebSocket, request: IncomingMessage): void {
-    const { origin, 'user-agent': userAgent = '' } = request.headers;
-    const ip = the.addressOf(request);
-    let inChat: ReturnType<Enter> | undefined;
-    let here: Here | undefined;
-    /** Of nothing, where it could not be noted. */
-    let onPage: Promise<OnPage | undefined> | undefined;
-    let leaveRoom: (() => void) | undefined;
-    let isGreeted = false;
-    let isAlive = true;
-    const mayTalk = talkingTurns();
-    const say = (told: ChatTold) => {
-      if (ws.readyState !== ws.OPEN) return;
-      if (ws.bufferedAmount > bufferedBytesMax) return ws.terminate();
-      ws.send(JSON.stringify(told));
+  function serve(ws: WebSocket, { headers }: IncomingMessage, ip: string): void {
+    nextBeat = (nextBeat + 1) % pingSeconds;
+    const open: Open = {
+      ...{ ws, ip, origin: headers.origin, userAgent: headers['user-agent'] ?? '', beat: nextBeat },
+      ...{ mayTalk: talkingTurns(), isAlive: true },
+      ...{ guest: undefined, inChat: undefined, onPage: undefined, leaveRoom: undefined },
     };
+    all.add(open);
     const impatience = setTimeout(() => letGo(ws, 4408, 'say hello'), helloSeconds * 1000);
-    const pulse = setInterval(() => {
-      if (!isAlive) return ws.terminate();
-      isAlive = false;
-      ws.ping();
-    }, pingSeconds * 1000);
-
-    async function greet(shown: Shown): Promise<void> {
-      const { visitor, ...asking } = await findVisitor(the, shown, origin);
-      const { company_id: companyId } = asking.quidget;
-      if (!visitor) return letGo(ws, 4404, 'nobody');
-      if (ws.readyState !== ws.OPEN) return;
-      leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
-      if (!leaveRoom) return letGo(ws, 4429, 'too many');
-      const { chats, visitorIds } = await db.transaction({ companies: [companyId] }, async (tx) => ({
-        chats: await findChats(tx, asking, visitor),
-        visitorIds: (
-          await tx.rows<{ id: number }>(
-            sql`select id from visitors where quidget_id = ${asking.quidget.id} and (id = ${visitor.id} or (external_id is not null and external_id = ${asking.externalId}))`,
-          )
-        ).map((row) => row.id),
-      }));
-      if (ws.readyState !== ws.OPEN) return;
-      const isInChat = chats.some((one) => one.state === 'open');
-      here = { quidget: asking.quidget, visitor, isInChat, language: visitor.language };
-      inChat = enter({
-        ...{ companyId, visitorId: visitor.id, visitorIds },
-        send: (news) => {
-          if (news.kind === 'messages' && news.chat.state === 'open') void onPage?.then((one) => one?.answers());
-          say(toldOf(news, companyId));
-        },
-      });
-      inChat.know(chats);
-      say({ kind: 'hello' });
-    }
-
-    /** Nobody has written here, at least not lately. Somebody's own token says who they are; without their site's word it does not. */
-    async function greetPage({ quidget, token = '', language, page }: z.output<typeof pageHello>): Promise<void> {
-      leaveRoom = makeRoom({ ip });
-      if (!leaveRoom) return letGo(ws, 4429, 'too many');
-      const found = await findVisitor(the, { quidget, token }, origin).catch((error: unknown) => {
-        if (error instanceof Problem && error.key === 'forbidden')
-          return findVisitor(the, { quidget, token: '' }, origin);
-        throw error;
-      });
-      if (ws.readyState !== ws.OPEN) return;
-      here = { quidget: found.quidget, visitor: found.visitor, isInChat: false, language };
-      look(page);
-      say({ kind: 'hello' });
-    }
-
-    function look(page: { url: string; title: string; referrer: string }): void {
-      if (!here) return;
-      if (onPage) return void onPage.then((one) => one?.see({ url: page.url, title: page.title }));
-      const send = (told: Omit<Extract<News, { kind: 'invitation' }>, 'kind'>) =>
-        say({ kind: 'invitation', ...{ key: told.key, name: told.name, text: told.text } });
-      onPage = enterPage(the, { ...here, page, ip, userAgent, send }).catch((error: unknown) => {
-        log.warn({ err: error }, 'that a page is open could not be noted');
-        return undefined;
-      });
-    }
-
-    /** Somebody's chat, or a page that only says that it is open. */
-    function greetAny(first: unknown): Promise<void> | undefined {
-      const chat = chatHello.safeParse(first);
-      if (chat.success) return greet(chat.data);
-      const page = pageHello.safeParse(first);
-      if (page.success) return greetPage(page.data);
-      letGo(ws, 4400, 'not a hello');
-      return undefined;
-    }
-
-    function hear(said: ChatSaid): void {
-      if (said.kind === 'typing') inChat?.type(said.key, said.is_typing);
-      if (said.kind === 'page') look(said);
-      const visitor = here?.visitor;
-      if (said.kind === 'attributes' && here && visitor)
-        db.transaction({ companies: [here.quidget.company_id] }, (tx) =>
-          noteAttributes(tx, visitor.id, said.attributes),
-        ).catch((error: unknown) => log.warn({ err: error }, 'what a page says of its visitor could not be noted'));
-    }
-
+    ws.once('message', () => clearTimeout(impatience));
+    ws.on('message', (data) => hear(open, String(data)));
     ws.on('pong', () => {
-      isAlive = true;
-    });
-    ws.on('message', (data) => {
-      if (!mayTalk()) return letGo(ws, 4429, 'too much');
-      if (isGreeted) {
-        const said = chatSaid.safeParse(safeJson(String(data)));
-        // A newer page may say what this server does not know.
-        if (said.success) hear(said.data);
-        return;
-      }
-      isGreeted = true;
-      clearTimeout(impatience);
-      const first = safeJson(String(data));
-      greetAny(first)?.catch((error: unknown) => {
-        if (error instanceof Problem && error.status < 500) return letGo(ws, 4403, error.key);
-        log.warn({ err: error }, 'a chat window could not be let in');
-        letGo(ws, 1013, 'try again');
-      });
+      open.isAlive = true;
     });
     ws.on('error', () => ws.terminate());
     ws.on('close', () => {
       clearTimeout(impatience);
-      clearInterval(pulse);
-      inChat?.leave();
-      leaveRoom?.();
-      void onPage?.then((one) => one?.leave());
+      leave(open);
     });
+  }
+
+  function beat(open: Open): void {
+    const { ws } = open;
+    if (!open.isAlive) ws.terminate();
+    else if (ws.readyState === ws.OPEN) ws.ping();
+    open.isAlive = false;
+  }
+
+  function leave(open: Open): void {
+    all.delete(open);
+    open.inChat?.leave();
+    open.leaveRoom?.();
+    if (open.guest) guests.leave(open.guest);
+    void open.onPage?.then((one) => one?.leave());
+  }
+
+  function say({ ws }: Open, told: ChatTold): void {
+    if (ws.readyState !== ws.OPEN) return;
+    if (ws.bufferedAmount > bufferedBytesMax) ws.terminate();
+    else ws.send(JSON.stringify(told));
+  }
+
+  function hear(open: Open, data: string): void {
+    const { ws, guest } = open;
+    if (!open.mayTalk()) letGo(ws, 4429, 'too much');
+    else if (guest) {
+      const said = chatSaid.safeParse(safeJson(data));
+      // A newer page may say what this server does not know.
+      if (said.success) heed(open, said.data);
+    } else
+      greetAny(open, safeJson(data))?.catch((error: unknown) => {
+        if (error instanceof Problem && error.status < 500) return letGo(ws, notWelcome, error.key);
+        log.warn({ err: error }, 'a chat window could not be let in');
+        letGo(ws, 1013, 'try again');
+      });
+  }
+
+  /** Somebody's chat, or a page that only says that it is open. */
+  function greetAny(open: Open, first: unknown): Promise<void> | undefined {
+    const chat = chatHello.safeParse(first);
+    const page = chat.success ? undefined : pageHello.safeParse(first);
+    const hello = chat.success ? chat.data : page?.data;
+    if (!hello) {
+      letGo(open.ws, 4400, 'not a hello');
+      return undefined;
+    }
+    const { ws, origin } = open;
+    open.guest = guests.enter({ ws, origin, quidgetId: hello.quidget, identity: chat.data?.identity });
+    return chat.success ? greet(open, open.guest, chat.data) : page?.data && greetPage(open, open.guest, page.data);
+  }
+
+  async function greet(open: Open, guest: Guest, shown: Shown): Promise<void> {
+    const { ws, ip, origin } = open;
+    const { visitor, ...asking } = await findVisitor(the, shown, origin);
+    const { company_id: companyId, id: quidgetId } = asking.quidget;
+    if (!visitor) return letGo(ws, 4404, 'nobody');
+    if (ws.readyState !== ws.OPEN) return;
+    open.leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
+    if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
+    const { chats, visitorIds } = await db.transaction({ companies: [companyId] }, async (tx) => ({
+      chats: await findChats(tx, asking, visitor),
+      visitorIds: (
+        await tx.rows<{ id: number }>(
+          sql`select id from visitors where quidget_id = ${quidgetId} and (id = ${visitor.id} or (external_id is not null and external_id = ${asking.externalId}))`,
+        )
+      ).map((row) => row.id),
+    }));
+    if (ws.readyState !== ws.OPEN) return;
+    guest.house.quidget = asking.quidget;
+    guest.visitor = visitor;
+    guest.language = visitor.language;
+    guest.isInChat = chats.some((one) => one.state === 'open');
+    open.inChat = enterChats(open, { companyId, visitorId: visitor.id, visitorIds });
+    open.inChat.know(chats);
+    say(open, { kind: 'hello' });
+  }
+
+  const enterChats = (open: Open, who: { companyId: number; visitorId: number; visitorIds: readonly number[] }) =>
+    enter({
+      ...who,
+      send: (news) => {
+        if (news.kind === 'messages' && news.chat.state === 'open') void open.onPage?.then((one) => one?.answers());
+        say(open, toldOf(news, who.companyId));
+      },
+    });
+
+  /** Nobody has written here, at least not lately. Somebody's own token says who they are; without their site's word it does not. */
+  async function greetPage(
+    open: Open,
+    guest: Guest,
+    { quidget, token = '', language, page }: z.output<typeof pageHello>,
+  ): Promise<void> {
+    const { ws, ip, origin } = open;
+    open.leaveRoom = makeRoom({ ip });
+    if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
+    const found = await findVisitor(the, { quidget, token }, origin).catch((error: unknown) => {
+      if (error instanceof Problem && error.key === 'forbidden')
+        return findVisitor(the, { quidget, token: '' }, origin);
+      throw error;
+    });
+    if (ws.readyState !== ws.OPEN) return;
+    guest.house.quidget = found.quidget;
+    guest.visitor = found.visitor;
+    guest.language = language;
+    look(open, guest, page);
+    say(open, { kind: 'hello' });
+  }
+
+  function look(open: Open, guest: Guest, page: { url: string; title: string; referrer: string }): void {
+    if (open.onPage) return void open.onPage.then((one) => one?.see({ url: page.url, title: page.title }));
+    const { visitor, language, isInChat, house } = guest;
+    if (!house.quidget) return;
+    const { ip, userAgent } = open;
+    open.onPage = enterPage(the, {
+      ...{ quidget: house.quidget, visitor, isInChat, language, page, ip, userAgent },
+      send: ({ key, name, text }) => say(open, { kind: 'invitation', key, name, text }),
+    }).catch((error: unknown) => {
+      log.warn({ err: error }, 'that a page is open could not be noted');
+      return undefined;
+    });
+  }
+
+  function heed(open: Open, said: ChatSaid): void {
+    const { guest, inChat } = open;
+    if (said.kind === 'typing') inChat?.type(said.key, said.is_typing);
+    // Who has not been let in yet is at no page.
+    if (said.kind === 'page' && guest && (inChat || open.onPage)) look(open, guest, said);
+    const visitor = guest?.visitor;
+    const companyId = guest?.house.quidget?.company_id;
+    if (said.kind === 'attributes' && visitor && companyId !== undefined)
+      db.transaction({ companies: [companyId] }, (tx) => noteAttributes(tx, visitor.id, said.attributes)).catch(
+        (error: unknown) => log.warn({ err: error }, 'what a page says of its visitor could not be noted'),
+      );
   }
 
   return {
     close() {
+      clearInterval(clock);
+      guests.close();
       for (const ws of server.clients) ws.close(1001, 'restarting');
       server.close();
     },

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { visitorsUnsentUploadBytesMax, visitorsUploadBytesPerDayMax } from '#contract/files.ts';
+import { recordEvents, systemActor } from '#platform/events.ts';
 import { createLimits, type Limits } from '#platform/limits.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
@@ -315,6 +316,91 @@ describe('A44 the socket of chats', () => {
       ...{ text: 'Hello', language: 'en', attributes: JSON.parse('{"__proto__":"x","constructor":"y"}') },
     });
     expect(proto.status).toBeLessThan(500);
+  });
+});
+
+describe('A44 A45 an open socket', () => {
+  const aQuidget = async (data: object = {}) =>
+    rowId(
+      await ours.owner.post('quidgets/create', {
+        data: [{ company_id: ours.companyId, product_id: ours.productId, name: 'Door', title: 'Lumen', ...data }],
+      }),
+      'quidgets',
+    );
+  const update = async (quidget: number, data: object) => {
+    const answer = await ours.owner.post('quidgets/update', { data, ...byId(quidget) });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  /** Two pages that say they are open, and a chat, on each of these origins. */
+  async function guestsOf(quidget: number, origins: readonly string[], identity?: object) {
+    const all = [];
+    for (const origin of origins) {
+      const visitor = aVisitor({ quidget, origin });
+      expect((await visitor.begin(identity && { identity })).status).toBe(200);
+      const hello = { v: 1, ...visitor.who, ...(identity && { identity }) };
+      const page = { v: 1, quidget, language: 'en', page: { url: `${origin}/`, title: '' } };
+      for (const knock of [await visitor.knocks(hello), await visitor.knocks(page)]) {
+        expect(knock.answer).toEqual({ kind: 'hello' });
+        all.push({ origin, ws: knock.ws, code: once(knock.ws, 'close').then(([code]) => code as number) });
+      }
+    }
+    return all;
+  }
+  const within = <T>(what: Promise<T>) =>
+    Promise.race([what, new Promise<'open'>((done) => setTimeout(done, 1500, 'open'))]);
+  const stays = ({ ws }: { ws: WebSocket }) => expect(ws.readyState).toBe(WebSocket.OPEN);
+
+  test('closes within a second on pages that are not allowed any more, and on no other', async () => {
+    const quidget = await aQuidget({ allowed_domains: ['shop.example', 'www.oak.example'] });
+    const guests = await guestsOf(quidget, ['https://shop.example', 'https://www.oak.example']);
+    const [here, gone] = [guests.slice(0, 2), guests.slice(2)];
+    await update(quidget, { allowed_domains: ['shop.example'] });
+    for (const one of gone) expect(await within(one.code)).toBe(4403);
+    for (const one of here) stays(one);
+    // Whoever knocks again is told the same, and goes.
+    expect((await aVisitor({ quidget, origin: 'https://www.oak.example' }).knocks()).answer).toBe(4403);
+    // What changes beside it drives nobody out.
+    await update(quidget, { title: 'Lumen & Oak' });
+    await waitUntil(async () => (await aVisitor({ quidget }).setup()).text.includes('Lumen & Oak'));
+    for (const one of here) stays(one);
+  });
+
+  test('closes within a second when the quidget is disabled, or its product, and lets in again what was restored', async () => {
+    const quidget = await aQuidget();
+    const [first] = await guestsOf(quidget, [shopPage]);
+    await ours.owner.post('quidgets/delete', byId(quidget));
+    expect(await within(first?.code ?? Promise.resolve(0))).toBe(4403);
+    await ours.owner.post('quidgets/restore', byId(quidget));
+    const productId = rowId(
+      await ours.owner.post('products/create', {
+        data: [{ company_id: ours.companyId, name: 'Chairs', abbreviation: 'CHA' }],
+      }),
+      'products',
+    );
+    const ofProduct = await aQuidget({ product_id: productId, name: 'Chairs' });
+    const [page] = await guestsOf(ofProduct, [shopPage]);
+    const [other] = await guestsOf(quidget, [shopPage]);
+    await at.db.transaction('system', (tx) => tx.run(sql`update products set is_deleted = 1 where id = ${productId}`));
+    await at.db.transaction({ companies: [ours.companyId] }, (tx) =>
+      recordEvents(tx, [
+        { companyId: ours.companyId, entity: 'products', action: 'deleted', entityId: productId, actor: systemActor },
+      ]),
+    );
+    expect(await within(page?.code ?? Promise.resolve(0))).toBe(4403);
+    if (other) stays(other);
+  });
+
+  test('of whom a site vouched for closes within a second when its secret is a new one; nameless ones stay', async () => {
+    const quidget = await aQuidget();
+    const { secret } = (await ours.owner.post('quidgets/rotate-secret', { data: { id: quidget } })).body.data;
+    const signed = (by: string) => ({ user: 'u-1', signature: createHmac('sha256', by).update('u-1').digest('hex') });
+    const [vouched] = await guestsOf(quidget, [shopPage], signed(secret));
+    const [nameless] = await guestsOf(quidget, [shopPage]);
+    const again = (await ours.owner.post('quidgets/rotate-secret', { data: { id: quidget } })).body.data.secret;
+    expect(await within(vouched?.code ?? Promise.resolve(0))).toBe(4403);
+    if (nameless) stays(nameless);
+    const [back] = await guestsOf(quidget, [shopPage], signed(again));
+    if (back) stays(back);
   });
 });
 

@@ -81,6 +81,28 @@ export async function findVisitor(
   return { quidget: row, tokenHash, externalId, visitor: visitor ?? elsewhere };
 }
 
+/** Somebody who was let in: from which page, and as whom its site vouched for them. */
+export type Guest = { readonly origin: string | undefined; readonly identity: SignedIdentity | undefined };
+
+/**
+ * Who of those that were let in must go, now that something of the quidget is another: it is gone, their page is not allowed
+ * any more, or what vouched for them proves nothing now. Answers the judgement, and the quidget as it is.
+ */
+export async function lookAgain(
+  { db, secrets }: { db: Database; secrets: Secrets },
+  id: number,
+): Promise<{ quidget: OpenQuidget | undefined; mustGo: (guest: Guest) => Problem | undefined }> {
+  const row = await readRow(db, id, Buffer.alloc(0));
+  return {
+    quidget: row,
+    mustGo({ origin, identity }) {
+      if (!row) return new Problem('not_found', { field: 'data.quidget' });
+      if (!isAllowedOn(row, origin)) return new Problem('domain_not_allowed');
+      return identity && !isProven(secrets, row, identity) ? refusedIdentity() : undefined;
+    },
+  };
+}
+
 async function readVouchedFor(db: Database, quidget: OpenQuidget, externalId: string): Promise<Visitor | undefined> {
   const [row] = await db.read<VisitorRow>(
     { companies: [quidget.company_id] },
@@ -90,6 +112,17 @@ async function readVouchedFor(db: Database, quidget: OpenQuidget, externalId: st
 }
 
 async function read(db: Database, id: number, tokenHash: Buffer, origin: string | undefined): Promise<{ row: Row }> {
+  const row = await readRow(db, id, tokenHash);
+  if (!row) throw new Problem('not_found', { field: 'data.quidget' });
+  if (!isAllowedOn(row, origin)) throw new Problem('domain_not_allowed');
+  return { row };
+}
+
+/** Browsers name the page's origin with every call to another site; whoever names none is no page. */
+const isAllowedOn = ({ allowed_domains: allowed }: OpenQuidget, origin: string | undefined): boolean =>
+  allowed.length === 0 || (origin !== undefined && allowsOrigin(allowed, origin));
+
+async function readRow(db: Database, id: number, tokenHash: Buffer): Promise<Row | undefined> {
   const [row] = await db.read<Row>(
     'system',
     sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
@@ -98,11 +131,7 @@ async function read(db: Database, id: number, tokenHash: Buffer, origin: string 
         left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}
         where a.id = ${id} and a.kind = 'quidget' and a.is_deleted = 0 and p.is_deleted = 0 and c.is_deleted = 0`,
   );
-  if (!row) throw new Problem('not_found', { field: 'data.quidget' });
-  // Browsers name the page's origin with every call to another site; whoever names none is no page.
-  if (row.allowed_domains.length > 0 && !(origin !== undefined && allowsOrigin(row.allowed_domains, origin)))
-    throw new Problem('domain_not_allowed');
-  return { row };
+  return row;
 }
 
 const visitorOf = (row: VisitorRow): Visitor | undefined =>
@@ -115,11 +144,16 @@ const visitorOf = (row: VisitorRow): Visitor | undefined =>
       };
 
 /** Who the site's server says this is. What is not signed with the quidget's secret is refused, not ignored: somebody tries. */
-function proven(secrets: Secrets, quidget: OpenQuidget, { user, signature }: SignedIdentity): string {
-  const refused = new Problem('forbidden', { field: 'data.identity.signature' });
-  if (quidget.identity_secret === null) throw refused;
+function proven(secrets: Secrets, quidget: OpenQuidget, identity: SignedIdentity): string {
+  if (!isProven(secrets, quidget, identity)) throw refusedIdentity();
+  return identity.user;
+}
+
+function isProven(secrets: Secrets, quidget: OpenQuidget, { user, signature }: SignedIdentity): boolean {
+  if (quidget.identity_secret === null) return false;
   const secret = secrets.open(quidget.identity_secret, identitySecretContext);
   const right = createHmac('sha256', secret).update(user).digest();
-  if (!timingSafeEqual(right, Buffer.from(signature, 'hex'))) throw refused;
-  return user;
+  return timingSafeEqual(right, Buffer.from(signature, 'hex'));
 }
+
+const refusedIdentity = () => new Problem('forbidden', { field: 'data.identity.signature' });

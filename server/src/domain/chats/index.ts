@@ -2,6 +2,7 @@ export { beginChat, findBegun } from './begin-chat.ts';
 export {
   findOpenQuidget,
   findVisitor,
+  lookAgain,
   type OpenQuidget,
   type Shown,
   type Visitor,

@@ -34,7 +34,7 @@ const pauseSeconds = 60;
 /** One page of a site for as long as its socket is open: where it is, and what is said on it by itself. */
 export function openVisit(
   { companyId, language, isInChat, send, page: first }: PageOpen,
-  the: { db: Database; log: Log; rules: () => Rules; changed: (visit: Visit) => void },
+  the: { db: Database; log: Log; rules: () => Rules | undefined; changed: (visit: Visit) => void },
 ): Visit {
   let [page, since, pages] = [first, Date.now(), 1];
   let trail: Moved['trail'] = [first];
@@ -94,8 +94,9 @@ export function openVisit(
 
   function wait(): void {
     clearTimeout(timer);
+    const rules = the.rules();
     const rule =
-      isGone || isAnswering || !isReady ? undefined : nextMessage(the.rules(), page.url, [...shown, ...passed]);
+      isGone || isAnswering || !isReady || !rules ? undefined : nextMessage(rules, page.url, [...shown, ...passed]);
     if (!rule) return;
     const at = Math.max(since + rule.seconds * 1000, quietUntil);
     timer = setTimeout(
@@ -107,7 +108,7 @@ export function openVisit(
 
   async function say(): Promise<void> {
     const rules = the.rules();
-    const rule = nextMessage(rules, page.url, [...shown, ...passed]);
+    const rule = rules && nextMessage(rules, page.url, [...shown, ...passed]);
     if (!rule) return;
     const now = new Date();
     const { isOpen, name } = await the.db.transaction({ companies: [companyId] }, async (tx) => {

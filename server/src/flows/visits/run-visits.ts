@@ -55,6 +55,9 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
   let writing: NodeJS.Timeout | undefined;
   let telling: NodeJS.Timeout | undefined;
 
+  /** Of all pages that are open, so that none of them keeps rules of its own. */
+  const rulesFor = (quidgetId: number) => () => rulesOf.get(quidgetId);
+
   const flush = async () => {
     writing = undefined;
     const all = [...moved.values()];
@@ -123,7 +126,7 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
   return {
     enter(page, rules) {
       rulesOf.set(page.quidgetId, rules);
-      const visit = openVisit(page, { db, log, changed: note, rules: () => rulesOf.get(page.quidgetId) ?? rules });
+      const visit = openVisit(page, { db, log, changed: note, rules: rulesFor(page.quidgetId) });
       if (page.isSeen)
         enterVisit(db, process, page, leaseSeconds).then(
           (entered) => {
