@@ -2,4 +2,4 @@ import type { Conversation } from '#contract/quidget-chat.ts';
 import type { Chat } from '#domain/chats/index.ts';
 
 /** Without what only we know it by. */
-export const conversationOf = ({ ticketId: _ours, ...conversation }: Chat): Conversation => conversation;
+export const conversationOf = ({ ticketId: _ours, livesIn: _too, ...conversation }: Chat): Conversation => conversation;

@@ -120,6 +120,7 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   const context = (
     <TicketContext
       ticket={ticket}
+      hasChat={ticket.channel === 'chat' || letters.some((one) => one.channel === 'chat')}
       customer={<AboutCustomer id={ticket.customer_id} />}
       beside={
         <BesideTicket
@@ -194,12 +195,12 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
             sentVersions={sentVersions}
             asked={asked}
             onSend={(letter) => {
-              // In a chat somebody waits for it, and for the next one.
-              const isChat = ticket.channel === 'chat' && !letter.resolves && !letter.snooze;
-              const isHeld = letter.kind === 'reply' && !letter.send_at && ticket.channel !== 'chat';
+              // What names nobody is said in a chat, where somebody waits for it, and for the next one.
+              const isChat = letter.kind === 'reply' && [letter.to, letter.cc, letter.bcc].every((all) => !all.length);
+              const isHeld = letter.kind === 'reply' && !letter.send_at && !isChat;
               outbox.send({ ...letter, hold_seconds: isHeld ? settings.undo_send_seconds : 0, ticket_id: ticket.id });
               if (letter.kind !== 'reply') return;
-              if (!isChat) goOn();
+              if (!isChat || letter.resolves || letter.snooze) goOn();
               if (ticket.assignee_id === null && mayUpdate) offerToTake();
             }}
           />

@@ -17,13 +17,15 @@ export type ChatFacts = {
   readonly rating: Rating | null;
 };
 
-/** For people who may see its ticket. */
+/** For people who may see its ticket; of several that were merged, the one in which something was said last. */
 export async function readChatFacts(tx: Tx, ticketId: number): Promise<ChatFacts | undefined> {
   return tx.row<ChatFacts>(
     sql`select a.name as quidget, c.page_url, c.page_title, c.referrer, v.country, v.user_agent, v.external_id as signed_in_as, v.attributes, c.visitor_read_to, c.rating,
           (select json_build_object('url', n.page_url, 'title', n.page_title, 'since', to_char(n.page_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
             from visits n where n.visitor_id = c.visitor_id and n.is_here and n.until > now() order by n.page_since desc limit 1) as now,
           json_build_object('name', v.name, 'email', v.email, 'phone', v.phone) as said
-        from chats c join visitors v on v.id = c.visitor_id join channel_accounts a on a.id = c.quidget_id where c.ticket_id = ${ticketId}`,
+        from chats c join visitors v on v.id = c.visitor_id join channel_accounts a on a.id = c.quidget_id
+          join tickets o on o.id = c.ticket_id where o.id = ${ticketId} or o.merged_into_id = ${ticketId}
+        order by (select max(id) from messages m where m.origin_ticket_id = c.ticket_id) desc limit 1`,
   );
 }

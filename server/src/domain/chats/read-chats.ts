@@ -10,10 +10,10 @@ import type { Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
-import { handedOver, isHandedOver, takesOver } from './handed-over.ts';
+import { handedOver, isHandedOver, isOfChat, takesOver } from './handed-over.ts';
 
-/** A conversation and the ticket that it is. */
-export type Chat = Conversation & { readonly ticketId: number };
+/** A conversation, the ticket that it began as, and the one that it is a part of by now. */
+export type Chat = Conversation & { readonly ticketId: number; readonly livesIn: number };
 /** A message, with files that have no address yet. */
 export type ChatMessageRow = Omit<ChatMessage, 'files' | 'picture'> & {
   readonly files: readonly ChatFileRow[];
@@ -27,7 +27,7 @@ export type ChatFileRow = {
   readonly content_type: string;
 };
 
-type Row = Omit<Conversation, 'last'> & { ticket_id: number; last: Conversation['last'] };
+type Row = Omit<Conversation, 'last'> & { ticket_id: number; lives_in: number; last: Conversation['last'] };
 
 /**
  * The only words of a ticket that a visitor is shown: what they and we said to each other in this very chat. Notes, lines,
@@ -36,9 +36,11 @@ type Row = Omit<Conversation, 'last'> & { ticket_id: number; last: Conversation[
 const saidInChat = (chat: Sql): Sql =>
   sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and m.kind in ('inbound', 'outbound')`;
 
-/** Those, and that somebody else answers from now on. */
-const shownInChat = (chat: Sql): Sql =>
-  sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and (m.kind in ('inbound', 'outbound') or ${isHandedOver})`;
+/** Those, and that somebody else answers from now on, also where the chat has become a part of another ticket. */
+const shownInChat = (chat: Sql, isMerged: boolean): Sql =>
+  isMerged
+    ? sql`(${saidInChat(chat)} or ${isOfChat(sql`m`, chat)} and ${isHandedOver(chat, isMerged)})`
+    : sql`m.origin_ticket_id = ${chat} and m.channel = 'chat' and (m.kind in ('inbound', 'outbound') or ${isHandedOver(chat, isMerged)})`;
 
 /** The visitor's own, and those of their other devices when their site vouches for them. */
 const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
@@ -46,7 +48,7 @@ const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
     ? sql`c.visitor_id = ${visitor.id}`
     : sql`c.visitor_id in (select id from visitors where quidget_id = ${quidget.id} and (id = ${visitor.id} or external_id = ${externalId}))`;
 
-const conversationColumns = sql`c.ticket_id, c.key::text, co.case_prefix || '-' || t.number as number,
+const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.case_prefix || '-' || t.number as number,
     case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state,
     c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
     coalesce((select split_part(u.name, ' ', 1) from users u where u.id = t.assignee_id), '') as with,
@@ -80,26 +82,29 @@ export async function findChat(tx: Tx, asking: Asking, visitor: Visitor, key: st
   return chatOf(row);
 }
 
-/** By their tickets, whosever they are: for those who were found to be theirs before. */
+/** Those that have become a part of a ticket, however they came there. */
+const mergedInto = (ticket: Sql): Sql => sql`select t.id from tickets t where t.merged_into_id = ${ticket}`;
+
+/** By their tickets, or by those that they are parts of, whosever they are: for those who were found to be theirs before. */
 export async function readChatsOf(tx: Tx, ticketIds: readonly number[]): Promise<Chat[]> {
   const rows = await tx.rows<Row>(
-    sql`select ${conversationColumns} ${chatJoins} where c.ticket_id = any (${ticketIds}::bigint[]) and ${isThere}`,
+    sql`select ${conversationColumns} ${chatJoins} where c.ticket_id = any (array(select unnest(${ticketIds}::bigint[]) union all ${mergedInto(sql`any (${ticketIds}::bigint[])`)})) and ${isThere}`,
   );
   return rows.map(chatOf);
 }
 
-const chatOf = ({ ticket_id, last, ...row }: Row): Chat => ({
+const chatOf = ({ ticket_id, lives_in, last, ...row }: Row): Chat => ({
   ...row,
   last: last && { ...last, text: splitQuickReplies(last.text).text },
-  ticketId: ticket_id,
+  ...{ ticketId: ticket_id, livesIn: lives_in },
 });
 
-const messageColumns = sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
+const messageColumns = (chat: Sql): Sql => sql`m.id, case m.kind when 'inbound' then m.client_id::text end as client_id,
     case m.kind when 'inbound' then 'visitor' when 'event' then 'system' else 'agent' end as from,
     case when m.kind = 'event' then split_part(${takesOver}, ' ', 1) when m.author_kind = 'user' and m.kind <> 'inbound' then split_part(m.author_name, ' ', 1) else '' end as name,
-    m.body_text as text, case when m.kind = 'event' then (select v.language from chats shown join visitors v on v.id = shown.visitor_id where shown.ticket_id = m.origin_ticket_id) end as language,
+    m.body_text as text, case when m.kind = 'event' then (select v.language from chats shown join visitors v on v.id = shown.visitor_id where shown.ticket_id = ${chat}) end as language,
     (select u.avatar from users u, chats shown join quidgets q on q.id = shown.quidget_id
-      where m.kind = 'outbound' and m.author_kind = 'user' and u.id = m.author_id and shown.ticket_id = m.origin_ticket_id
+      where m.kind = 'outbound' and m.author_kind = 'user' and u.id = m.author_id and shown.ticket_id = ${chat}
         and coalesce(q.settings -> 'look' ->> 'shows_team', '1') = '1') as avatar,
     to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
     coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type) order by f.id)
@@ -120,14 +125,15 @@ export type Stretch = { readonly after?: number | undefined; readonly before?: n
 /** Messages of a chat, oldest first, and whether there are more on the side that was asked for. */
 export async function readMessages(
   tx: Tx,
-  ticketId: number,
+  { ticketId, livesIn }: Pick<Chat, 'ticketId' | 'livesIn'>,
   { after, before }: Stretch,
 ): Promise<{ messages: ChatMessageRow[]; hasMore: boolean }> {
   const isForward = after !== undefined;
   const where = isForward ? sql` and m.id > ${after}` : before === undefined ? sql.empty : sql` and m.id < ${before}`;
+  const chat = sql`${ticketId}::bigint`;
   const rows = await tx.rows<MessageRow>(
-    sql`select ${messageColumns}
-        from messages m where ${shownInChat(sql`${ticketId}`)}${where}
+    sql`select ${messageColumns(chat)}
+        from messages m where ${shownInChat(chat, livesIn !== ticketId)}${where}
         order by m.id ${isForward ? sql`asc` : sql`desc`} limit ${messagesPerPageMax + 1}`,
   );
   const page = rows.slice(0, messagesPerPageMax).map(messageOf);
@@ -140,8 +146,9 @@ export async function readMessagesByIds(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly ChatMessageRow[]>> {
   if (ids.length === 0) return new Map();
+  const chat = sql`c.ticket_id`;
   const rows = await tx.rows<MessageRow & { ticket_id: number }>(
-    sql`select m.origin_ticket_id as ticket_id, ${messageColumns} from chats c join messages m on ${shownInChat(sql`c.ticket_id`)}
+    sql`select c.ticket_id, ${messageColumns(chat)} from messages m join chats c on c.ticket_id = any (array(select m.ticket_id union all ${mergedInto(sql`m.ticket_id`)})) and ${shownInChat(chat, true)}
         where m.id = any (${ids}::bigint[]) order by m.id`,
   );
   const byTicket = new Map<number, ChatMessageRow[]>();

@@ -30,7 +30,7 @@ export async function writeInChat(
   if (before) return { ticketId: before.ticket_id, messageId: before.id };
 
   const ticket = await lockLiving(tx, chat.ticketId);
-  const customer = await customerOf(tx, ticket);
+  const customer = await customerOf(tx, visitor);
   const known = { visitorId: visitor.id, customerId: customer.id, customerName: customer.name };
   if (!takesLetters(ticket, new Date())) {
     const { isOnline } = await readAvailability(tx, asking.quidget, new Date());
@@ -45,7 +45,7 @@ export async function writeInChat(
   }
   const { messageId } = await customerWrote(tx, ticket, {
     ...{ customer, clientId, bodyText: text, mailKind: 'human', hasAttachments: files.length > 0 },
-    originTicketId: chat.ticketId,
+    ...{ originTicketId: chat.ticketId, channel: 'chat' },
   });
   await takeFiles(tx, asking, visitor, files, messageId);
   await tx.run(
@@ -62,11 +62,12 @@ export async function lockLiving(tx: Tx, id: number): Promise<Ticket> {
   return ticket.merged_into_id === null ? ticket : lockLiving(tx, ticket.merged_into_id);
 }
 
-async function customerOf(tx: Tx, ticket: Ticket): Promise<{ id: number; name: string }> {
+/** Whom the ticket is about may be somebody else, since it was merged. */
+async function customerOf(tx: Tx, { customerId }: Visitor): Promise<{ id: number; name: string }> {
   const row = await tx.row<{ id: number; name: string }>(
-    sql`select id, trim(first_name || ' ' || last_name) as name from customers where id = ${ticket.customer_id}`,
+    sql`select c.id, trim(c.first_name || ' ' || c.last_name) as name from customers v join customers c on c.id = coalesce(v.merged_into, v.id) where v.id = ${customerId}`,
   );
-  if (!row) throw new Error('a ticket without a customer');
+  if (!row) throw new Error('a visitor without a customer');
   return row;
 }
 

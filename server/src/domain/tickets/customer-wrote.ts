@@ -17,6 +17,8 @@ import {
 
 /** A message of the world as intake hands it over; which ticket it belongs to is decided before. */
 export type Arrived = Omit<NewMessage, 'companyId' | 'ticketId' | 'kind' | 'direction' | 'channel' | 'author'> & {
+  /** By which way it came, where that is not by mail. */
+  readonly channel?: 'chat';
   /** Null when a program wrote whom nobody knows: a delivery report has no customer behind it. */
   readonly customer: { readonly id: number; readonly name: string } | null;
   readonly hasAttachments: boolean;
@@ -123,8 +125,10 @@ async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
   const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
+  const channel =
+    message.channel ?? (ticket.channel === 'chat' ? await channelOfLetter(tx, ticket, message) : ticket.channel);
   const [messageId, held] = await Promise.all([
-    addMessage(tx, inbound(ticket, message)),
+    addMessage(tx, inbound({ ...ticket, channel }, message)),
     isHuman ? holdWaitingLetters(tx, ticket.id) : [],
   ]);
   const last = lastOf(messageId, message);
@@ -146,6 +150,24 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
   return { messageId };
 }
 
+/**
+ * A letter to a ticket that is a chat stands in the chat when its visitor wrote it: the ticket's customer, or whoever was
+ * sent what is said there. What others write, whose ticket was merged into it, is no visitor's business.
+ */
+async function channelOfLetter(
+  tx: Tx,
+  ticket: Ticket,
+  { customer, mailKind, from }: Arrived,
+): Promise<'chat' | 'mail'> {
+  if (mailKind !== 'human') return 'mail';
+  if (customer?.id === ticket.customer_id) return 'chat';
+  const sent = await tx.row(
+    sql`select from messages m cross join jsonb_array_elements(m.to_list) r where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id}
+          and m.kind = 'outbound' and m.channel = 'mail' and m.mail_kind = 'automatic' and lower(r ->> 'address') = lower(${from?.address ?? ''}) limit 1`,
+  );
+  return sent ? 'chat' : 'mail';
+}
+
 /** Lines of what a letter brings back. */
 const cameBack: Partial<Record<Ticket['view_type'], string>> = {
   resolved: 'reopened_by_customer',
@@ -153,7 +175,7 @@ const cameBack: Partial<Record<Ticket['view_type'], string>> = {
 };
 
 function inbound(ticket: Pick<Ticket, 'id' | 'company_id' | 'channel'>, message: Arrived): NewMessage {
-  const { customer, hasAttachments: _counted, ...rest } = message;
+  const { customer, hasAttachments: _counted, channel: _known, ...rest } = message;
   return {
     ...rest,
     companyId: ticket.company_id,

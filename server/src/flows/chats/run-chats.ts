@@ -46,30 +46,42 @@ export function runChats({
   log: Log;
 }): Chats {
   const windows = new Set<Told>();
-  /** Who looks at which ticket, of those that are open here. */
+  /** Who looks at which ticket, of those that are open here: that of their chat, and the one that it was merged into. */
   const byTicket = new Map<number, Set<Told>>();
   const byVisitor = new Map<number, Set<Told>>();
 
-  type Told = ChatWindow & { readonly keys: Map<number, string>; readonly seats: Map<number, VisitorSeat> };
+  /** A conversation of a window: it sits at the ticket that it is a part of. */
+  type Held = { readonly key: string; livesIn: number; seat: VisitorSeat | undefined };
+  type Told = ChatWindow & { readonly held: Map<number, Held> };
 
-  function follow(told: Told, chats: readonly Pick<Chat, 'ticketId' | 'key' | 'state'>[]): void {
-    for (const { ticketId, key, state } of chats) {
-      told.keys.set(ticketId, key);
+  function follow(told: Told, chats: readonly Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>[]): void {
+    for (const { ticketId, livesIn, key, state } of chats) {
+      const one = told.held.get(ticketId) ?? { key, livesIn, seat: undefined };
+      told.held.set(ticketId, one);
       addTo(byTicket, ticketId, told);
-      if (state === 'open' && !told.seats.has(ticketId))
-        told.seats.set(
-          ticketId,
-          watching.seatVisitor({ companyId: told.companyId, ticketId, visitorId: told.visitorId }),
-        );
+      if (one.livesIn !== livesIn) {
+        one.seat?.leave();
+        one.seat = undefined;
+        if (!isNeeded(told, one.livesIn)) dropFrom(byTicket, one.livesIn, told);
+        one.livesIn = livesIn;
+      }
+      addTo(byTicket, livesIn, told);
+      const { companyId, visitorId } = told;
+      if (state === 'open') one.seat ??= watching.seatVisitor({ companyId, ticketId: livesIn, visitorId });
     }
   }
+
+  const isNeeded = (told: Told, ticketId: number) =>
+    told.held.has(ticketId) || [...told.held.values()].filter((one) => one.livesIn === ticketId).length > 1;
 
   async function tell(events: readonly RecordedEvent[]): Promise<void> {
     // A conversation that began just now, perhaps in another tab or another process.
     for (const event of events)
       if (event.entity === 'chats' && event.action === 'created' && event.ticket_id !== null)
         for (const told of byVisitor.get(Number(event.params.visitor_id)) ?? [])
-          follow(told, [{ ticketId: event.ticket_id, key: String(event.params.key), state: 'open' }]);
+          follow(told, [
+            { ticketId: event.ticket_id, livesIn: event.ticket_id, key: String(event.params.key), state: 'open' },
+          ]);
     const ours = events.filter((event) => event.ticket_id !== null && byTicket.has(event.ticket_id));
     if (ours.length === 0) return;
     const tickets = [...new Set(ours.map((event) => Number(event.ticket_id)))];
@@ -80,8 +92,13 @@ export function runChats({
       return { chats: found, messages: said };
     });
     for (const chat of chats)
-      for (const told of byTicket.get(chat.ticketId) ?? [])
+      for (const told of [...(byTicket.get(chat.ticketId) ?? [])]) {
+        const before = told.held.get(chat.ticketId);
+        if (!before) continue;
+        // It was merged, or came back from a merge: from here on it is told of what happens there.
+        if (before.livesIn !== chat.livesIn) follow(told, [chat]);
         told.send({ kind: 'messages', chat, messages: messages.get(chat.ticketId) ?? [] });
+      }
   }
 
   hear({
@@ -96,28 +113,29 @@ export function runChats({
   watching.hear((news: readonly Watched[]) => {
     for (const { ticketId, watchers } of news) {
       const writer = watchers.find((one) => one.is_visitor === 0 && one.doing === 'replying');
-      for (const told of byTicket.get(ticketId) ?? []) {
-        const key = told.keys.get(ticketId);
-        if (key !== undefined) told.send({ kind: 'typing', key, name: writer?.name.split(' ')[0] ?? null });
-      }
+      for (const told of byTicket.get(ticketId) ?? [])
+        for (const { key, livesIn } of told.held.values())
+          if (livesIn === ticketId) told.send({ kind: 'typing', key, name: writer?.name.split(' ')[0] ?? null });
     }
   });
 
   return {
     enter(window) {
-      const told: Told = { ...window, keys: new Map(), seats: new Map() };
+      const told: Told = { ...window, held: new Map() };
       windows.add(told);
       for (const id of window.visitorIds) addTo(byVisitor, id, told);
       return {
         know: (chats) => follow(told, chats),
         type: (key, isTyping) => {
-          for (const [ticketId, known] of told.keys) if (known === key) told.seats.get(ticketId)?.type(isTyping);
+          for (const one of told.held.values()) if (one.key === key) one.seat?.type(isTyping);
         },
         leave: () => {
           windows.delete(told);
-          for (const seat of told.seats.values()) seat.leave();
           for (const id of told.visitorIds) dropFrom(byVisitor, id, told);
-          for (const id of told.keys.keys()) dropFrom(byTicket, id, told);
+          for (const [ticketId, { livesIn, seat }] of told.held) {
+            seat?.leave();
+            for (const id of [ticketId, livesIn]) dropFrom(byTicket, id, told);
+          }
         },
       };
     },

@@ -192,7 +192,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       throw new Problem('invalid_value', { field: 'data.before' });
     const found = await inCompany(async (tx) => {
       const chat = await findChat(tx, asking, visitor, data.key);
-      return { chat, ...(await readMessages(tx, chat.ticketId, data)) };
+      return { chat, ...(await readMessages(tx, chat, data)) };
     });
     return {
       conversation: conversationOf(found.chat),
@@ -267,10 +267,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
 }
 
 async function conversationAndMessages(tx: Tx, ticketId: number, stretch: { after?: number }) {
-  const [[chat], { messages: said }] = await Promise.all([
-    readChatsOf(tx, [ticketId]),
-    readMessages(tx, ticketId, stretch),
-  ]);
+  const chat = (await readChatsOf(tx, [ticketId])).find((one) => one.ticketId === ticketId);
   if (!chat) throw new Problem('not_found', { field: 'data.key' });
-  return { chat, messages: said };
+  return { chat, messages: (await readMessages(tx, chat, stretch)).messages };
 }

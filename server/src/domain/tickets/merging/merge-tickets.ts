@@ -34,9 +34,11 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
       merges.push({ id, ticket_id: ticket.id });
       standing = now;
     }
+    const name = await nameOf(tx, survivor.assignee_id);
     const lines = others.flatMap((ticket) => [
       { ticket: survivor, key: 'merged', values: { number: numbers.get(ticket.id), id: ticket.id } },
-      { ticket, key: 'merged_into', values: { number: numbers.get(survivor.id), id: survivor.id } },
+      // Whoever waits in a chat is told who answers from now on.
+      { ticket, key: 'merged_into', values: { number: numbers.get(survivor.id), id: survivor.id, name } },
     ]);
     await recountThread(tx, survivor.id);
     const actor: Actor = { kind: 'user', id: caller.userId };
@@ -55,6 +57,10 @@ export function mergeTickets(db: Transactions, the: Together, caller: Caller): P
     return merges;
   });
 }
+
+const nameOf = async (tx: Tx, userId: number | null): Promise<string> =>
+  (userId === null ? undefined : await tx.row<{ name: string }>(sql`select name from users where id = ${userId}`))
+    ?.name ?? '';
 
 /** Locked, seen by whoever asks, of one company, and in the way of nobody. */
 export async function lockForMerge(tx: Tx, { survivor_id, ids }: Together, caller: Caller) {

@@ -51,9 +51,11 @@ export async function markRead(
       assignee_id: number | null;
       team_id: number | null;
       last_message_id: number | null;
-      channel: Ticket['channel'];
+      has_chat: boolean;
     }>(
-      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id, channel from tickets where id = any (${ids}::bigint[]) order by id for key share`,
+      sql`select id, company_id, product_id, assignee_id, team_id, last_message_id,
+            channel = 'chat' or exists (select from tickets o where o.company_id = t.company_id and o.merged_into_id = t.id and o.channel = 'chat') as has_chat
+          from tickets t where id = any (${ids}::bigint[]) order by id for key share`,
     );
     const seen = rows.filter((one) => sees(caller, one));
     for (const row of seen) {
@@ -64,7 +66,7 @@ export async function markRead(
         await noteMentionsSeen(tx, row.id, caller.userId);
       }
     }
-    const chats = isUnread ? [] : seen.filter((row) => row.channel === 'chat');
+    const chats = isUnread ? [] : seen.filter((row) => row.has_chat);
     await recordEvents(
       tx,
       chats.map((row) => readInChat(row, caller.userId)),

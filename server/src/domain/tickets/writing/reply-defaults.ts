@@ -29,7 +29,7 @@ type Row = {
  */
 export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
   // In a chat there is nobody to choose: it is read by whoever wrote there.
-  if (ticket.channel === 'chat')
+  if (await isAnsweredInChat(tx, ticket, messageId))
     return { message_id: null, from: null, senders: [], to: [], cc: [], can_reply: true, is_chat: true };
   const which =
     messageId === undefined
@@ -37,7 +37,7 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
       : sql`id = ${messageId}`;
   const last = await tx.row<Row>(
     sql`select id, kind, from_name, from_address, to_list, cc_list from messages
-        where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and ${which} order by id desc limit 1`,
+        where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and channel <> 'chat' and ${which} order by id desc limit 1`,
   );
   const account = await tx.row<{ id: number }>(
     sql`select a.id from channel_accounts a join products p on p.id = ${ticket.product_id}
@@ -64,6 +64,16 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     return named.has(address) ? false : named.add(address);
   });
   return { message_id: last.id, from, senders, to, cc, can_reply: from !== null, is_chat: false };
+}
+
+/** By the message that is answered, or by what a person wrote last: a ticket that was merged may have a chat and letters. */
+async function isAnsweredInChat(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<boolean> {
+  const which = messageId === undefined ? sql`(mail_kind is null or mail_kind = 'human')` : sql`id = ${messageId}`;
+  const last = await tx.row<{ is_chat: boolean }>(
+    sql`select channel = 'chat' as is_chat from messages
+        where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind = 'inbound' and ${which} order by id desc limit 1`,
+  );
+  return last?.is_chat ?? ticket.channel === 'chat';
 }
 
 /** A customer hears from the address they wrote to; and who wrote last from an alias goes on so. */

@@ -14,7 +14,7 @@ import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import { firstLine, moveTicket, type Ticket } from '../ticket-queries.ts';
 import { answeredMail } from './reply-headers.ts';
 import { findSender } from './reply-sender.ts';
-import { byMail, inChat } from './reply-ways.ts';
+import { wayOf } from './reply-ways.ts';
 
 export type Reply = {
   ticketId: number;
@@ -88,8 +88,7 @@ export async function writeReply(
   if (ticket.merged_into_id !== null)
     return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
   if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
-  const way =
-    ticket.channel === 'chat' ? inChat(reply, ticket, found, answered) : byMail(reply, ticket, found, answered);
+  const way = await wayOf(tx, reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
 
   const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
@@ -110,7 +109,7 @@ export async function writeReply(
       id: messageId,
       kind: 'outbound',
       direction: 2,
-      channel: ticket.channel,
+      channel: way.channel,
       author: { ...actor, name: authorName },
       bodyHtml: reply.bodyHtml,
       bodyText: reply.bodyText,
@@ -150,8 +149,7 @@ export async function requireSendable(tx: Tx, reply: Reply, ticket: Ticket, call
     findSender(tx, reply, caller),
     answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
-  if (ticket.channel === 'chat') inChat(reply, ticket, found, answered);
-  else byMail(reply, ticket, found, answered);
+  await wayOf(tx, reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
   await requireTemplates(tx, { ids: reply.templates ?? [], companyId: ticket.company_id });
 }

@@ -15,17 +15,41 @@ export const recipientsMax = 100;
 export type Way = {
   readonly messageId: number;
   readonly authorName: string;
+  readonly channel: Ticket['channel'];
   readonly letter: (tx: Tx, ticket: Ticket, caller: Caller, tools: LetterTools) => Promise<Partial<NewMessage>>;
   readonly owed: { readonly channelAccountId: number; readonly recipients: readonly string[] } | undefined;
 };
 
-/** As a letter of the mailbox, if it is whole and this ticket can be answered so. */
-export function byMail(
+/**
+ * The way of a reply. A ticket that was merged may have a chat and letters: what answers a letter, or names somebody, is a
+ * letter then, and what names nobody stands in the chat.
+ */
+export async function wayOf(
+  tx: Tx,
   reply: Reply,
   ticket: Ticket,
   found: Sender | undefined,
   answered: AnsweredMail | undefined,
-): Way {
+): Promise<Way> {
+  const isNamed = recipientsOf(reply).length > 0;
+  const isChat = ticket.channel === 'chat';
+  const isOther = isChat === isNamed && (await hasAnswerable(tx, ticket, isNamed ? 'mail' : 'chat', reply.inReplyTo));
+  return (isChat === isOther ? byMail : inChat)(reply, ticket, found, answered);
+}
+
+/** Whether somebody wrote into the ticket that way; of one message, whether that came that way. */
+const hasAnswerable = async (
+  tx: Tx,
+  { id }: Ticket,
+  channel: string,
+  messageId: number | undefined,
+): Promise<boolean> =>
+  (await tx.row(
+    sql`select from messages where ticket_id = ${id} and kind = 'inbound' and channel = ${channel}${messageId === undefined ? sql.empty : sql` and id = ${messageId}`} limit 1`,
+  )) !== undefined;
+
+/** As a letter of the mailbox, if it is whole and this ticket can be answered so. */
+function byMail(reply: Reply, ticket: Ticket, found: Sender | undefined, answered: AnsweredMail | undefined): Way {
   requireWords(reply, ticket, answered);
   const recipients = recipientsOf(reply);
   if (reply.to.length === 0) throw new Problem('recipient_missing', { field: 'data.to' });
@@ -36,6 +60,7 @@ export function byMail(
   if (address === null) throw new Problem('cannot_send_as', { field: 'data.from' });
   return {
     ...{ messageId: found.next_message_id, authorName: found.author_name, owed: { channelAccountId, recipients } },
+    channel: ticket.channel === 'chat' ? 'mail' : ticket.channel,
     letter: async (tx, { id, company_id: companyId, title, number }, caller, { makeMessageId, textOf }) => ({
       from: { name: found.from_name, address },
       ...{ to: reply.to, cc: reply.cc, bcc: reply.bcc },
@@ -53,18 +78,13 @@ export function byMail(
 const patienceSeconds = 120;
 
 /** In the chat, where the visitor reads it: nothing is owed to anybody else. After a merge it stands in the chat that was answered. */
-export function inChat(
-  reply: Reply,
-  ticket: Ticket,
-  found: Sender | undefined,
-  answered: AnsweredMail | undefined,
-): Way {
+function inChat(reply: Reply, ticket: Ticket, found: Sender | undefined, answered: AnsweredMail | undefined): Way {
   requireWords(reply, ticket, answered);
   for (const field of ['to', 'cc', 'bcc'] as const)
     if (reply[field].length > 0) throw new Problem('invalid_value', { field: `data.${field}` });
   if (!found) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
   return {
-    ...{ messageId: found.next_message_id, authorName: found.author_name, owed: undefined },
+    ...{ messageId: found.next_message_id, authorName: found.author_name, owed: undefined, channel: 'chat' },
     letter: async (tx) => {
       const originTicketId = await chatAnswered(tx, ticket, reply.inReplyTo);
       await tx.run(

@@ -34,17 +34,20 @@ const ChatFacts = lazy(async () => {
 /** Who this is and what else they wrote about, and the facts of the ticket. */
 export function TicketContext({
   ticket,
+  hasChat,
   customer,
   beside,
 }: {
   ticket: Ticket;
+  /** It is one, or one was merged into it. */
+  hasChat: boolean;
   customer?: ReactNode;
   beside?: ReactNode;
 }) {
   return (
     <>
       <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
-      {ticket.channel === 'chat' && (
+      {hasChat && (
         <Suspense>
           <ChatFacts ticketId={ticket.id} />
         </Suspense>
