@@ -95,7 +95,7 @@ export async function barePage(db: Database, userId: number, of: EntityTable, bo
   let caught: Query | undefined;
   const catcher: Database = {
     ...db,
-    async readValues(_companies, values, fill) {
+    async readValues(_scope, values, fill) {
       caught = valuesInOne(values, fill);
       return undefined;
     },
@@ -135,9 +135,9 @@ export async function bareReads(
     ...db,
     transaction: (scope, work, how) => db.transaction(scope, (tx) => work(catching(tx)), how),
     read: (scope, query) => db.read(scope, noted(query)),
-    readValues(companies, values, fill) {
+    readValues(scope, values, fill) {
       noted(valuesInOne(values, fill));
-      return db.readValues(companies, values, fill);
+      return db.readValues(scope, values, fill);
     },
   };
   await ask(catcher, await callerOf(db, userId));

@@ -5,13 +5,13 @@ import type { PrivilegeKey } from '#contract/privileges.ts';
 import {
   endSession,
   type From,
-  findSession,
+  findSignedIn,
   type OpenedSession,
   type Session,
   sessionDays,
   signOut,
 } from '#domain/accounts/index.ts';
-import { isShutOut, loadPerson, type Person } from '#domain/people/index.ts';
+import { isShutOut, type Person } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
@@ -70,12 +70,8 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
   const cookie = isSecure ? '__Host-parley' : 'parley';
   const deviceCookie = `${cookie}-device`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-  const withPerson = async (session: Session | undefined): Promise<SignedIn | undefined> => {
-    const person = session && (await loadPerson(db, session.userId));
-    return session && person ? { session, person } : undefined;
-  };
-  const look = believing(wake, async (token) => withPerson(await findSession(db, { token })));
-  const lookAgain = believing(wake, async (id) => withPerson(await findSession(db, { id: Number(id) })));
+  const look = believing(wake, (token) => findSignedIn(db, { token }));
+  const lookAgain = believing(wake, (id) => findSignedIn(db, { id: Number(id) }));
 
   const hand = (reply: FastifyReply, { token, isRemembered }: OpenedSession) =>
     reply.setCookie(cookie, token, isRemembered ? { ...options, maxAge: sessionDays * daySeconds } : options);

@@ -48,7 +48,7 @@ test('F3 a database that falls in the moment of its welcome ends a question, and
     await ended(
       db.read('system', sql`select 1`),
       db.transaction('system', (tx) => tx.run(sql`select 1`)),
-      db.readValues([1], { one: sql`1` }),
+      db.readValues({ companies: [1] }, { one: sql`1` }),
     ),
   ).toEqual(['rejected', 'rejected', 'rejected']);
   await db.close();

@@ -32,6 +32,8 @@ export interface Tx {
   run(query: Query): Promise<number>;
   /** Runs when, and only when, the transaction has committed. */
   afterCommit(then: () => void): void;
+  /** For a transaction that only reads, where nothing is asked after what was asked in this turn: the commit travels with it. */
+  askedAll(): void;
 }
 
 /**
@@ -52,14 +54,14 @@ export interface Database {
    */
   write<R extends object>(scope: Scope, query: Query, how?: How): Promise<R[]>;
   /**
-   * Asks for single values, each a subselect, in one statement and one round trip: what most requests need. The tenants
-   * are named in the same statement, before its subselects run; would they run first, they would see nothing.
+   * Asks for single values, each a subselect, in one statement and one round trip: what most requests need. The scope
+   * is set in the same statement, before its subselects run; would they run first, they would see nothing.
    *
    * Whoever asks with the same `values` again and again has them put together once. `fill` then says what each of their parameters
    * stands for this time.
    */
   readValues<R extends object>(
-    companies: readonly number[],
+    scope: Scope,
     values: Readonly<Record<string, Sql>>,
     fill?: (param: unknown) => unknown,
   ): Promise<R | undefined>;
@@ -136,13 +138,20 @@ export function connectDatabase(
     const broken = watchForErrors(client);
     const hold = sendTogether(client);
     const afterwards: (() => void)[] = [];
+    let ended: Promise<unknown> | undefined;
+    const end = () => {
+      hold();
+      ended = client.query('commit');
+      ended.catch(() => {});
+    };
     try {
       hold();
       const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
       begun.catch(() => {});
-      const result = await work(transactionOn(client, hold, afterwards));
+      const result = await work(transactionOn(client, hold, { afterwards, end }));
       await begun;
-      await client.query('commit');
+      if (!ended) end();
+      await ended;
       broken.release();
       for (const then of afterwards) then();
       return result;
@@ -208,21 +217,21 @@ export function connectDatabase(
     write: (scope, query, how = {}) => repeating(() => writeOnce(scope, query, how)),
 
     async readValues<R extends object>(
-      companies: readonly number[],
+      scope: Scope,
       values: Readonly<Record<string, Sql>>,
       fill: (param: unknown) => unknown = (param) => param,
     ) {
-      const list = companyList(companies);
-      const { plain, scoped } = valuesQueries(values);
+      const list = scope === 'system' ? '' : companyList(scope.companies);
+      const { plain, ofCompanies, ofSystem } = valuesQueries(values);
       const filled = ({ text, values: params }: Query): Query => ({
         text,
         values: params.map((param) => (param === theCompanies ? list : fill(param))),
       });
       if (await mustSwitchRole()) {
-        const [row] = await read<R>({ companies }, filled(plain));
+        const [row] = await read<R>(scope, filled(plain));
         return row;
       }
-      const query = filled(scoped);
+      const query = filled(scope === 'system' ? ofSystem : ofCompanies);
       const { rows } = await repeating(() => ask<R>(askedShapes.asPg(query)));
       return rows[0];
     },
@@ -254,7 +263,11 @@ function companyList(companies: readonly number[]): string {
 
 const asPg = (query: Query): pg.QueryConfig => ownShapes.asPg(query);
 
-function transactionOn(client: pg.PoolClient, hold: () => void, afterwards: (() => void)[]): Tx {
+function transactionOn(
+  client: pg.PoolClient,
+  hold: () => void,
+  { afterwards, end }: { afterwards: (() => void)[]; end: () => void },
+): Tx {
   const ask = <R extends object>(query: Query) => {
     hold();
     return client.query<R>(asPg(query));
@@ -272,6 +285,7 @@ function transactionOn(client: pg.PoolClient, hold: () => void, afterwards: (() 
     afterCommit(then) {
       afterwards.push(then);
     },
+    askedAll: end,
   };
 }
 

@@ -167,13 +167,17 @@ test('A1 whoever says nothing about whom they work for sees nothing', async () =
 });
 
 test('A1 a single statement of values sees the companies it names and no other', async () => {
-  const seen = await at.db.readValues<{ ids: number[]; names: string }>([ours.companyId], {
+  const oursAlone = { companies: [ours.companyId] };
+  const seen = await at.db.readValues<{ ids: number[]; names: string }>(oursAlone, {
     ids: sql`select coalesce(json_agg(distinct company_id), '[]') from tickets`,
     names: sql`select coalesce(string_agg(name, ','), '') from products`,
   });
   expect(seen?.ids).toEqual([ours.companyId]);
   expect(seen?.names).not.toContain(theirs.canary);
-  const nothing = await at.db.readValues<{ n: number }>([], { n: sql`select count(*)::int from tickets` });
+  const nothing = await at.db.readValues<{ n: number }>(
+    { companies: [] },
+    { n: sql`select count(*)::int from tickets` },
+  );
   expect(nothing).toEqual({ n: 0 });
 });
 

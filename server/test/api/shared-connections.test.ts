@@ -17,7 +17,17 @@ afterAll(async () => {
 const many = Array.from({ length: 100 }, (_, i) => i + 1);
 const whose = { companies: sql`current_setting('parley.companies')`, number: sql`${'n'}::int` };
 const ask = (company: number, number: unknown = company) =>
-  db.readValues<{ companies: string; number: number }>([company], whose, () => number);
+  db.readValues<{ companies: string; number: number }>({ companies: [company] }, whose, () => number);
+
+test('A1 what is asked for nobody lends its sight to no one who asks beside it', async () => {
+  const seen = { is_system: sql`parley_is_system()`, companies: sql`parley_companies()::text` };
+  const answers = await Promise.all(
+    many.map((n) => db.readValues(n % 2 === 0 ? 'system' : { companies: [n] }, seen, () => null)),
+  );
+  expect(answers).toEqual(
+    many.map((n) => (n % 2 === 0 ? { is_system: true, companies: '{}' } : { is_system: false, companies: `{${n}}` })),
+  );
+});
 
 test('A1 people who ask at the same moment each ask within their own company, whatever they share', async () => {
   const answers = await Promise.all(many.map((company) => ask(company)));
@@ -33,7 +43,7 @@ test('whoever asks nonsense is refused alone', async () => {
 
 test('nobody waits behind a question that takes long', async () => {
   await owner.query('select pg_advisory_lock(7)');
-  const long = db.readValues([1], { held: sql`pg_advisory_xact_lock_shared(7)::text` });
+  const long = db.readValues({ companies: [1] }, { held: sql`pg_advisory_xact_lock_shared(7)::text` });
   await waitUntil(async () => {
     const [row] = await askDatabase<{ waits: boolean }>(
       url,
@@ -54,7 +64,7 @@ test('nobody waits behind a question that takes long', async () => {
 
 test('when the database drops the connection, whoever had asked is told, and the next one is answered', async () => {
   const ended = Promise.allSettled(
-    many.map(() => db.readValues([1], { gone: sql`pg_terminate_backend(pg_backend_pid())` })),
+    many.map(() => db.readValues({ companies: [1] }, { gone: sql`pg_terminate_backend(pg_backend_pid())` })),
   );
   expect((await ended).every((one) => one.status === 'rejected')).toBe(true);
   expect(await ask(3)).toEqual({ companies: '{3}', number: 3 });

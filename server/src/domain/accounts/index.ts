@@ -34,7 +34,7 @@ export {
   endOtherSessions,
   endSession,
   type From,
-  findSession,
+  findSignedIn,
   type OpenedSession,
   type Session,
   sessionDays,

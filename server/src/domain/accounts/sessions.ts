@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#platform/database.ts';
 import { createToken, hashToken } from '#platform/secrets.ts';
 import { type Sql, sql } from '#platform/sql.ts';
-import { recordAccountEvent } from '../people/index.ts';
+import { asPerson, type Person, type PersonRow, personJson, recordAccountEvent } from '../people/index.ts';
 
 export const sessionDays = 30;
 export const sessionHoursWithoutRemember = 12;
@@ -96,22 +96,47 @@ export async function renewSession(tx: Tx, id: number): Promise<OpenedSession | 
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
 }
 
+/** Stands in the statements for what is shown. */
+const shown = Symbol('shown');
+
+/** A session that lives, and its person with roles and privileges: one statement, because every request may ask it. */
+const signedInBy = (isIt: Sql) => ({
+  session: sql`select row_to_json(f) from (
+      select s.id, s.user_id, s.expires, s.is_half, s.last_used < now() - interval '1 minute' as is_stale
+      from sessions s where ${isIt} and s.expires > now()) f`,
+  person: personJson(sql`(select s.user_id from sessions s where ${isIt} and s.expires > now())`),
+});
+const byToken = signedInBy(sql`s.token_hash = ${shown}::bytea`);
+const byId = signedInBy(sql`s.id = ${shown}::bigint`);
+
+type SignedInRow = {
+  readonly session: { id: number; user_id: number; expires: string; is_half: boolean; is_stale: boolean } | null;
+  readonly person: PersonRow | null;
+};
+
 /** Undefined when the token is unknown, ended or too old, or its person is gone. */
-export async function findSession(db: Database, by: { token: string } | { id: number }): Promise<Session | undefined> {
-  const [row] = await db.read<SessionRow & { is_stale: boolean }>(
-    'system',
-    sql`select s.id, s.user_id, s.expires, s.is_half, s.is_remembered, s.last_used < now() - interval '1 minute' as is_stale
-        from sessions s join users u on u.id = s.user_id and u.is_deleted = 0
-        where ${'token' in by ? sql`s.token_hash = ${hashToken(by.token)}` : sql`s.id = ${by.id}`} and s.expires > now()`,
+export async function findSignedIn(
+  db: Database,
+  by: { token: string } | { id: number },
+): Promise<{ session: Session; person: Person } | undefined> {
+  const [values, value] = 'token' in by ? [byToken, hashToken(by.token)] : [byId, by.id];
+  const row = await db.readValues<SignedInRow>('system', values, (param) => (param === shown ? value : param));
+  if (!row?.session || !row.person) return undefined;
+  const { id, user_id, is_stale, is_half } = row.session;
+  if (is_stale) await noteUse(db, id, user_id);
+  const person = asPerson(user_id, row.person);
+  return (
+    person && { session: { id, userId: user_id, expires: new Date(row.session.expires), isHalf: is_half }, person }
   );
-  if (!row) return undefined;
-  if (row.is_stale)
-    await db.transaction('system', async (tx) => {
-      await tx.run(sql`update sessions set last_used = now() where id = ${row.id}`);
-      await tx.run(sql`update users set last_seen = now() where id = ${row.user_id}`);
-    });
-  return asSession(row);
 }
+
+/** When it was last used is a hint to its owner: a database that crashes in this very moment may forget it. */
+const noteUse = (db: Database, id: number, userId: number) =>
+  db.write(
+    'system',
+    sql`with used as (update sessions set last_used = now() where id = ${id}) update users set last_seen = now() where id = ${userId}`,
+    { isRepeatable: true },
+  );
 
 export async function endSession(db: Database, id: number): Promise<void> {
   await db.transaction('system', (tx) => tx.run(sql`delete from sessions where id = ${id}`));

@@ -7,7 +7,7 @@ import {
 } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller, Reach } from '#platform/entities/entity-table.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { type AccessRule, narrowToAddress } from './remote-access.ts';
 
 export type Role = {
@@ -52,14 +52,17 @@ export const loadPerson = async (db: Database, userId: number): Promise<Person |
 export const loadPersonIn = async (tx: Tx, userId: number): Promise<Person | undefined> =>
   asPerson(userId, await tx.row<PersonRow>(personQuery(userId)));
 
-type PersonRow = {
+/** A person as JSON, for a statement that finds out by itself whose id it is; `asPerson` makes the person of it. */
+export const personJson = (userId: Sql): Sql => sql`select row_to_json(p) from (${personQuery(userId)}) p`;
+
+export type PersonRow = {
   readonly is_confirmed: boolean;
   readonly owes_two_factor: boolean;
   readonly roles: RoleRow[];
   readonly privileges: { company_id: number; role_name: string; privilege: PrivilegeKey; value: 0 | 1 }[];
 };
 
-const personQuery = (userId: number) =>
+const personQuery = (userId: number | Sql) =>
   sql`select email_confirmed_at is not null as is_confirmed,
           not exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null)
             and exists (select from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
@@ -73,7 +76,7 @@ const personQuery = (userId: number) =>
              from company_privileges p join roles r on r.company_id = p.company_id and r.user_id = u.id and r.is_deleted = 0) as privileges
         from users u where u.id = ${userId} and u.is_deleted = 0`;
 
-function asPerson(userId: number, row: PersonRow | undefined): Person | undefined {
+export function asPerson(userId: number, row: PersonRow | undefined): Person | undefined {
   if (!row) return undefined;
 
   const companyPrivileges = new Map<number, PrivilegeTable>();

@@ -1,6 +1,14 @@
 export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
 export { avatarBytes, readAvatar, removeAvatar, setAvatar } from './avatar.ts';
-export { isShutOut, loadPerson, loadPersonIn, type Person } from './caller.ts';
+export {
+  asPerson,
+  isShutOut,
+  loadPerson,
+  loadPersonIn,
+  type Person,
+  type PersonRow,
+  personJson,
+} from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';

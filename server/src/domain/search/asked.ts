@@ -1,9 +1,9 @@
 import type { SearchQuery } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import type { Names } from './resolve-names.ts';
-import type { Term } from './word-query.ts';
+import { type Newest, type Term, tsqueryOf } from './word-query.ts';
 
 /** What is looked for, understood. */
 export type Asked = {
@@ -13,8 +13,31 @@ export type Asked = {
   /** Those in which the person may see tickets. */
   readonly companies: readonly number[];
   readonly caller: Caller;
+  /** The words that the transaction sees now. */
+  readonly seen: { words: string };
 };
 
-/** From here on this transaction sees the words of these alone (the policy `asked` of the tables of words). */
-export const lookFor = (tx: Tx, tsquery: string): Promise<unknown> =>
-  tx.run(sql`select set_config('parley.search', ${tsquery}, true)`);
+/** The words that must be there, as a tsquery. */
+export const wantedWords = (
+  { query, terms, companies }: Pick<Asked, 'query' | 'terms' | 'companies'>,
+  newest?: Newest,
+): string =>
+  tsqueryOf(
+    companies,
+    terms.filter((one) => !one.isNegated),
+    query.filters.filter((one) => !one.isNegated),
+    newest ? { newest } : {},
+  );
+
+/** What the policy `asked` of the tables of words goes by. */
+export const seeing = (words: string): Sql => sql`set_config('parley.search', ${words}, true)`;
+
+/**
+ * From here on this transaction sees the words of these alone. It travels with what is asked next, which fails too where
+ * this does.
+ */
+export function lookFor(tx: Tx, { seen }: Pick<Asked, 'seen'>, words: string): void {
+  if (seen.words === words) return;
+  seen.words = words;
+  tx.run(sql`select ${seeing(words)}`).catch(() => {});
+}

@@ -3,7 +3,7 @@ import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, seeing, wantedWords } from './asked.ts';
 import { type Names, resolveNames } from './resolve-names.ts';
 import { termsOf } from './word-query.ts';
 
@@ -35,13 +35,14 @@ export async function beginSearch<T>(
     return await db.transaction({ companies }, async (tx) => {
       // Words are looked for by the same plan whatever they are, and to plan takes longer than to find.
       const plans = terms.length > 0 ? 'force_generic_plan' : 'auto';
-      const started = tx.run(
-        sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true)`,
-      );
+      const seen = { words: wantedWords({ query, terms, companies }) };
+      // Travels with what is asked next, which fails too where this does.
+      tx.run(
+        sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true), ${seeing(seen.words)}`,
+      ).catch(() => {});
       const names = await resolveNames(tx, query, companies);
-      await started;
       if (names.unknown.length > 0) return { unknown: names.unknown };
-      return { found: await look(tx, { query, terms, names, companies, caller }) };
+      return { found: await look(tx, { query, terms, names, companies, caller, seen }) };
     });
   } catch (error) {
     if (codeOf(error) === cancelled) throw new Problem('search_too_slow', { field, cause: error });

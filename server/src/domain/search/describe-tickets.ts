@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { foundTicket } from '#contract/search.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
-import { type Asked, lookFor } from './asked.ts';
-import { type FoundId, wantedWords } from './find-ticket-ids.ts';
+import { type Asked, lookFor, wantedWords } from './asked.ts';
+import type { FoundId } from './find-ticket-ids.ts';
 import { excerptOf, type Found, markPhone, markWords } from './mark-words.ts';
 import { filterTerm, type Term } from './word-query.ts';
 
@@ -80,7 +80,7 @@ async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Prom
   const words = wantedWords(asked);
   if (ids.length === 0 || words === '') return new Map();
   const readable = asked.companies.filter((id) => asked.caller.may(id, 'messages.get'));
-  const looking = lookFor(tx, words);
+  lookFor(tx, asked, words);
   const rows = await tx.rows<MessageRow>(
     sql`select m.* from unnest(${ids}::bigint[]) w (id)
         join search_texts s on s.ticket_id = w.id and s.to_message > 0 and s.company_id = any (${readable}::bigint[])
@@ -90,7 +90,6 @@ async function messagesOf(tx: Tx, asked: Asked, found: readonly FoundId[]): Prom
           from messages m where m.company_id = s.company_id and m.ticket_id = s.ticket_id and m.id between s.from_message and s.to_message
             and m.kind in ('inbound', 'outbound', 'note', 'forward', 'side_inbound', 'side_outbound') order by m.id limit ${messagesMax + 1}) m`,
   );
-  await looking;
   return Map.groupBy(rows, (row) => row.ticket_id);
 }
 

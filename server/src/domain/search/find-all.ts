@@ -20,11 +20,13 @@ export async function findAll(db: Database, wanted: Wanted, caller: Caller): Pro
     const { filters, numbers } = asked.query;
     const hasSaid = filters.length + numbers.length > 0;
     const found: FoundIds = limit === 0 ? noIds : await findTicketIds(tx, asked);
-    const [tickets, people] = await Promise.all([
+    const described = Promise.all([
       describeTickets(tx, asked, found.tickets.slice(from, from + limit)),
       // Operators ask about tickets.
       customers === 0 || from > 0 || hasSaid ? noCustomers : findCustomers(tx, asked, customers),
     ]);
+    tx.askedAll();
+    const [tickets, people] = await described;
     return {
       tickets,
       tickets_total: found.tickets.length,

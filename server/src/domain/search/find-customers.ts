@@ -16,9 +16,10 @@ const lookedAtMax = 1000;
 /** Customers by any part of their names and addresses, or by digits of their number; who wrote last comes first. */
 export async function findCustomers(
   tx: Tx,
-  { terms, companies, caller }: Asked,
+  asked: Asked,
   limit: number,
 ): Promise<{ rows: Found[]; isCapped: boolean }> {
+  const { terms, companies, caller } = asked;
   const readable = companies.filter((id) => caller.may(id, 'customers.get'));
   const wanted = tsqueryOf(
     readable,
@@ -34,7 +35,7 @@ export async function findCustomers(
         or exists (select from tickets seen where seen.company_id = c.company_id and seen.customer_id = c.id and ${reach}))`
     : sql.empty;
   const theirs = sql`from tickets seen where seen.company_id = f.company_id and seen.customer_id = f.id and seen.is_deleted = 0 and seen.is_spam = 0${reach ? sql` and ${reach}` : sql.empty}`;
-  const looking = lookFor(tx, wanted);
+  lookFor(tx, asked, wanted);
   const rows = await tx.rows<Row>(
     sql`with found as materialized (
           select c.id, c.company_id, trim(c.first_name || ' ' || c.last_name) as name, c.email, c.phone, c.is_deleted, c.updated
@@ -44,7 +45,6 @@ export async function findCustomers(
         select f.id, f.company_id, f.name, f.email, f.phone, f.is_deleted, (select count(*)::int from (select ${theirs} limit 100) n) as tickets
         from latest f order by f.is_deleted, f.wrote desc nulls last, f.id desc`,
   );
-  await looking;
   const marked = rows.slice(0, limit).map(({ name, email, phone, ...row }) => ({
     ...row,
     name: pair(markWords(name, terms)),

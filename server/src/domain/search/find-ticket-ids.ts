@@ -3,7 +3,7 @@ import type { SearchFilter } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { type Asked, lookFor } from './asked.ts';
+import { type Asked, lookFor, wantedWords } from './asked.ts';
 import { type Newest, tsqueryOf } from './word-query.ts';
 import { stretches } from './word-vector.ts';
 
@@ -56,15 +56,6 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
 /** What was merged is found as the ticket that it became; its number alone still leads there. */
 const isItself = sql`t.merged_into_id is null`;
 
-/** The words that must be there, as a tsquery. */
-export const wantedWords = ({ query, terms, companies }: Asked, newest?: Newest): string =>
-  tsqueryOf(
-    companies,
-    terms.filter((one) => !one.isNegated),
-    query.filters.filter((one) => !one.isNegated),
-    newest ? { newest } : {},
-  );
-
 /**
  * Where there are too many, those of the newest tickets; of all tickets when the newest hold too few. `first`: what was
  * found without choosing.
@@ -108,7 +99,7 @@ async function gatherParts(
       : sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
   // The company is asked of the ticket alone: asked of the words too, PostgreSQL goes through every row of the company by
   // an index, and takes longer the more tickets there are.
-  const looking = lookFor(tx, wantedWords(asked, newest));
+  lookFor(tx, asked, wantedWords(asked, newest));
   const rows = await tx.rows<Row & { parts: number }>(
     sql`with found as materialized (
           select s.ticket_id, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
@@ -116,7 +107,6 @@ async function gatherParts(
         select ticket_id as id, (select count(*)::int from found) as parts
         from found group by 1 order by max(updated) desc, 1 desc limit ${foundTicketsMax + 1}`,
   );
-  await looking;
   return {
     rows: rows.slice(0, foundTicketsMax),
     isCapped: rows.length > foundTicketsMax || (rows[0]?.parts ?? 0) >= limit,
@@ -135,11 +125,8 @@ async function newestOf(tx: Tx, where: Sql): Promise<Gathered> {
 }
 
 /** What has one of the unwanted words anywhere goes. */
-async function withoutNegated(
-  tx: Tx,
-  { query, terms, companies }: Asked,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
+async function withoutNegated(tx: Tx, asked: Asked, rows: readonly Row[]): Promise<readonly Row[]> {
+  const { query, terms, companies } = asked;
   const unwanted = tsqueryOf(
     companies,
     terms.filter((one) => one.isNegated),
@@ -147,11 +134,10 @@ async function withoutNegated(
     { isAny: true },
   );
   if (unwanted === '' || rows.length === 0) return rows;
-  const looking = lookFor(tx, unwanted);
+  lookFor(tx, asked, unwanted);
   const gone = await tx.rows<{ id: number }>(
     sql`select distinct ticket_id as id from search_texts where ticket_id = any (${rows.map((row) => row.id)}::bigint[])`,
   );
-  await looking;
   const ids = new Set(gone.map((row) => row.id));
   return rows.filter((row) => !ids.has(row.id));
 }

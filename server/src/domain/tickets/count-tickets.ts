@@ -25,7 +25,7 @@ export async function countTickets(db: Database, caller: Caller, companyId: numb
   const companies = caller.companies.filter(
     (id) => (companyId === undefined || id === companyId) && caller.may(id, 'tickets.get'),
   );
-  const counted = companies.length > 0 && (await db.readValues<Counted>(companies, counting(caller, companies)));
+  const counted = companies.length > 0 && (await db.readValues<Counted>({ companies }, counting(caller, companies)));
   const { rows, mentions, drafts } = counted || nothing;
   const sum = (pick: (row: Counted['rows'][number]) => boolean) =>
     rows.filter(pick).reduce((total, row) => total + row.n, 0);

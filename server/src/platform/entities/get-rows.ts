@@ -18,7 +18,11 @@ export async function getRows(db: Database, of: EntityTable, body: GetBody, call
   const asked = check(of, body, caller);
   if (asked.companies.length === 0) return { rowsJson: '[]', total: 0, totalIsCapped: false };
   const query = pageQuery(of, asked);
-  const row = await db.readValues<{ page: string; total: number }>(scopeOfPage(of, asked), query, valueIn(asked));
+  const row = await db.readValues<{ page: string; total: number }>(
+    { companies: scopeOfPage(of, asked) },
+    query,
+    valueIn(asked),
+  );
   const total = row?.total ?? 0;
   return {
     rowsJson: row?.page ?? '[]',
@@ -42,7 +46,7 @@ export async function getRowsAfter(
   const asked = { ...check(of, { ...body, filter: { conditions }, sort: [['id', 'asc']] }, caller), from: 0, limit };
   if (asked.companies.length === 0) return [];
   const { page } = pageQuery(of, asked);
-  const row = await db.readValues<{ page: string }>(scopeOfPage(of, asked), { page }, valueIn(asked));
+  const row = await db.readValues<{ page: string }>({ companies: scopeOfPage(of, asked) }, { page }, valueIn(asked));
   return JSON.parse(row?.page ?? '[]') as Record<string, unknown>[];
 }
 
