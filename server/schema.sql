@@ -3870,9 +3870,9 @@ CREATE POLICY colleagues ON public.presences FOR SELECT USING ((user_id IN ( SEL
    FROM public.roles
   WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
 
-CREATE POLICY colleagues ON public.users FOR SELECT USING ((id IN ( SELECT roles.user_id
-   FROM public.roles
-  WHERE (roles.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])))));
+CREATE POLICY colleagues ON public.users FOR SELECT USING ((EXISTS ( SELECT
+   FROM public.roles r
+  WHERE ((r.user_id = users.id) AND (r.company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))))));
 
 ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
 
