@@ -115,6 +115,36 @@ describe('an API token', () => {
     expect((await one.program.get(`files/${theirs.attachmentIds[0]}`)).status).toBe(404);
   });
 
+  test('A44 does with a call only what its scopes name of all that the call does', async () => {
+    const tagId = ours.ids.tags;
+    const scopes = ['customers.get', 'customers.update'];
+    const tags = { id: ours.customerId, add: [tagId], remove: [] };
+    const [without, having] = [await aToken(ours, scopes), await aToken(ours, [...scopes, 'tags.get'])];
+    const refused = await without.program.call('customers/tag', tags);
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([404, 'data.add']);
+    expect((await having.program.call('customers/tag', tags)).status).toBe(200);
+  });
+
+  test('A16 waits while its person owes two-factor', async () => {
+    const petro = await aMember(at, ours, 2, 'Petro Owes');
+    const { program } = await aToken(ours, scopesOf.reading, petro.api);
+    expect((await program.post('tickets/get', {})).status).toBe(200);
+    const requires = (is: boolean) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(
+          sql`insert into company_role_settings (company_id, role_name, is_two_factor_required) values (${ours.companyId}, 'supervisor', ${is})
+              on conflict (company_id, role_name) do update set is_two_factor_required = excluded.is_two_factor_required`,
+        ),
+      );
+    await requires(true);
+    at.wake.nudge('sessions');
+    for (const answer of [await program.post('tickets/get', {}), await program.get(`files/${ours.attachmentIds[0]}`)])
+      expect([answer.status, answer.body.errors[0]?.key]).toEqual([403, 'google2fa_setup_required']);
+    await requires(false);
+    at.wake.nudge('sessions');
+    expect((await program.post('tickets/get', {})).status).toBe(200);
+  });
+
   test('A44 never makes a call about accounts, founds no company and opens no socket', async () => {
     const { body } = await ours.owner.call('users/self');
     const everything = Object.keys(body.data.privileges.default.owner).filter(

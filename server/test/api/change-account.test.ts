@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
-import { countLetters, keyIn, letterTo } from './account-letters.ts';
+import { aHouse, countLetters, keyIn, letterTo } from './account-letters.ts';
 import type { ApiClient } from './api-client.ts';
 import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -53,6 +54,23 @@ describe('a changed password', () => {
     expect((await letterTo(at, email)).subject).toBe('Your Parley password was changed');
     expect((await login(email, password)).status).toBe(401);
     expect((await login(email, next)).status).toBe(200);
+  });
+
+  test('A18 leaves no letter that opens the account: what a stranger had asked for before is void', async () => {
+    const { id, email, api } = await aPerson(at, 'Void', 'void@lumenoak.test');
+    await call(at.stranger(), 'forgot/email', { email });
+    while (await answerRecoveryRequest(at.db, () => aHouse(at)));
+    const token = await keyIn(at, email);
+    expect((await call(at.stranger(), 'forgot/check', { token })).status).toBe(200);
+    const asked = await call(api, 'users/change-address', { email: 'thief@elsewhere.test', password });
+    expect(asked.status, asked.text).toBe(200);
+    const key = await keyIn(at, 'thief@elsewhere.test');
+    expect((await change(api)).status).toBe(200);
+    expect((await call(at.stranger(), 'forgot/check', { token })).body.errors[0]?.key).toBe('reset_expired');
+    const late = await call(api, 'email-confirmation/confirm', { key });
+    expect(late.body.errors[0]?.key).toBe('confirmation_expired');
+    const [row] = await at.db.read<{ email: string }>('system', sql`select email from users where id = ${id}`);
+    expect(row?.email).toBe(email);
   });
 
   test('wants the old one, and a wrong one locks as at sign-in', async () => {

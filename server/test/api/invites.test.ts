@@ -172,6 +172,10 @@ describe('A19 an invitation', () => {
     const second = await keyIn(at, 'again@lumenoak.test');
     expect((await olena.api.call('invite/withdraw', { id })).status).toBe(200);
     expect(problem(await register(second))).toBe('invite_expired');
+    for (const key of [first, second]) {
+      const checked = await at.stranger().call('invite/check', { key });
+      expect([problem(checked), checked.text.includes('again@')]).toEqual(['invite_expired', false]);
+    }
     expect(problem(await olena.api.call('invite/withdraw', { id }))).toBe('not_in_this_state');
     expect((await listed()).some((one: { id: number }) => one.id === id)).toBe(false);
   });
@@ -211,6 +215,15 @@ describe('A19 an invitation', () => {
     );
     await olena.api.call('users/remove', { id: found?.id, company_id: shop.companyId });
     expect(problem(await invite('gone@lumenoak.test'))).toBe('was_removed');
+
+    // Removed while a letter lay in the inbox.
+    const late = await aPerson(at, 'Latecomer', 'latecomer@lumenoak.test');
+    const lying = await invited(late.email);
+    await joins(at, late.id, shop.companyId, 1);
+    await system(sql`update roles set is_deleted = 1 where user_id = ${late.id} and company_id = ${shop.companyId}`);
+    expect(problem(await accept(late.api, lying))).toBe('invite_expired');
+    expect(await memberIds()).not.toContain(late.id);
+    expect((await late.api.call('users/self')).body.data.roles).toEqual([]);
   });
 });
 

@@ -81,6 +81,8 @@ describe('A18 a forgotten password', () => {
     expect((await reset(second)).body.data).toEqual({ email });
     expect((await letterTo(at, email)).subject).toBe('Your Parley password was changed');
     expect((await reset(second, 'cedar-shelf-5-ash')).body.errors[0]?.key).toBe('reset_expired');
+    const checked = await call(at.stranger(), 'forgot/check', { token: second });
+    expect([checked.body.errors?.[0]?.key, checked.text.includes(email)]).toEqual(['reset_expired', false]);
     expect((await api.call('users/self')).status, 'sessions end').toBe(401);
     expect((await login(email, password)).status).toBe(401);
     expect((await login(email, next)).status).toBe(200);

@@ -3,7 +3,7 @@ import { isAdmitted } from '#domain/people/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
 import { aTicket, type TicketOfLetter } from './a-ticket.ts';
-import { ApiClient } from './api-client.ts';
+import { type Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins, password } from './people.ts';
 import { byId, rows } from './rows-of.ts';
@@ -118,6 +118,37 @@ describe('A22 restricted remote access', () => {
     expect((await ira.call('users/self')).status).toBe(200);
   });
 
+  test('a program is kept out like its person, and so are the links that were made for it', async () => {
+    await closeToAllBut(office);
+    ira.address = office;
+    const made = await ira.call('api-tokens/create', {
+      name: 'Warehouse robot',
+      company_id: shop.companyId,
+      scopes: ['tickets.get', 'messages.get'],
+      expires_in_days: 1,
+    });
+    expect(made.status, made.text).toBe(200);
+    const robot = new Elsewhere(at.listening);
+    const authorization = { authorization: `Bearer ${made.body.data.token}` };
+    const asks = (path: string) => robot.request(path, { headers: authorization });
+    const lists = () =>
+      robot.request('tickets/get', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...authorization },
+        body: '{}',
+      });
+    const link = /files\/\d+\?inline=1&(?:amp;)?token=2?[\w.-]+/
+      .exec((await withPicture((path) => asks(path))).text)?.[0]
+      .replace('&amp;', '&');
+    const opens = () =>
+      new ApiClient(at.listening).request(link ?? 'no link', { headers: { 'x-forwarded-for': robot.address } });
+    expect([(await lists()).status, (await opens()).status]).toEqual([200, 200]);
+    robot.address = cafe;
+    for (const answer of [await lists(), await asks(`files/${letter.attachmentIds[0]}`)])
+      expect([answer.status, answer.body.errors[0]?.key]).toEqual([403, 'access_denied_by_ip']);
+    expect((await opens()).status).toBe(404);
+  });
+
   test('an address is what it is, however it is written, and only a trusted proxy says it', async () => {
     const rule = {
       ips_list: '203.0.113.7\n2001:db8::5',
@@ -162,6 +193,9 @@ describe('A22 restricted remote access', () => {
     stranger.address = office;
     const spoofed = await stranger.call('auth/login', { email, password });
     expect(spoofed.body.errors[0]?.key).toBe('access_denied_by_ip');
+    plain.wake.nudge('sessions');
+    const headers = { 'x-forwarded-for': office };
+    expect(await knock(plain.listening, { cookie: api.cookie, headers }), 'nor for a socket').toBe(403);
     await plain.close();
   });
 
@@ -207,14 +241,14 @@ describe('A22 restricted remote access', () => {
   });
 });
 
-async function withPicture() {
+async function withPicture(open: (path: string) => Promise<Answer> = (path) => ira.get(path)) {
   const shown = await aTicket(at, shop, {
     subject: 'With a picture',
     address: 'picture@lindqvist.test',
     html: '<p>See <img src="cid:table"></p>',
     attachments: [{ name: 'table.png', type: 'image/png', bytes: aPixel, contentId: 'table' }],
   });
-  const answer = await ira.get(`messages/${shown.messageId}/frame`);
+  const answer = await open(`messages/${shown.messageId}/frame`);
   await at.db.transaction('system', (tx) =>
     tx.run(sql`update tickets set is_deleted = 1 where id = ${shown.ticketId}`),
   );

@@ -21,6 +21,8 @@ let shop: Company;
 let studioId: number;
 let depotId: number;
 let teamId: number;
+let labelId: number;
+let tagId: number;
 type Who = 'ira' | 'max' | 'oleh';
 const people = new Map<Who, { id: number; api: ApiClient }>();
 const tickets = new Map<string, TicketOfLetter>();
@@ -75,6 +77,12 @@ beforeAll(async () => {
     if (assignee === 'team') await owner.call('tickets/assign', { ids: [made.ticketId], team_id: teamId });
     else if (assignee) await assign(made.ticketId, idOf(assignee));
   }
+  const make = async (noun: 'labels' | 'tags') =>
+    rowId(await owner.post(`${noun}/create`, { data: [{ name: 'Furniture', company_id: shop.companyId }] }), noun);
+  [labelId, tagId] = [await make('labels'), await make('tags')];
+  const all = [...tickets.values()].map((one) => one.ticketId);
+  await owner.call('tickets/tag', { ids: all, add: [tagId], remove: [] });
+  await owner.post('tickets/update', { data: { label_id: labelId }, ...byId(...all) });
   await grant('max', 'company', { team_ids: [teamId], product_ids: [studioId] });
   await grant('oleh', 'company', { product_ids: [studioId] });
   for (const who of ['ira', 'max'] as const)
@@ -137,11 +145,54 @@ describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
         expect((await ira().api.post('tickets/get', { fields: ['id'], filter: { conditions } })).body.total).toBe(open);
       }
       expect(teams.length > 0).toBe(scope === 'team' || scope === 'company');
+      // A total that is kept, not counted, is of the same tickets.
+      const total = async (more: unknown[]) =>
+        (
+          await ira().api.post('tickets/get', {
+            fields: ['id'],
+            range: [0, 1],
+            filter: { conditions: [...openTickets, ...more] },
+          })
+        ).body.total;
+      expect(await total([])).toBe(seen.length);
+      expect(await total([['product_id', '=', studioId]])).toBe(seen.filter((one) => one.startsWith('studio')).length);
       const inShop = seen.filter((name) => name.startsWith('shop')).length;
       const counted = (products as { id: number; open: number }[]).find((one) => one.id === shop.productId);
       expect(counted?.open ?? 0).toBe(inShop);
       const [row] = rows(await ira().api.post('products/get', byId(shop.productId)), 'products');
       expect(row.unresolved_tickets).toBe(inShop);
+    }
+  });
+
+  test('what labels, tags, colleagues and teams are said to have is counted from the same tickets', async () => {
+    const count = async (noun: string, id: number, field: string) =>
+      rows(await ira().api.post(`${noun}/get`, { fields: ['id', field], ...byId(id) }), noun)[0]?.[field];
+    expect(await count('labels', labelId, 'ticket_count')).toBe(seen.length);
+    expect(await count('tags', tagId, 'ticket_count')).toBe(seen.length);
+    for (const who of ['ira', 'max', 'oleh'] as const)
+      expect(await count('users', idOf(who), 'open_tickets'), who).toBe(
+        seen.filter((name) => name.endsWith(who)).length,
+      );
+    const sees = seen.includes('depot, nobody');
+    expect(await count('teams', teamId, 'queued')).toBe(sees ? 1 : 0);
+    expect((await count('teams', teamId, 'queued_since')) !== null).toBe(sees);
+  });
+
+  test('the files of a letter that waits to leave are those of the same tickets', async () => {
+    const max = people.get('max')?.api as ApiClient; // made in beforeAll; Max sees everything
+    for (const name of ['studio, ira', 'studio, max']) {
+      const file = (await max.upload('table.png', aPixel)).body.data.files[0].id;
+      const letter = { ticket_id: ticket(name).ticketId, client_id: crypto.randomUUID() };
+      const waits = await max.call('tickets/reply', {
+        ...letter,
+        body_html: '<p>Later</p>',
+        to: [{ address: addressOf(name) }],
+        attachments: [file],
+        hold_seconds: 30,
+      });
+      expect(waits.status, waits.text).toBe(200);
+      expect((await ira().api.get(`files/${file}`)).status, name).toBe(seen.includes(name) ? 200 : 404);
+      expect((await max.call('drafts/take-back', letter)).status).toBe(200);
     }
   });
 

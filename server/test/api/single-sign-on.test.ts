@@ -7,7 +7,7 @@ import { aHouse, keyIn } from './account-letters.ts';
 import type { ApiClient } from './api-client.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { aPerson, password } from './people.ts';
+import { aCompany, aPerson, password } from './people.ts';
 
 const publicUrl = 'http://parley.test';
 let provider: OidcRig;
@@ -412,6 +412,24 @@ describe('around it', () => {
     expect([answer.status, answer.body.errors[0]?.key]).toEqual([503, 'sso_unavailable']);
     expect((await aPerson(lonely)).id).toBeGreaterThan(0);
     await lonely.close();
+  });
+
+  test('A22: whoever comes from where their company lets nobody in is not let in by the provider either', async () => {
+    const inna = await aPerson(at, 'Inna Indoors');
+    knows({ email: inna.email });
+    const first = at.stranger();
+    await finish(first, await comesBackWith(first));
+    expect((await first.call('sso/link', { password })).status).toBe(200);
+    const { companyId } = await aCompany(inna.api);
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update companies set restrict_remote_access = 1, ips_list = '203.0.113.7', subnets = '192.0.2.0/24' where id = ${companyId}`,
+      ),
+    );
+    const outside = at.stranger();
+    const answer = await finish(outside, await comesBackWith(outside));
+    expect([answer.status, answer.body.errors[0]?.key]).toEqual([403, 'access_denied_by_ip']);
+    expect(outside.cookie).not.toContain('parley=');
   });
 
   test('an operator can keep strangers out, and trust the second step of the provider', async () => {

@@ -352,6 +352,10 @@ describe('resetting a member’s two-factor', () => {
     await joins(at, member.id, companyId, 2);
     at.wake.nudge('sessions');
 
+    const own = await anAuthenticator(at, admin);
+    expect((await reset(admin, admin.id)).status, 'whose code nobody gives').toBe(403);
+    expect((await admin.api.call('google2fa/disable', { code: await own.nextCode() })).status).toBe(200);
+
     expect((await reset(admin)).status).toBe(200);
     expect((await member.api.call('users/self')).status, 'signed out everywhere').toBe(401);
     expect(
