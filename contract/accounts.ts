@@ -47,6 +47,8 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
       status: z.int(),
       phone_status: z.int(),
       is_operator: z.union([z.literal(0), z.literal(1)]),
+      /** False for whoever came through a provider of single sign-on and chose none. */
+      has_password: z.boolean(),
       added: z.string(),
       updated: z.string(),
     }),

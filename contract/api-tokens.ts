@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeLine, timeValue } from './entity.ts';
+import { ownerErrors } from './two-factor.ts';
 
 export const tokenDaysMax = 365;
 export const tokensPerPersonMax = 20;
@@ -34,7 +35,7 @@ export const listTokens = call('api-tokens/get', 'The API tokens of the signed-i
 
 export const createToken = call(
   'api-tokens/create',
-  'Makes a token for programs. It may do what its scopes name and its person may, in one company',
+  'Makes a token for programs. It may do what its scopes name and its person may, in one company. Asks for the password again, unless it was entered a moment ago',
   {
     data: z.strictObject({
       name: safeLine(50, 3),
@@ -44,7 +45,7 @@ export const createToken = call(
     }),
     /** The token itself, this once. */
     answer: z.strictObject({ token: z.string(), 'api-tokens': z.array(apiToken) }),
-    errors: ['not_found', 'forbidden', 'too_many_tokens'],
+    errors: ['not_found', 'forbidden', 'too_many_tokens', ...ownerErrors],
   },
 );
 

@@ -11,7 +11,7 @@ export const exportCompany = call(
   {
     data: z.strictObject({ company_id: idValue, request_id: z.uuid() }),
     answer: z.strictObject({ job_id: idValue }),
-    errors: ['not_found', 'forbidden', 'password_needed', 'too_many_jobs'],
+    errors: ['not_found', 'forbidden', 'password_needed', 'sign_in_needed', 'too_many_jobs'],
   },
 );
 

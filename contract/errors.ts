@@ -98,6 +98,8 @@ export const errors = {
   /** Of somebody whose password is asked again. */
   incorrect_password: [422, 'Incorrect password'],
   password_needed: [403, 'Enter your password again to do this'],
+  /** Of somebody who has no password, but comes through a provider. */
+  sign_in_needed: [403, 'Sign in again to do this'],
   sso_unavailable: [
     503,
     'The single sign-on does not answer at the moment. Sign in with your password, or try again later',

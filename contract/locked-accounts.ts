@@ -26,7 +26,7 @@ export const unlock = call(
   {
     data: z.strictObject({ ips: z.array(z.string().trim().min(1).max(addressLengthMax)).min(1).max(addressesMax) }),
     answer: z.strictObject({ unlocked: z.int() }),
-    errors: ['password_needed'],
+    errors: ['password_needed', 'sign_in_needed'],
   },
 );
 

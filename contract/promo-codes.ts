@@ -54,7 +54,7 @@ export const makePromoCodes = call('promocode/make', 'Makes codes that take perc
     name: fileName,
   }),
   answer: z.strictObject({ batch }),
-  errors: ['password_needed'],
+  errors: ['password_needed', 'sign_in_needed'],
 });
 
 export const listPromoCodes = call('promocode/list', 'Batches of codes, the newest first. For operators', {
@@ -71,5 +71,5 @@ export const revokePromoCodes = call('promocode/revoke', 'Ends codes that were g
     /** How many were still good. */
     revoked: z.int(),
   }),
-  errors: ['password_needed'],
+  errors: ['password_needed', 'sign_in_needed'],
 });

@@ -65,12 +65,19 @@ export const twoFactorStatus = call('google2fa/status', 'Whether two-factor is o
   }),
 });
 
-export const enableTwoFactor = call('google2fa/enable', 'Begins to set two-factor up: a secret for the authenticator', {
-  access: 'setup',
-  data: nothing,
-  answer: z.strictObject({ secret: z.string(), uri: z.string() }),
-  errors: ['not_in_this_state'],
-});
+/** What asks for the password again, of those who did not sign in a moment ago. */
+export const ownerErrors = ['password_needed', 'sign_in_needed'] as const;
+
+export const enableTwoFactor = call(
+  'google2fa/enable',
+  'Begins to set two-factor up: a secret for the authenticator. Asks for the password again, unless it was entered a moment ago',
+  {
+    access: 'setup',
+    data: nothing,
+    answer: z.strictObject({ secret: z.string(), uri: z.string() }),
+    errors: ['not_in_this_state', ...ownerErrors],
+  },
+);
 
 export const confirmTwoFactor = call(
   'google2fa/confirm',
@@ -106,6 +113,10 @@ export const forgetDevice = call('google2fa/forget-device', 'Asks a trusted devi
 
 export const resetTwoFactor = call(
   'users/reset-two-factor',
-  'Turns the two-factor of a member off who lost it, and signs them out everywhere. For those who administer every company the member works for, and for operators',
-  { data: z.strictObject({ user_id: idValue }), answer: nothing, errors: ['forbidden', 'not_in_this_state'] },
+  'Turns the two-factor of a member off who lost it, and signs them out everywhere. For those who administer every company the member works for, and for operators; asks for their password again',
+  {
+    data: z.strictObject({ user_id: idValue }),
+    answer: nothing,
+    errors: ['forbidden', 'not_in_this_state', ...ownerErrors],
+  },
 );

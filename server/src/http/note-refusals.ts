@@ -35,5 +35,6 @@ const owed: ReadonlySet<ErrorKey> = new Set([
   'google2fa_required',
   'google2fa_setup_required',
   'password_needed',
+  'sign_in_needed',
   'email_not_confirmed',
 ]);

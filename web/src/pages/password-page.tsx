@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useSelf } from '../api/self.ts';
 import { ChangeAddressPart } from '../features/accounts/change-address.tsx';
 import { ChangePasswordPart } from '../features/accounts/change-password.tsx';
+import { ChooseFirstPasswordPart } from '../features/accounts/choose-first-password.tsx';
 import { AccountViews } from '../ui/account-views.tsx';
 import { formStyles } from '../ui/form-page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -9,6 +11,7 @@ import { Shell } from '../ui/shell.tsx';
 /** By what somebody signs in. */
 export function PasswordPage() {
   const { t } = useTranslation();
+  const { user } = useSelf();
   usePageTitle(t('recovery.page_title'));
   return (
     <Shell section="account" views={<AccountViews on="password" />}>
@@ -18,8 +21,14 @@ export function PasswordPage() {
         </div>
         <div className={formStyles.body}>
           <div>
-            <ChangePasswordPart />
-            <ChangeAddressPart />
+            {user.has_password ? (
+              <>
+                <ChangePasswordPart />
+                <ChangeAddressPart />
+              </>
+            ) : (
+              <ChooseFirstPasswordPart address={user.email ?? ''} />
+            )}
           </div>
         </div>
       </div>

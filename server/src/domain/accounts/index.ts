@@ -10,7 +10,7 @@ export { noteAtDesk } from './at-desk.ts';
 export { askNewAddress, readUndo, takeAddressBack } from './change-address.ts';
 export { changePassword } from './change-password.ts';
 export { claimAccount, confirmEmail, confirmProven, readConfirmation } from './confirm-email.ts';
-export { confirmPassword, requireConfirmedPassword } from './confirm-password.ts';
+export { confirmPassword, requireConfirmedPassword, requireOwner } from './confirm-password.ts';
 export { describeDevice } from './describe-device.ts';
 export { distrustDevice } from './devices.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';

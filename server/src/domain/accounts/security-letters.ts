@@ -66,6 +66,31 @@ export function newDeviceLetter(to: Addressee, device: DeviceInWords, house: Hou
   return letter(to, words[to.language], `${house.publicUrl}/v1/security`, house);
 }
 
+/** Told always, since a stranger who has it shuts the owner out. */
+export function twoFactorOnLetter(to: Addressee, house: House): SystemLetter {
+  const words: Record<'en' | 'ua', Words> = {
+    en: {
+      subject: 'Two-factor sign-in was turned on',
+      paragraphs: [
+        'from now on signing in to your account asks for a code of your authenticator, too. You were signed out everywhere else.',
+        'If it was not you, somebody else is in your account: change your password now, and ask whoever administers your company to reset your two-factor sign-in.',
+      ],
+      button: 'Look at my security',
+      small: 'Keep the recovery codes where you find them without your phone.',
+    },
+    ua: {
+      subject: 'Двофакторний вхід увімкнено',
+      paragraphs: [
+        'відтепер для входу до вашого облікового запису потрібен ще й код з автентифікатора. На всіх інших пристроях сеанси завершено.',
+        'Якщо це були не ви, до вашого облікового запису потрапив хтось інший: негайно змініть пароль і попросіть адміністратора вашої компанії скинути ваш двофакторний вхід.',
+      ],
+      button: 'Переглянути мою безпеку',
+      small: 'Зберігайте коди відновлення там, де знайдете їх без телефона.',
+    },
+  };
+  return letter(to, words[to.language], `${house.publicUrl}/v1/security`, house);
+}
+
 /** Two-factor is no more: told always, since whoever had got in would want it so. */
 export function twoFactorOffLetter(to: Addressee, the: { by: 'self' | 'admin' }, house: House): SystemLetter {
   const words: Record<'en' | 'ua', Words> = {

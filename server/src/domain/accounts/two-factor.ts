@@ -5,7 +5,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { type House, oweLetter, recordAccountEvent } from '../people/index.ts';
 import { failTry } from './lock-account.ts';
-import { type Addressee, twoFactorOffLetter } from './security-letters.ts';
+import { type Addressee, twoFactorOffLetter, twoFactorOnLetter } from './security-letters.ts';
 import { endOtherSessions, type From, type OpenedSession, renewSession, type Session } from './sessions.ts';
 import { countingTries, itWasRight } from './sign-in-failures.ts';
 import { openSecret, sealSecret, takeCode, writeRecoveryCodes } from './two-factor-codes.ts';
@@ -37,7 +37,7 @@ export async function beginTwoFactor(
   });
 }
 
-/** Turns it on with a first code: every other session ends, this one goes on under a new token. */
+/** Turns it on with a first code: every other session ends, this one goes on under a new token, and the owner is told by letter. */
 export async function confirmTwoFactor(
   needs: Needs,
   owner: Owner,
@@ -47,6 +47,8 @@ export async function confirmTwoFactor(
     await tx.run(sql`update two_factors set confirmed_at = now() where user_id = ${owner.userId}`);
     const recoveryCodes = await writeRecoveryCodes(tx, needs.secrets, owner.userId);
     await recordAccountEvent(tx, { action: 'two_factor_on', userId: owner.userId });
+    const to = await addresseeOf(tx, owner.userId);
+    if (to) await oweLetter(tx, twoFactorOnLetter(to, needs.house), needs.house);
     return { recoveryCodes, session: await startOver(tx, owner) };
   });
 }

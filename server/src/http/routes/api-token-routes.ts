@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createToken, listTokens as listCall, revokeToken as revokeCall } from '#contract/api-tokens.ts';
-import { listTokens, makeToken, revokeToken } from '#domain/accounts/index.ts';
+import { listTokens, makeToken, requireOwner, revokeToken } from '#domain/accounts/index.ts';
 import type { Database } from '#platform/database.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
@@ -13,7 +13,8 @@ export function mountApiTokens(app: FastifyInstance, { db, sessions, mounted }: 
 
   on.signedIn(listCall, async (_data, { person }) => ({ 'api-tokens': await listTokens(db, person.userId) }));
 
-  on.signedIn(createToken, async (data, { person }) => {
+  on.signedIn(createToken, async (data, { person, session }) => {
+    await requireOwner(db, session);
     const { token, shown } = await makeToken(
       db,
       { name: data.name, companyId: data.company_id, scopes: data.scopes, expiresInDays: data.expires_in_days },

@@ -25,6 +25,7 @@ import {
   makeRecoveryCodes,
   passSecondStep,
   requireConfirmedPassword,
+  requireOwner,
   resetTwoFactor,
   signIn,
   unlockAddresses,
@@ -102,9 +103,10 @@ export function mountSignIn(
     describeTwoFactor(db, session.userId, sessions.from(request, reply)),
   );
 
-  on.signedIn(enableTwoFactor, (_data, { session }, { request, reply }) =>
-    beginTwoFactor(needs(request, reply), session.userId),
-  );
+  on.signedIn(enableTwoFactor, async (_data, { session }, { request, reply }) => {
+    await requireOwner(db, session);
+    return beginTwoFactor(needs(request, reply), session.userId);
+  });
 
   on.signedIn(confirmCall, async ({ code }, { session }, { request, reply }) => {
     const done = await tellingOutbox(confirmTwoFactor(needs(request, reply), session, code));
@@ -127,8 +129,9 @@ export function mountSignIn(
     return {};
   });
 
-  on.signedIn(resetCall, async (data, { person }, { request }) => {
+  on.signedIn(resetCall, async (data, { person, session }, { request }) => {
     await limits.take(resets, { person: person.userId });
+    await requireOwner(db, session);
     await resetTwoFactor(db, person, data.user_id, { operators, house: houseOf(request) });
     sessions.changed();
     wake.nudge('outbox');

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { resetTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
+import { useAskPassword } from '../../ui/ask-password.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
@@ -12,9 +13,12 @@ export function ResetTwoFactor(props: { user: { id: number; name: string }; reas
   const { user, reason } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
+  const password = useAskPassword(t('ask_password.account_lead'));
   const reset = useMutation({
-    mutationFn: () => call(resetTwoFactor, { user_id: user.id }),
-    onSuccess: () => toast({ status: 'success', title: t('access.person.two_factor_was_reset', { name: user.name }) }),
+    mutationFn: () => password.run(() => call(resetTwoFactor, { user_id: user.id })),
+    onSuccess: (done) => {
+      if (done) toast({ status: 'success', title: t('access.person.two_factor_was_reset', { name: user.name }) });
+    },
     onError: (error) => toastError(t('access.person.two_factor_not_reset'), error),
     onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
   });
@@ -28,10 +32,13 @@ export function ResetTwoFactor(props: { user: { id: number; name: string }; reas
     if (isMeant) reset.mutate();
   };
   return (
-    <WhyNot reason={reason}>
-      <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
-        {t('access.person.reset_two_factor')}
-      </Button>
-    </WhyNot>
+    <>
+      <WhyNot reason={reason}>
+        <Button variant="default" mt={12} loading={reset.isPending} onClick={() => void press()}>
+          {t('access.person.reset_two_factor')}
+        </Button>
+      </WhyNot>
+      {password.dialog}
+    </>
   );
 }

@@ -1,6 +1,9 @@
 import { Modal } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ssoOffer } from '#contract/single-sign-on.ts';
+import { callQuery } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { useSessionState } from '../../api/session.ts';
 import c from './door.module.css';
@@ -18,6 +21,20 @@ export function SignedOutOverlay() {
     await refetchSelf(client);
     await client.invalidateQueries();
   };
+  const { data: sso } = useQuery({
+    ...callQuery(ssoOffer, {}),
+    enabled: state === 'out',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // Signed in again in another tab, somebody goes on here without doing it twice.
+  const lookAgain = useEffectEvent(() => {
+    if (state !== 'in' && document.visibilityState === 'visible') void goOn();
+  });
+  useEffect(() => {
+    const look = () => lookAgain();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   return (
     <Modal
       opened={state === 'out' || state === 'half'}
@@ -41,6 +58,13 @@ export function SignedOutOverlay() {
           }
           onSignedIn={goOn}
         />
+      )}
+      {state === 'out' && sso && sso.providers.length > 0 && (
+        <p className={c.line}>
+          <a href={import.meta.env.BASE_URL} target="_blank" rel="noreferrer">
+            {t('sso.in_new_tab', { name: sso.providers.map((one) => one.name).join(', ') })}
+          </a>
+        </p>
       )}
       {state === 'half' && (
         <div className={c.fields}>

@@ -1,12 +1,14 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
+import { useAskPassword } from '../../ui/ask-password.tsx';
 import { CodeCells } from '../../ui/code-cells.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -16,12 +18,18 @@ import c from './security.module.css';
 export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel?: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<readonly string[]>();
+  const password = useAskPassword(t('ask_password.account_lead'));
   const begun = useQuery({
     queryKey: ['two-factor-secret'],
-    queryFn: () => call(enableTwoFactor, {}, { ignoreUnauthorized: true }),
+    queryFn: async () => {
+      const secret = await password.run(() => call(enableTwoFactor, {}, { ignoreUnauthorized: true }));
+      if (!secret) onCancel?.();
+      return secret ?? null;
+    },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const steps = useFocusIfLost<HTMLOListElement>(begun.data ? 'steps' : password.dialog ? 'asking' : null, null);
   const { form, bind, submit } = useSentForm({
     initial: { code: '' },
     validate: (values) => problemsOf(confirmTwoFactor.data, values),
@@ -42,17 +50,32 @@ export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<voi
     );
   }
   if (begun.isError) return <Problem error={begun.error} retry={() => void begun.refetch()} />;
+  if (!begun.data) {
+    return (
+      <>
+        {begun.isFetching ? (
+          <Skeleton height={192} width={192} />
+        ) : (
+          <Button onClick={() => void begun.refetch()}>{t('security.set_up')}</Button>
+        )}
+        {password.dialog}
+      </>
+    );
+  }
+  const { uri, secret } = begun.data;
   return (
-    <ol className={c.steps}>
+    <ol ref={steps} tabIndex={-1} className={c.steps}>
       <li>
         <p>{t('security.scan')}</p>
-        <div className={c.qr}>{begun.data && <QrCode text={begun.data.uri} label={t('security.qr')} />}</div>
+        <div className={c.qr}>
+          <QrCode text={uri} label={t('security.qr')} />
+        </div>
         <p className={c.dim}>{t('security.type_instead')}</p>
         <div className={c.secret}>
-          <code>{(begun.data?.secret ?? '').replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton value={begun.data?.secret ?? ''} timeout={1200}>
+          <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton value={secret} timeout={1200}>
             {({ copied, copy }) => (
-              <Button size="xs" variant="default" disabled={!begun.data} onClick={copy}>
+              <Button size="xs" variant="default" onClick={copy}>
                 {copied ? t('security.copied') : t('security.copy')}
               </Button>
             )}

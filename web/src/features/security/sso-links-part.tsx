@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type SsoLink, ssoLinks, ssoUnlink } from '#contract/single-sign-on.ts';
 import { call, callQuery } from '../../api/call.ts';
@@ -57,7 +58,7 @@ function LinkRow({ link }: { link: SsoLink }) {
             <>
               {' · '}
               {t('security.sso_last')}{' '}
-              <Anchor href="/v1/forgot" inherit underline="always">
+              <Anchor inherit underline="always" renderRoot={(props) => <Link to="/password" {...props} />}>
                 {t('security.sso_choose_password')}
               </Anchor>
             </>

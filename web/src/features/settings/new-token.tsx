@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { createToken, listTokens } from '#contract/api-tokens.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
+import { useAskPassword } from '../../ui/ask-password.tsx';
 import { formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
@@ -24,12 +25,14 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
   const who = useSelf();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const initial: Values = { name: '', company_id: String(who.companies[0]?.id ?? ''), days: '90', reach: 'reading' };
+  const password = useAskPassword(t('ask_password.account_lead'));
   const { form, bind, isSending, restSeconds } = useSentForm({
     initial,
     validate: (values) => problemsOf(createToken.data, dataOf(values)),
-    send: (values) => call(createToken, dataOf(values)),
-    onSent: async ({ token }, { name }) => {
-      onMade({ token, name: name.trim() });
+    send: (values) => password.run(() => call(createToken, dataOf(values))),
+    onSent: async (made, { name }) => {
+      if (!made) return;
+      onMade({ token: made.token, name: name.trim() });
       form.setFieldValue('name', '');
       await client.invalidateQueries({ queryKey: ['api-tokens', listTokens.path] });
     },
@@ -44,52 +47,55 @@ export function NewToken({ onMade }: { onMade: (made: { token: string; name: str
     expires_in_days: Number(values.days),
   });
   return (
-    <form {...bind}>
-      <div className={formStyles.fields}>
-        <TextInput
-          label={t('settings.tokens.name')}
-          description={t('settings.tokens.name_help')}
-          name="name"
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Select
-          label={t('settings.tokens.expires')}
-          data={lifetimes.map((value) => ({ value, label: t('settings.tokens.days', { count: Number(value) }) }))}
-          allowDeselect={false}
-          {...form.getInputProps('days')}
-        />
-        {who.companies.length > 1 && (
-          <Select
-            label={t('settings.tokens.company')}
-            name="company_id"
-            data={who.companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
-            allowDeselect={false}
-            {...form.getInputProps('company_id')}
+    <>
+      <form {...bind}>
+        <div className={formStyles.fields}>
+          <TextInput
+            label={t('settings.tokens.name')}
+            description={t('settings.tokens.name_help')}
+            name="name"
+            autoComplete="off"
+            {...form.getInputProps('name')}
           />
-        )}
-        <Radio.Group
-          data-wide
-          label={t('settings.tokens.may')}
-          {...form.getInputProps('reach')}
-          error={form.errors.scopes && t('settings.tokens.choose_some')}
-        >
-          <Stack gap={8} mt={4}>
-            {reaches.map((one) => (
-              <Radio key={one} value={one} label={t(`settings.tokens.reach.${one}`)} data-field="scopes" />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {reach === 'chosen' && (
-          <div data-wide>
-            <Choice of={all} picked={picked} pick={pick} />
-          </div>
-        )}
-      </div>
-      <SendButton mt={16} loading={isSending} restSeconds={restSeconds}>
-        {t('settings.tokens.make')}
-      </SendButton>
-    </form>
+          <Select
+            label={t('settings.tokens.expires')}
+            data={lifetimes.map((value) => ({ value, label: t('settings.tokens.days', { count: Number(value) }) }))}
+            allowDeselect={false}
+            {...form.getInputProps('days')}
+          />
+          {who.companies.length > 1 && (
+            <Select
+              label={t('settings.tokens.company')}
+              name="company_id"
+              data={who.companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
+              allowDeselect={false}
+              {...form.getInputProps('company_id')}
+            />
+          )}
+          <Radio.Group
+            data-wide
+            label={t('settings.tokens.may')}
+            {...form.getInputProps('reach')}
+            error={form.errors.scopes && t('settings.tokens.choose_some')}
+          >
+            <Stack gap={8} mt={4}>
+              {reaches.map((one) => (
+                <Radio key={one} value={one} label={t(`settings.tokens.reach.${one}`)} data-field="scopes" />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {reach === 'chosen' && (
+            <div data-wide>
+              <Choice of={all} picked={picked} pick={pick} />
+            </div>
+          )}
+        </div>
+        <SendButton mt={16} loading={isSending} restSeconds={restSeconds}>
+          {t('settings.tokens.make')}
+        </SendButton>
+      </form>
+      {password.dialog}
+    </>
   );
 }
 
