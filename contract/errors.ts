@@ -63,6 +63,7 @@ export const errors = {
   unknown_variable: [422, 'Nothing is known here for {name}'],
   outbound_address_refused: [422, 'This server address is not allowed'],
 
+  phone_number_id_malformed: [422, 'This is no phone number ID: it has digits alone, and is not the number itself'],
   token_malformed: [422, 'This is no token of this messenger. Copy it again, whole'],
   token_missing: [422, 'Its token or app secret is missing: enter it first, then restore it'],
   token_in_use: [422, 'This token is already in use here. One token serves one product'],

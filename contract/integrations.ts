@@ -25,7 +25,11 @@ export const isTokenOf = (messenger: Messenger, token: string): boolean => token
 const isToken = (token: string): boolean => messengers.some((one) => isTokenOf(one, token));
 
 /** Digits; not the telephone number. */
-const phoneNumberId = z.string().regex(/^\d{5,30}$/);
+const phoneNumberId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((id) => /^\d{5,30}$/.test(id), { params: { key: 'phone_number_id_malformed' } });
 export const additionalOf = z.discriminatedUnion('messenger', [
   z.strictObject({ messenger: z.literal('telegram') }),
   z.strictObject({ messenger: z.literal('viber') }),

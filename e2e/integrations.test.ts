@@ -21,7 +21,8 @@ const test = base.extend<{ olena: Somebody }, { house: House }>({
     },
     { scope: 'worker' },
   ],
-  olena: async ({ house }, lend) => lend(await somebody(house.server, 'Olena Kovalenko', 'olena@lumenoak.test')),
+  olena: async ({ house }, lend, { testId }) =>
+    lend(await somebody(house.server, 'Olena Kovalenko', `olena-${testId.slice(-12)}@lumenoak.test`)),
   baseURL: async ({ house }, lend) => lend(house.server.url),
 });
 
@@ -55,7 +56,7 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await looksGood(page, 'integrations');
     await page.getByRole('link', { name: 'Connect Telegram' }).click();
     await expect(page.getByRole('heading', { name: 'How to connect Telegram' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 't.me' })).toHaveAttribute('href', 'https://t.me/BotFather');
+    await expect(page.getByRole('link', { name: 'BotFather' })).toHaveAttribute('href', 'https://t.me/BotFather');
     await looksGood(page, 'a new integration');
   });
 
@@ -95,5 +96,58 @@ test('Olena connects a Telegram bot, learns that its token was revoked, and give
     await expect(page.getByText('Updated successfully!')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Sections' }).getByTitle('Lumen & Oak')).toBeVisible();
     await looksGood(page, 'a company');
+  });
+});
+
+test('Olena connects a WhatsApp number: what is missing or wrong is told at its own field, and goes away when it is mended', async ({
+  page,
+  house: { messengers },
+  olena,
+}) => {
+  const company = await olena.api.post('companies/create', { data: [{ company_name: 'Reed', case_prefix: 'RE' }] });
+  await olena.api.post('products/create', { data: [{ name: 'Baskets', company_id: rowId(company, 'companies') }] });
+  await page.request.post('/v1/api/auth/login', { data: { data: { email: olena.email, password } } });
+  const number: FakeBot = {
+    ...{ messenger: 'whatsapp', id: '106540352242922', name: 'Reed baskets', address: '+44 20 7946 0958' },
+    ...{ token: 'EAAGm0PX4ZCpsBAKZCwalk1234567890', appSecret: '0123456789abcdef0123456789abcdef' },
+  };
+  messengers.bots.push(number);
+  await page.goto('/v1/integrations/add#whatsapp');
+  const id = page.getByLabel('Phone number ID');
+  const secret = page.getByLabel('App secret');
+  const token = page.getByLabel('Access token');
+  const connect = page.getByRole('button', { name: 'Connect a messenger' });
+  const check = page.getByRole('button', { name: 'Check token' });
+
+  await test.step('all three are wanted, and asked for at once', async () => {
+    await expect(page.getByRole('link', { name: 'developers.facebook.com' })).toBeVisible();
+    await connect.click();
+    for (const field of [id, secret, token]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(id).toBeFocused();
+  });
+
+  await test.step('the number itself is no ID, and the check says which of the three it means', async () => {
+    await id.fill(number.address);
+    await expect(id).not.toHaveAttribute('aria-invalid', 'true');
+    await secret.fill('f'.repeat(32));
+    await token.fill(number.token);
+    await check.click();
+    await expect(page.getByText('Phone number ID: This is no phone number ID')).toBeVisible();
+    await id.fill(number.id);
+    await check.click();
+    await expect(page.getByText('The app secret does not belong to the app')).toBeVisible();
+    await looksGood(page, 'a refused WhatsApp number');
+  });
+
+  await test.step('with the right ones it is connected, and its secrets are shown to nobody', async () => {
+    await secret.fill(number.appSecret ?? '');
+    await check.click();
+    await expect(page.getByText('Reed baskets · +44 20 7946 0958')).toBeVisible();
+    await connect.click();
+    await expect(page).toHaveURL(/\/integrations\/\d+\/edit/);
+    await expect(page.getByText('Token works').first()).toBeVisible();
+    await expect(token).toHaveValue('');
+    await expect(secret).toHaveValue('');
+    await expect(id).toHaveValue(number.id);
   });
 });

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapsLock } from './use-caps-lock.ts';
 
-/** Where a password is typed: it can be looked at, and says when it is typed in capitals. */
+/**
+ * Where a password is typed: it can be looked at, and says when it is typed in capitals. Unlike Mantine's other fields, its
+ * own does not tell a screen reader that something is wrong with it.
+ */
 export function PasswordField({ autoComplete = 'current-password', ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const capsLock = useCapsLock();
@@ -16,6 +19,7 @@ export function PasswordField({ autoComplete = 'current-password', ...props }: P
       onKeyUp={capsLock.onKey}
       description={capsLock.isOn ? t('sign_in.caps_lock') : undefined}
       visible={isShown}
+      aria-invalid={Boolean(props.error) || undefined}
       onVisibilityChange={show}
       visibilityToggleButtonProps={{ 'aria-label': t('common.show_password'), 'aria-pressed': isShown }}
       {...props}

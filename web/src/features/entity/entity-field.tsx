@@ -40,7 +40,10 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
   const who = useSelf();
   const { name } = field;
   const { error, value, onChange, onFocus, onBlur } = form.getInputProps(name);
-  const set = (next: unknown) => form.setFieldValue(name, next);
+  const set = (next: unknown) => {
+    form.setFieldValue(name, next);
+    forgetWithin(form, { name, before: value, next });
+  };
   const wrapperProps = field.isWide ? { 'data-wide': true } : {};
   const about = { name, label: fieldWord(of, name), description: helpWord(of, name), error, wrapperProps };
   const input = { ...about, onFocus, onBlur };
@@ -193,6 +196,17 @@ function selectSuggested(
   requestAnimationFrame(() => {
     if (field.value === suggested && document.activeElement === field) field.select();
   });
+}
+
+/** What was wrong inside a value is not wrong any more where that part of it has changed. */
+function forgetWithin(
+  form: UseFormReturnType<FormValues>,
+  { name, before, next }: { name: string; before: unknown; next: unknown },
+): void {
+  const at = (inside: unknown, path: string) =>
+    path.split('.').reduce<unknown>((one, key) => (one as Record<string, unknown> | null | undefined)?.[key], inside);
+  for (const path of Object.keys(errorsIn(form, name)))
+    if (at(before, path) !== at(next, path)) form.clearFieldError(`${name}.${path}`);
 }
 
 /** Of a part of its value: `additional.phone_number_id`. */

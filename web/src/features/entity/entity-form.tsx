@@ -14,7 +14,7 @@ import { EntityField } from './entity-field.tsx';
 import { mayChange } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
-import { checkValues, dataOf, type FormValues, textOf, valuesOf, withFollowers } from './form-values.ts';
+import { checkValues, dataOf, type FormValues, missingOf, textOf, valuesOf, withFollowers } from './form-values.ts';
 import { createdWord, fieldWord, madeWord, partWord } from './words.ts';
 
 type Made = { readonly id: number; readonly name: string };
@@ -72,7 +72,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       const values = isNew ? withFollowers(fields, typed) : typed;
       return isNew && taking
         ? problemsOf(taking.rules, dataOf(of.entity, values, names))
-        : checkValues(of.entity, values, names, isNew);
+        : { ...checkValues(of.entity, values, names, isNew), ...(isNew ? missingOf(fields, values) : {}) };
     },
     save: async (typed, changed) => {
       const values = isNew ? withFollowers(fields, typed) : typed;

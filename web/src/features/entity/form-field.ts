@@ -49,6 +49,8 @@ export type FormField = {
   readonly isOnlyNew?: boolean;
   /** Asked when the thing is there. */
   readonly isOnlyEdit?: boolean;
+  /** Wanted of a new one while this holds, though the contract can do without. */
+  readonly isDue?: (values: FormValues) => boolean;
   /** Shown while this holds of what is filled in. */
   readonly isShown?: (values: FormValues) => boolean;
   /** Fills this field when another one was filled in and this one is empty. */

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { createSchema, type Entity, type Field, updateSchema } from '#contract/entity.ts';
 import { type FieldErrors, problemsOf } from '../../ui/form-problems.ts';
 import type { FormField } from './form-field.ts';
@@ -34,6 +35,12 @@ export function withFollowers(fields: readonly FormField[], values: FormValues):
 export function checkValues(of: Entity, values: FormValues, names: readonly string[], isNew: boolean): FieldErrors {
   const rules = isNew ? createSchema(of) : updateSchema(of);
   return problemsOf(rules, dataOf(of, values, names));
+}
+
+/** Fields that are wanted under circumstances which the contract does not know. */
+export function missingOf(fields: readonly FormField[], values: FormValues): FieldErrors {
+  const missing = fields.filter(({ name, isDue }) => isDue?.(values) && textOf(values[name]).trim() === '');
+  return Object.fromEntries(missing.map(({ name }) => [name, i18next.t('errors.required')]));
 }
 
 function wireValue(field: Field | undefined, given: unknown): unknown {

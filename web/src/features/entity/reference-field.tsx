@@ -1,6 +1,7 @@
 import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isEntityName } from './entity-names.ts';
 import type { Reference } from './form-field.ts';
 import { useOffered } from './use-offered.ts';
 
@@ -68,7 +69,10 @@ function useSelectOf(of: {
     data: options.map((one) => ({ value: String(one.value), label: one.label })),
     searchable: true,
     onSearchChange: setWords,
-    nothingFoundMessage: t('list.nothing_found'),
+    nothingFoundMessage:
+      words === '' && isEntityName(of.to.entity.name)
+        ? t('list.none_to_choose', { plural: t(`entities.${of.to.entity.name}.plural`) })
+        : t('list.nothing_found'),
     checkIconPosition: 'right' as const,
     ...(isSearching ? { rightSection: <Loader size={14} /> } : {}),
     // The database has looked already, into more than the label.

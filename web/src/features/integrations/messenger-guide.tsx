@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Messenger } from '#contract/integrations.ts';
 import { messengerNames } from '../../ui/messenger-icon.tsx';
 import c from './integration.module.css';
@@ -31,12 +31,10 @@ export function MessengerGuide({ of }: { of: Messenger }) {
       <ol>
         {steps[of].map(({ text, link }) => (
           <li key={text}>
-            {t(`integrations.guide.${of}.${text}` as 'integrations.guide.telegram.one')}{' '}
-            {link && (
-              <Anchor href={link} target="_blank" rel="noreferrer" underline="always" inherit>
-                {new URL(link).host}
-              </Anchor>
-            )}
+            <Trans
+              i18nKey={`integrations.guide.${of}.${text}` as 'integrations.guide.telegram.one'}
+              components={{ a: <Anchor href={link} target="_blank" rel="noreferrer" underline="always" inherit /> }}
+            />
           </li>
         ))}
       </ol>

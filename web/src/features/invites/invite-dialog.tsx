@@ -2,7 +2,7 @@ import { Button, Modal, Select, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addressesPerInviteMax, createInvites, type InviteVerdict } from '#contract/invites.ts';
+import { addressesPerInviteMax, createInvites } from '#contract/invites.ts';
 import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
@@ -12,10 +12,9 @@ import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './invites.module.css';
 import { readAddresses } from './read-addresses.ts';
-import { type Verdict, VerdictList } from './verdict-list.tsx';
+import { isGood, type Verdict, VerdictList } from './verdict-list.tsx';
 
 type Values = { addresses: string; company: string; team: string | null };
-const isDone = (verdict: InviteVerdict) => verdict === 'sent' || verdict === 'added';
 
 /** Invites people by mail: as many addresses as somebody pastes, and says of each what became of it. */
 export function InviteDialog(props: { company?: number; team?: number; note?: ReactNode; onClose: () => void }) {
@@ -42,7 +41,7 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
       return (await call(createInvites, { emails: readAddresses(addresses), ...where })).verdicts;
     },
     onSent: async (answered, values) => {
-      const refused = answered.filter(({ verdict }) => !isDone(verdict));
+      const refused = answered.filter((one) => !isGood(one));
       form.setFieldValue('addresses', refused.map(({ email }) => email).join('\n'));
       setVerdicts(answered);
       for (const noun of ['invite', 'users', 'teams']) await client.invalidateQueries({ queryKey: [noun] });

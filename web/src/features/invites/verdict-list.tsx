@@ -6,16 +6,18 @@ import c from './invites.module.css';
 
 export type Verdict = { email: string; verdict: InviteVerdict };
 
-/** What became of each address, in the order in which they were typed. */
+export const isGood = ({ verdict }: Verdict): boolean => verdict === 'sent' || verdict === 'added';
+
+/** What became of each address: first those with something left to do, else in the order in which they were typed. */
 export function VerdictList({ verdicts }: { verdicts: readonly Verdict[] }) {
   const { t } = useTranslation();
   return (
     <ul className={c.verdicts} aria-live="polite" aria-label={t('invites.verdicts_label')}>
-      {verdicts.map(({ email, verdict }) => {
-        const isGood = verdict === 'sent' || verdict === 'added';
+      {[...verdicts.filter((one) => !isGood(one)), ...verdicts.filter(isGood)].map((one) => {
+        const { email, verdict } = one;
         return (
-          <li key={email} data-good={isGood || undefined}>
-            <Icon of={isGood ? IconCircleCheck : IconAlertCircle} size={16} />
+          <li key={email} data-good={isGood(one) || undefined}>
+            <Icon of={isGood(one) ? IconCircleCheck : IconAlertCircle} size={16} />
             <span>
               <b>{email}</b> {t(`invites.verdicts.${verdict}`)}
             </span>

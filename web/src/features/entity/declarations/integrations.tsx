@@ -9,7 +9,8 @@ import { IntegrationHealth } from '../../../ui/integration-health.tsx';
 import { messengerNames } from '../../../ui/messenger-icon.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { AppSecretField, messengerOf, PhoneNumberField, TokenField } from '../fields/messenger-fields.tsx';
+import { AppSecretField, PhoneNumberField, TokenField } from '../fields/messenger-fields.tsx';
+import { messengerOf } from '../fields/messenger-of.ts';
 import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
 
@@ -66,6 +67,7 @@ export const declaration = declare(integrations, {
           kind: 'custom',
           isWide: true,
           isShown: (values) => messengerOf(values) === 'whatsapp',
+          isDue: (values) => messengerOf(values) === 'whatsapp',
           render: (props) => <AppSecretField {...props} />,
         },
         { name: 'auth1', kind: 'custom', isWide: true, render: (props) => <TokenField {...props} /> },

@@ -4,5 +4,6 @@ import { useTranslation } from 'react-i18next';
 export function Channels({ of }: { of: { names: readonly string[]; phones: number } }) {
   const { t } = useTranslation();
   const phones = of.phones > 0 ? [t('dependents.product-call-phones', { count: of.phones })] : [];
-  return [...of.names, ...phones].join(', ');
+  const all = [...of.names, ...phones];
+  return all.length > 0 ? all.join(', ') : t('entities.products.no_channel');
 }

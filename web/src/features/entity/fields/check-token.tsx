@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import i18next from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { checkIntegration, type IntegrationChecked } from '#contract/integrations.ts';
+import { checkIntegration, type IntegrationChecked, type Messenger } from '#contract/integrations.ts';
 import { call } from '../../../api/call.ts';
 import { useSelf } from '../../../api/self.ts';
 import { messengerErrorText } from '../../../i18n/messenger-error-text.ts';
-import { errorText } from '../../../i18n/problem-text.ts';
 import { formatTook } from '../../../i18n/time.ts';
+import { type FieldErrors, fieldErrors, problemsOf } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import { type FormValues, textOf } from '../form-values.ts';
 import c from './check-token.module.css';
+import { messengerOf } from './messenger-of.ts';
 
 type Row = CustomFieldProps['row'];
 
@@ -24,18 +25,28 @@ export function CheckToken({ values, row }: { values: FormValues; row: Row }) {
   const question = questionOf(values, row, who.companies[0]?.id);
   const asked = JSON.stringify(question);
   const check = useMutation({
-    mutationFn: async () => ({ asked, answer: await call(checkIntegration, question) }),
+    mutationFn: async () => {
+      // What the contract refuses need not be sent to be refused.
+      const wrong = problemsOf(checkIntegration.data, question);
+      if (Object.keys(wrong).length > 0) return { asked, wrong };
+      return { asked, answer: await call(checkIntegration, question) };
+    },
   });
   // An answer is about what was asked: another token has not been checked.
-  const answer = check.data?.asked === asked ? check.data.answer : undefined;
+  const { answer, wrong } = check.data?.asked === asked ? check.data : {};
+  const problems = check.isError ? fieldErrors(check.error) : wrong;
   return (
     <div className={c.check}>
       <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
         {t('integrations.check.action')}
       </Button>
       <div aria-live="polite">
-        {check.isError && (
-          <Refused title={t('integrations.check.failed')} text={errorText(check.error)} details={null} />
+        {problems && (
+          <Refused
+            title={t('integrations.check.failed')}
+            text={whatIsWrong(t, problems, messengerOf(values))}
+            details={null}
+          />
         )}
         {answer?.bot && <Found bot={answer.bot} took={answer.took_ms} />}
         {answer && !answer.ok && (
@@ -71,6 +82,18 @@ function Refused({ title, text, details }: { title: string; text: string; detail
       </div>
     </div>
   );
+}
+
+/** Of which field it speaks: several of them are asked about at once. */
+function whatIsWrong(t: TFunction, problems: FieldErrors, messenger: Messenger): string {
+  const labels: Record<string, string> = {
+    'additional.phone_number_id': t('integrations.fields.phone_number_id'),
+    auth1: t(`integrations.token.${messenger}`),
+    auth2: t('entities.integrations.fields.auth2'),
+    api_url: t('entities.integrations.fields.api_url'),
+  };
+  const [[field, text] = ['', '']] = Object.entries(problems);
+  return labels[field] ? `${labels[field]}: ${text}` : text;
 }
 
 function reasonOf(answer: IntegrationChecked): string {

@@ -1,16 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Additional, type Messenger, messengers } from '#contract/integrations.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
-import { type FormValues, textOf } from '../form-values.ts';
+import { textOf } from '../form-values.ts';
 import { CheckToken } from './check-token.tsx';
-
-/** Which messenger a form is about; its page said so when it was opened. */
-export function messengerOf(values: FormValues): Messenger {
-  const { messenger } = (values.additional ?? {}) as Partial<Additional>; // what the contract or the page wrote
-  return messengers.find((one) => one === messenger) ?? 'telegram';
-}
+import { messengerOf } from './messenger-of.ts';
 
 /** The ID behind a WhatsApp number. */
 export function PhoneNumberField({ name, value, onChange, error, isReadOnly }: CustomFieldProps) {

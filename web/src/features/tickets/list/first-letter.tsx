@@ -92,7 +92,11 @@ export function FirstLetter() {
         ))
       }
     >
-      {mayConnect ? t('tickets.first.connect') : t('tickets.first.ask')}
+      {!mayConnect
+        ? t('tickets.first.ask')
+        : product.total === 0
+          ? t('tickets.first.product')
+          : t('tickets.first.connect')}
     </Empty>
   );
 }
