@@ -72,6 +72,10 @@ const connect = (visitor: number): Promise<void> =>
       socket.on('message', (data) => {
         const told = JSON.parse(String(data)) as { kind: string; messages?: Message[] };
         if (told.kind === 'hello') {
+          // As the chat does it, so that agents see who is where.
+          socket.send(
+            JSON.stringify({ kind: 'page', url: 'https://shop.example/tables', title: 'Tables', referrer: '' }),
+          );
           tries = 0;
           greeted();
           if (window.lives > 0) void catchUp(visitor, window, window.lives);

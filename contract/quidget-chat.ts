@@ -261,6 +261,13 @@ export const mailTranscript = call(
  * missed.
  */
 export const chatSocketPath = '/v1/chat/ws';
+/** So often something is heard on it. A page that hears nothing for much longer opens another one. */
+export const chatBeatSeconds = 30;
+/**
+ * It closes with one of these for whoever is not welcome: what they said is none of the protocol, the quidget does not let
+ * their page or their site's word in (any more), or they are nobody who wrote. They do not knock again by themselves.
+ */
+export const chatRefusals = [4400, 4403, 4404] as const;
 
 export const chatHello = z.strictObject({ v: z.literal(chatVersion), ...who });
 
@@ -286,6 +293,8 @@ export type ChatSaid = z.infer<typeof chatSaid>;
 
 export const chatTold = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hello') }),
+  /** The line lives: pages cannot see the pings of a socket, nor that it is half open. */
+  z.strictObject({ kind: z.literal('beat') }),
   z.strictObject({ kind: z.literal('messages'), conversation, messages: z.array(chatMessage) }),
   z.strictObject({ kind: z.literal('typing'), key, name: z.string().nullable() }),
   /** Somebody of the company, or a rule of the quidget, writes first. `name` is who. */

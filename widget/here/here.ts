@@ -13,7 +13,7 @@ const [server = ''] = src.split('/quidget-chat-');
 const quidget = Number(document.querySelector<HTMLElement>('script[data-quidget]')?.dataset.quidget);
 const site = window as { parley?: { (...call: unknown[]): void; page?: NamedPage } };
 const host = document.querySelector('parley-quidget') as HTMLElement | null;
-if (host && host.dataset.met === undefined) tell(host);
+if (host && !host.dataset.met) tell(host);
 
 function tell(host: HTMLElement): void {
   const page = () => ({
@@ -21,13 +21,13 @@ function tell(host: HTMLElement): void {
     title: (site.parley?.page?.title ?? document.title).slice(0, 300),
     referrer: document.referrer.slice(0, 2000),
   });
-  const token = readToken();
   const hello = {
     v: 1,
     quidget,
     language: (host.lang === 'uk' ? 'ua' : 'en') satisfies QuidgetLanguage,
     page: page(),
-    ...(token && { token }),
+    // What is not there is not sent.
+    token: readToken(),
   };
   const line = openLine(`${server.replace(/^http/, 'ws')}/chat/ws`, hello, {
     told(told) {
@@ -60,8 +60,9 @@ function tell(host: HTMLElement): void {
 /** Of a conversation that ended before. */
 function readToken(): string | undefined {
   try {
-    return JSON.parse(localStorage.getItem(keptUnder(quidget)) ?? '{}').token;
+    return JSON.parse(localStorage.getItem(keptUnder(quidget)) ?? '').token;
   } catch {
+    // Nothing is kept, or it may not be looked at.
     return undefined;
   }
 }

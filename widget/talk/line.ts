@@ -3,6 +3,11 @@ import type { Line, LineState } from './transport.ts';
 
 const helloSecondsMax = 10;
 const pauseSecondsMax = 30;
+/** The server says something every 30 s. After so long a silence the device slept, or the socket is half open and dead. */
+const silenceMsMax = 75_000;
+/** Somebody looks, or there is a network again: one beat that did not come is enough. */
+const doubtMsMin = 35_000;
+const lookMs = 2000;
 /** So often in a row without a hello, and sockets are taken to be barred here. It is tried further all the same. */
 const triesUntilBarred = 2;
 
@@ -17,41 +22,54 @@ export function openLine(
   heard: { told(told: ChatTold): void; state(state: LineState): void },
 ): Line {
   let socket: WebSocket | undefined;
-  let [tries, isUp, isClosed] = [0, false, false];
+  let [tries, heardAt, isUp, isClosed] = [0, 0, false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Clocks are put back, too. */
+  const doubt = (ms: number) => isUp && Math.abs(Date.now() - heardAt) > ms && open();
+  const watch = setInterval(doubt, lookMs, silenceMsMax);
 
   function open(): void {
     clearTimeout(timer);
+    isUp = false;
+    socket?.close();
     let mine: WebSocket;
     try {
       mine = socket = new WebSocket(url);
     } catch {
       // A policy of the page that names no socket.
-      lost();
+      lost(0);
       return;
     }
     timer = setTimeout(() => mine.close(), helloSecondsMax * 1000);
     mine.onopen = () => mine.send(JSON.stringify(hello));
     mine.onmessage = ({ data }) => {
       if (mine !== socket) return;
-      const told = read(data);
-      if (told?.kind === 'hello') {
+      heardAt = Date.now();
+      const told = JSON.parse(data) as ChatTold; // the server checks what it says
+      if (told.kind === 'hello') {
         clearTimeout(timer);
         [tries, isUp] = [0, true];
         heard.state('up');
-      } else if (told) heard.told(told);
+      } else heard.told(told);
     };
-    mine.onclose = () => mine === socket && lost();
+    mine.onclose = ({ code }) => mine === socket && lost(code);
   }
 
-  function lost(): void {
+  function lost(code: number): void {
     clearTimeout(timer);
     socket = undefined;
     if (isClosed) return;
     isUp = false;
-    tries++;
-    heard.state(tries > triesUntilBarred ? 'barred' : 'down');
-    timer = setTimeout(open, pauseMs(tries - 1, Math.random()));
+    if (code > 4399 && code < 4405) close();
+    else timer = setTimeout(open, pauseMs(tries++, Math.random()));
+    heard.state(isClosed ? 'over' : tries > triesUntilBarred ? 'barred' : 'down');
+  }
+
+  function close(): void {
+    isClosed = true;
+    clearTimeout(timer);
+    clearInterval(watch);
+    socket?.close();
   }
 
   open();
@@ -60,20 +78,9 @@ export function openLine(
       if (isUp) socket?.send(JSON.stringify(said));
     },
     hurry() {
-      if (!socket) open();
+      if (!isClosed && !socket) open();
+      doubt(doubtMsMin);
     },
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      socket?.close();
-    },
+    close,
   };
-}
-
-function read(data: unknown): ChatTold | undefined {
-  try {
-    return JSON.parse(String(data)) as ChatTold;
-  } catch {
-    return undefined;
-  }
 }

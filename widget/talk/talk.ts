@@ -44,8 +44,6 @@ export type Talk = ReturnType<typeof createTalk>;
 const typingSecondsMax = 8;
 /** Where sockets do not get through. */
 const pollMs = { seen: 4000, unseen: 30_000 };
-/** Timers of a tab that nobody looks at run once a minute. Longer than that, and the device slept: its socket may be dead. */
-const sleepMsMin = 75_000;
 
 /** The visitor's conversations: what the server knows of them, what it does not yet, and the way between both. */
 export function createTalk(transport: Transport, keep: Keep, heard: Heard, about: () => About) {
@@ -68,7 +66,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   const whole = new Map<string, number>();
   const typingEnds = new Map<string, ReturnType<typeof setTimeout>>();
   const waitingFor = new Map<string, { done(key: string): void; failed(error: unknown): void }>();
-  const timers: ReturnType<typeof setInterval>[] = [];
+  let poll: ReturnType<typeof setInterval> | undefined;
   let state: TalkState = {
     conversations: [],
     messages: {},
@@ -168,7 +166,6 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         });
         learn(conversation, messages, true);
         take(client_id, conversation.key);
-        connect();
       } else {
         const key = keys.get(one.talk) ?? one.talk;
         const ids = files.map((file) => file.id);
@@ -176,6 +173,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         learn(conversation, [message]);
         take(client_id, key);
       }
+      // Whom the server has sent away, and hears again.
+      connect();
     },
     failed(one, error) {
       const isRefused = error instanceof Refused && !error.isForNow;
@@ -262,6 +261,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       state(next) {
         const isNews = state.line !== next;
         if (isNews) set({ line: next });
+        if (next === 'over') hangUp();
         if (next !== 'up') return;
         line?.say({ kind: 'page', ...about().page });
         if (Object.keys(attributes).length > 0) line?.say({ kind: 'attributes', attributes });
@@ -269,27 +269,16 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         void catchUp(true);
       },
     });
-    let ticked = Date.now();
-    timers.push(
-      setInterval(() => {
-        const slept = Date.now() - ticked;
-        ticked = Date.now();
-        if (slept > sleepMsMin) reconnect();
-        else if (
-          state.line === 'barred' &&
-          !document.hidden &&
-          Date.now() - polled > pollMs[isSeen ? 'seen' : 'unseen']
-        )
-          void catchUp();
-      }, 1000),
-    );
+    poll = setInterval(() => {
+      const since = Math.abs(Date.now() - polled);
+      if (state.line === 'barred' && !document.hidden && since > pollMs[isSeen ? 'seen' : 'unseen']) void catchUp();
+    }, 1000);
   }
 
-  function reconnect(): void {
+  function hangUp(): void {
     line?.close();
     line = undefined;
-    for (const timer of timers.splice(0)) clearInterval(timer);
-    connect();
+    clearInterval(poll);
   }
 
   const hurry = () => {
@@ -377,7 +366,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       // Whoever was here before must not be shown to whoever is here now.
       set({ conversations: [], messages: {}, hasEarlier: {}, typing: {} });
       whole.clear();
-      reconnect();
+      hangUp();
+      connect();
     },
     setAttributes(next: Record<string, string>): void {
       attributes = next;
@@ -390,10 +380,10 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     },
     destroy(): void {
       isGone = true;
-      line?.close();
+      hangUp();
       unwatch();
       sender.stop();
-      for (const timer of [...timers, ...typingEnds.values()]) clearTimeout(timer);
+      for (const timer of typingEnds.values()) clearTimeout(timer);
       removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
     },

@@ -31,8 +31,11 @@ export type Calls = {
 
 export type Who = { token: string; identity?: { user: string; signature: string } | undefined };
 
-/** `up`: hello was said by both. `down`: it is tried again. `barred`: sockets do not get through here. */
-export type LineState = 'up' | 'down' | 'barred';
+/**
+ * `up`: hello was said by both. `down`: it is tried again. `barred`: sockets do not get through here. `over`: the server wants
+ * no more of it, and it is not tried again.
+ */
+export type LineState = 'up' | 'down' | 'barred' | 'over';
 export type Line = { say(said: ChatSaid): void; hurry(): void; close(): void };
 
 /** The way to the server, or to what pretends to be one. A call that gets no answer rejects with anything but `Refused`. */

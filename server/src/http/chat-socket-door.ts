@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import {
   type ChatSaid,
   type ChatTold,
+  chatBeatSeconds,
   chatHello,
   chatSaid,
   chatSocketPath,
@@ -41,7 +42,6 @@ type News =
 
 const frameBytesMax = 8192;
 const helloSeconds = 10;
-const pingSeconds = 30;
 const bufferedBytesMax = 256 * 1024;
 const windows: Limit = { name: 'chat windows', points: 600, seconds: 60 };
 
@@ -89,7 +89,7 @@ export function openChatSocketDoor(
   const all = new Set<Open>();
   let [tick, nextBeat] = [0, 0];
   const clock = setInterval(() => {
-    tick = (tick + 1) % pingSeconds;
+    tick = (tick + 1) % chatBeatSeconds;
     for (const open of all) if (open.beat === tick) beat(open);
   }, 1000);
 
@@ -111,7 +111,7 @@ export function openChatSocketDoor(
   }
 
   function serve(ws: WebSocket, { headers }: IncomingMessage, ip: string): void {
-    nextBeat = (nextBeat + 1) % pingSeconds;
+    nextBeat = (nextBeat + 1) % chatBeatSeconds;
     const open: Open = {
       ...{ ws, ip, origin: headers.origin, userAgent: headers['user-agent'] ?? '', beat: nextBeat },
       ...{ mayTalk: talkingTurns(), isAlive: true },
@@ -134,7 +134,10 @@ export function openChatSocketDoor(
   function beat(open: Open): void {
     const { ws } = open;
     if (!open.isAlive) ws.terminate();
-    else if (ws.readyState === ws.OPEN) ws.ping();
+    else if (ws.readyState === ws.OPEN) {
+      ws.ping();
+      if (open.guest) say(open, { kind: 'beat' });
+    }
     open.isAlive = false;
   }
 

@@ -32,6 +32,8 @@ export type FaultProxy = {
   reset(): void;
   /** Connections that are open now. */
   openConnections(): number;
+  /** Of those, how many have gone silent for good. */
+  silentConnections(): number;
   /** Connections accepted so far. */
   connections(): number;
   /** Bytes passed so far, over all connections. */
@@ -114,6 +116,7 @@ export async function startFaultProxy(target: { host?: string; port: number }): 
       for (const link of links) breakBy('reset', link);
     },
     openConnections: () => links.size,
+    silentConnections: () => [...links].filter((link) => link.isSilent).length,
     connections: () => accepted,
     passedBytes: (direction) => passed[direction],
     async close() {
