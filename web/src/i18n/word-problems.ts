@@ -83,7 +83,7 @@ function blankProblems(
 function usesOf(sources: readonly Source[]): Use[] {
   return sources.flatMap(([file, text]) => {
     const calls = text.matchAll(
-      /(?:\bt\(|i18nKey=|\bkey: |Key: )\s*(?:'([a-z_]+\.[^'\n]+)'|"([a-z_]+\.[^"\n]+)"|`([a-z_]+\.[^`]+)`)/g,
+      /(?:\bt\(|i18nKey=\{?|\bkey: |Key: )\s*(?:'([a-z_]+\.[^'\n]+)'|"([a-z_]+\.[^"\n]+)"|`([a-z_]+\.[^`]+)`)/g,
     );
     const either = text.matchAll(/\?\s*'([a-z_]+\.[a-zA-Z_.]+)'\s*:\s*'([a-z_]+\.[a-zA-Z_.]+)'/g);
     const keys = [...calls].map(([, single, double, template]) => single ?? double ?? template ?? '');
