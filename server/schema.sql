@@ -2288,6 +2288,26 @@ CREATE TABLE public.unlock_links (
 
 ALTER TABLE ONLY public.unlock_links FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.unlock_requests (
+    id bigint NOT NULL,
+    email text NOT NULL,
+    address text NOT NULL,
+    brand text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT unlock_requests_brand_check CHECK ((brand = ANY (ARRAY['main'::text, 'local'::text])))
+);
+
+ALTER TABLE ONLY public.unlock_requests FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.unlock_requests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.unlock_requests_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.users (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -2857,6 +2877,9 @@ ALTER TABLE ONLY public.two_factors
 
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_pkey PRIMARY KEY (key_hash);
+
+ALTER TABLE ONLY public.unlock_requests
+    ADD CONSTRAINT unlock_requests_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -4196,6 +4219,8 @@ CREATE POLICY system ON public.two_factors USING (( SELECT public.parley_is_syst
 
 CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.unlock_requests USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.visitors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -4405,6 +4430,8 @@ ALTER TABLE public.tickets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.unlock_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
@@ -4717,6 +4744,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.tickets_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.two_factors TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_links TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_requests TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.unlock_requests_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
 

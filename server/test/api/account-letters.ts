@@ -1,3 +1,4 @@
+import { answerUnlockRequest } from '#domain/accounts/index.ts';
 import type { House } from '#domain/people/index.ts';
 import { createBrands } from '#platform/brands/brands.ts';
 import { sql } from '#platform/sql.ts';
@@ -16,8 +17,9 @@ export const aHouse = (at: TestParley): House => ({
 
 export type OwedLetter = { subject: string; brand: string; text: string; html: string };
 
-/** Parley's own letters to an address that are owed, the oldest first, as they will be sent. */
+/** Parley's own letters to an address that are owed, the oldest first, as they will be sent. Locks are answered, as the worker does. */
 export async function lettersTo(at: TestParley, address: string): Promise<OwedLetter[]> {
+  while (await answerUnlockRequest(at.db, () => aHouse(at)));
   const rows = await at.db.read<OwedLetter & { message_id: string; sealed_body: string }>(
     'system',
     sql`select subject, brand, message_id, sealed_body from system_mails where lower(to_address) = lower(${address}) and state = 'queued' order by id`,

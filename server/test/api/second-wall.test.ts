@@ -202,6 +202,7 @@ test('A1 people are seen by their companies only, and secrets of signing in by n
     'recovery_codes',
     'devices',
     'unlock_links',
+    'unlock_requests',
     'system_mails',
   ]) {
     const row = await walled((tx) => tx.row(sql`select count(*)::int as n from ${sql.unsafe(table)}`));

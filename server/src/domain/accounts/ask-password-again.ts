@@ -9,7 +9,7 @@ import { countingTries, itWasRight } from './sign-in-failures.ts';
 /**
  * Lets nobody on who does not know the account's password, though they are signed in or hold a key to it: throws
  * `incorrect_password` at `field`. A wrong one counts as one at sign-in, and locks as that does, with the letter that
- * unlocks: nudge `outbox` and `events` however it ended. `andThen` happens with a right one.
+ * unlocks: nudge `recovery` and `events` however it ended. `andThen` happens with a right one.
  */
 export async function askPasswordAgain(
   db: Database,

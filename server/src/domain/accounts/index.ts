@@ -14,7 +14,7 @@ export { confirmPassword, requireConfirmedPassword, requireOwner } from './confi
 export { describeDevice } from './describe-device.ts';
 export { distrustDevice } from './devices.ts';
 export { endMyOtherSessions, endOneSession, listSessions } from './list-sessions.ts';
-export { listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
+export { answerUnlockRequest, listLocked, unlockAddresses, unlockByLink } from './lock-account.ts';
 export { hashNewPassword } from './new-password.ts';
 export {
   addPushDevice,

@@ -1,4 +1,5 @@
 import type { AccountAction } from '#contract/audit.ts';
+import type { BrandKey } from '#platform/brands/brands.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -12,19 +13,39 @@ export const unlockLinkMinutes = 60;
 /** Who tries from many places fills no inbox. */
 const lettersPerDayMax = 5;
 
-/** A wrong password or code: it is written down, and with one too many the owner gets a letter that unlocks. */
+/**
+ * A wrong password or code: it is written down, and with one too many the owner gets a letter that unlocks. Whoever waits for
+ * the answer learns nothing from how long it takes: that there is an account is found out by `answerUnlockRequest` (SAFETY
+ * A13). Nudge `recovery` after commit.
+ */
 export async function failTry(tx: Tx, attempt: Try, as: AccountAction, house: House): Promise<void> {
   const { isAccountLockedNow, isAddressLockedNow } = await itWasWrong(tx, attempt);
-  const user = await tx.row<Addressee & { id: number }>(
-    sql`select id, name, email, language from users where lower(email) = ${attempt.email} and is_deleted = 0`,
-  );
-  const detail = { email: attempt.email, address: attempt.address };
+  const { email, address } = attempt;
+  const user = await tx.row<{ id: number }>(sql`select id from users where lower(email) = ${email} and is_deleted = 0`);
+  const detail = { email, address };
   await recordAccountEvent(tx, { action: as, userId: user?.id ?? null, by: systemActor, detail });
   if (isAddressLockedNow)
     await recordAccountEvent(tx, { action: 'address_locked', userId: null, by: systemActor, detail });
   if (!isAccountLockedNow) return;
   await recordAccountEvent(tx, { action: 'locked', userId: user?.id ?? null, by: systemActor, detail });
-  if (user) await oweUnlockLink(tx, user, attempt.address, house);
+  await tx.run(
+    sql`insert into unlock_requests (email, address, brand) values (${email}, ${address}, ${house.brand.key})`,
+  );
+}
+
+/** Answers one lock by a letter, if it is somebody's account. False when there was none to answer. */
+export async function answerUnlockRequest(db: Database, houseOf: (brand: BrandKey) => House): Promise<boolean> {
+  return db.transaction('system', async (tx) => {
+    const asked = await tx.row<{ email: string; address: string; brand: BrandKey }>(
+      sql`delete from unlock_requests where id = (select id from unlock_requests order by id limit 1 for update skip locked) returning email, address, brand`,
+    );
+    if (!asked) return false;
+    const user = await tx.row<Addressee & { id: number }>(
+      sql`select id, name, email, language from users where lower(email) = ${asked.email} and is_deleted = 0 for update`,
+    );
+    if (user) await oweUnlockLink(tx, user, asked.address, houseOf(asked.brand));
+    return true;
+  });
 }
 
 async function oweUnlockLink(tx: Tx, user: Addressee & { id: number }, ip: string, house: House): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerRecoveryRequest } from '#domain/accounts/index.ts';
+import { answerRecoveryRequest, answerUnlockRequest } from '#domain/accounts/index.ts';
 import type { House } from '#domain/people/index.ts';
 import type { Brands } from '#platform/brands/brands.ts';
 import type { Database } from '#platform/database.ts';
@@ -7,7 +7,7 @@ import { type Loop, runLoop } from '#platform/loop.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Wake } from '#platform/wake.ts';
 
-/** Writes to those who forgot their password. Who asked has long had an answer, which tells nothing (SAFETY A13). */
+/** Writes to those who forgot their password, and whose account was locked. Who asked has long had an answer, which tells nothing (SAFETY A13). */
 export function runRecovery(the: {
   db: Database;
   wake: Wake;
@@ -28,7 +28,7 @@ export function runRecovery(the: {
         brand: brands.of(key),
         secrets,
       });
-      if (!(await answerRecoveryRequest(db, houseOf))) return 'idle';
+      if (!(await answerRecoveryRequest(db, houseOf)) && !(await answerUnlockRequest(db, houseOf))) return 'idle';
       wake.nudge('outbox');
       return 'more';
     },

@@ -74,10 +74,11 @@ export function mountConfirmation(
     return { email };
   });
 
-  /** The page that waits for it goes on, in whichever browser and process it is. A wrong password may owe a letter. */
+  /** The page that waits for it goes on, in whichever browser and process it is. A wrong password may have locked the account. */
   function toldEverywhere() {
     sessions.changed();
     wake.nudge('events');
     wake.nudge('outbox');
+    wake.nudge('recovery');
   }
 }

@@ -25,9 +25,9 @@ export function mountOperators(app: FastifyInstance, { db, sessions, mounted, wa
   on.signedIn(confirmPasswordCall, async ({ password }, { session }, { request }) => {
     await limits.take(passwords, { address: request.ip });
     const coming = { ip: request.ip, house: houseOf(request) };
-    // A try that failed may have owed a letter.
+    // A try that failed may have locked the account.
     await confirmPassword(db, session, password, coming).finally(() => {
-      wake.nudge('outbox');
+      wake.nudge('recovery');
       wake.nudge('events');
     });
     return {};

@@ -103,10 +103,11 @@ export function mountRecovery(
     path: hasOutbox && isAtThisMachine(request) ? outboxPath : null,
   }));
 
-  /** A wrong password may have owed a letter, too. */
+  /** A wrong password may have locked the account, too. */
   function toldEverywhere() {
     sessions.changed();
     wake.nudge('events');
     wake.nudge('outbox');
+    wake.nudge('recovery');
   }
 }

@@ -71,14 +71,18 @@ export function mountSignIn(
     from: sessions.from(request, reply),
     house: houseOf(request),
   });
-  /** A try that failed may have owed a letter, too. */
-  const tellingOutbox = async <T>(work: Promise<T>): Promise<T> => work.finally(() => wake.nudge('outbox'));
+  /** It may owe a letter; and a try that failed may have locked the account. */
+  const tellingOutbox = async <T>(work: Promise<T>): Promise<T> =>
+    work.finally(() => {
+      wake.nudge('outbox');
+      wake.nudge('recovery');
+    });
 
   on.open(login, async (data, was, { request, reply }) => {
     await limits.take(signIns, { address: request.ip });
     const the = { ...data, remember: data.remember ?? false };
     const opened = await signIn(db, the, sessions.from(request, reply), houseOf(request)).catch((error: unknown) => {
-      wake.nudge('outbox');
+      wake.nudge('recovery');
       throw error;
     });
     if (opened.hasLetter) wake.nudge('outbox');

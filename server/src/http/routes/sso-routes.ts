@@ -93,9 +93,10 @@ export function mountSso(app: FastifyInstance, the: Needs): void {
     house: the.houseOf(request),
     providers,
   });
-  /** A try that failed may have owed a letter, too. */
+  /** It may owe a letter; and a try that failed may have locked the account. */
   const told = () => {
     wake.nudge('outbox');
+    wake.nudge('recovery');
     wake.nudge('events');
   };
 
