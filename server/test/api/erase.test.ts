@@ -1,7 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import yauzl from 'yauzl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { claimErasure, partsOfCustomer } from '#domain/customers/index.ts';
@@ -293,6 +295,104 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   expect(again.customerId).not.toBe(id);
   const restored = await olena.post('customers/restore', { filter: { conditions: [['id', '=', id]] } });
   expect(restored.status).toBe(409);
+});
+
+test('Whoever wrote on a website is exported with what their browser told, and forgotten with all of it', async () => {
+  const quidget = rowId(
+    await olena.post('quidgets/create', {
+      data: [{ company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen' }],
+    }),
+    'quidgets',
+  );
+  const who = { quidget, token: randomBytes(32).toString('base64url') };
+  const ask = async (path: string, data: object) => {
+    const answer = await at.stranger().call(`chat/${path}`, { ...who, ...data });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+  const page = { url: 'https://shop.test/padauk', title: 'Padauk tables', referrer: 'https://search.test/?q=padauk' };
+  const begun = await ask('begin', {
+    ...{ client_id: randomUUID(), text: 'Is padauk in stock?', language: 'en', page, attributes: { wood: 'padauk' } },
+    asked: { name: 'Padauk Amboyna', email: 'padauk@far.test', phone: '+380 67 111 22 99' },
+  });
+  const { key } = begun.conversation;
+  const upload = async (name: string) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ ...who, key })) form.append(field, String(value));
+    form.append('file', new Blob([`bytes of ${name}`], { type: 'text/plain' }), name);
+    const answer = await at.stranger().request('chat/upload', { method: 'POST', body: form });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data.file.id as number;
+  };
+  await ask('send', { key, client_id: randomUUID(), files: [await upload('padauk-room.txt')] });
+  await upload('padauk-kept-back.txt');
+  // Another address the second time, which their card does not take over.
+  await ask('begin', {
+    client_id: randomUUID(),
+    text: 'And?',
+    language: 'en',
+    asked: { email: 'second-padauk@far.test' },
+  });
+  await ask('rate', { key, rating: 'good', comment: 'Padauk is lovely' });
+  const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`);
+  await once(ws, 'open');
+  ws.send(JSON.stringify({ v: 1, ...who }));
+  await once(ws, 'message');
+  ws.send(JSON.stringify({ kind: 'page', url: 'https://shop.test/padauk/2', title: 'More padauk', referrer: '' }));
+  await waitUntil(async () => (await placesOf(/More padauk/)).length > 0, { what: 'the page to be noted' });
+  const [row] = await at.db.read<{ id: number }>(
+    'system',
+    sql`select customer_id as id from visitors where name = 'Padauk Amboyna'`,
+  );
+  const id = row?.id ?? 0;
+
+  const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id })).body.data;
+  expect((await over(job_id)).state).toBe('done');
+  const zip = await unzip(await fileOf(job_id));
+  const [visitor, ...more] = JSON.parse(zip.get('person.json') ?? '').visitors;
+  expect(more).toEqual([]);
+  expect(visitor).toMatchObject({
+    ...{
+      quidget: 'Shop chat',
+      name: 'Padauk Amboyna',
+      email: 'second-padauk@far.test',
+      attributes: { wood: 'padauk' },
+    },
+    visits: [{ page_url: 'https://shop.test/padauk/2', page_title: 'More padauk' }],
+    not_sent: [{ name: 'padauk-kept-back.txt' }],
+  });
+  expect(visitor.user_agent).not.toBe('');
+  expect(visitor.chats).toContainEqual(
+    expect.objectContaining({
+      page_url: page.url,
+      page_title: page.title,
+      referrer: page.referrer,
+      rating: 'good',
+      rating_comment: 'Padauk is lovely',
+    }),
+  );
+  const bytesOf = (name: string) => [...zip].find(([at]) => at.startsWith('files/') && at.endsWith(name))?.[1];
+  expect(bytesOf('padauk-room.txt')).toBe('bytes of padauk-room.txt');
+  expect(bytesOf('padauk-kept-back.txt')).toBe('bytes of padauk-kept-back.txt');
+  expect(JSON.stringify([...zip])).toContain('Is padauk in stock?');
+
+  expect((await olena.call('customers/erase', { id, typed: 'Padauk Amboyna' })).status).toBe(200);
+  // Their browser is nobody from this moment on, also on the site.
+  expect((await at.stranger().call('chat/messages', { ...who, key })).status).toBe(404);
+  expect((await at.stranger().call('chat/send', { ...who, key, client_id: randomUUID(), text: 'x' })).status).toBe(404);
+  ws.terminate();
+  while (await stretch());
+  while ((await readDueWords(at.db)) > 0);
+  for (const file of allFiles()) fs.utimesSync(file, new Date(0), new Date(0));
+  await destroyDoomed(at.db, files());
+  await at.db.transaction('system', async (tx) => {
+    for (const { file_key } of await tx.rows<{ file_key: string }>(
+      sql`delete from stray_files where due_at <= now() returning file_key`,
+    ))
+      await files().remove(file_key);
+  });
+  await tellTrail(at);
+  expect(await placesOf(/padauk|amboyna|111 ?22 ?99/i)).toEqual([]);
 });
 
 test('a table that names a customer is decided', async () => {

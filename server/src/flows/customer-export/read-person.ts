@@ -48,7 +48,10 @@ export function readPerson(db: Database, companyId: number, customerId: number):
       visitors: await rows(
         sql`select a.name as quidget, v.external_id, v.name, v.email, v.phone, v.language, v.user_agent, v.country, v.attributes, v.agreed_at, v.added, v.last_seen_at,
               coalesce((select json_agg(json_build_object('ticket_id', h.ticket_id, 'page_url', h.page_url, 'page_title', h.page_title, 'referrer', h.referrer, 'rating', h.rating, 'rating_comment', h.rating_comment) order by h.ticket_id)
-                from chats h where h.visitor_id = v.id), '[]') as chats
+                from chats h where h.visitor_id = v.id), '[]') as chats,
+              coalesce((select json_agg(json_build_object('began', s.began, 'page_url', s.page_url, 'page_title', s.page_title, 'pages', s.trail, 'referrer', s.referrer, 'user_agent', s.user_agent, 'country', s.country) order by s.id)
+                from visits s where s.visitor_id = v.id), '[]') as visits,
+              coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size) order by f.id) from attachments f where f.visitor_id = v.id and f.message_id is null), '[]') as not_sent
             from visitors v join channel_accounts a on a.id = v.quidget_id where v.customer_id = ${these} order by v.id`,
       ),
       mail_log: await rows(
@@ -107,6 +110,16 @@ export const readTicket = (db: Database, companyId: number, ticketId: number): P
 
 /** A file of the archive, and where its bytes lie. */
 export type FileOfPerson = { readonly name: string; readonly key: string; readonly raw: RawPlace | null };
+
+/** What they have uploaded on websites and not sent. */
+export async function filesNotSent(db: Database, companyId: number, cards: readonly number[]): Promise<FileOfPerson[]> {
+  const files = await db.read<{ id: number; name: string; file_key: string }>(
+    { companies: [companyId] },
+    sql`select a.id, a.name, a.file_key from attachments a join visitors v on v.id = a.visitor_id
+        where a.company_id = ${companyId} and v.customer_id = any (${cards}::bigint[]) and a.message_id is null order by a.id`,
+  );
+  return files.map((file) => ({ name: fileName(file.id, file.name), key: file.file_key, raw: null }));
+}
 
 /** Its files and the mails as they came, named so that no name leads out of a folder. */
 export async function filesOfTicket(db: Database, companyId: number, ticketId: number): Promise<FileOfPerson[]> {

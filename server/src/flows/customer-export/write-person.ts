@@ -6,6 +6,8 @@ import { streamZip, unlessGone, type ZipEntries } from '#platform/stream-zip.ts'
 import { indexPage, ticketPage } from './person-pages.ts';
 import {
   type AboutPerson,
+  type FileOfPerson,
+  filesNotSent,
   filesOfTicket,
   readPerson,
   readTicket,
@@ -35,18 +37,20 @@ async function fill(zip: ZipEntries, the: Writing): Promise<void> {
   const about: AboutPerson = await readPerson(db, companyId, customerId);
   const tickets: TicketOfPerson[] = await ticketsOf(db, companyId, about.cards);
   const missing: string[] = [];
+  const add = async (file: FileOfPerson) => {
+    const bytes = await unlessGone(file.raw ? readRaw(the.files, file.raw) : the.files.get(file.key));
+    if (bytes) await zip.add(file.name, Readable.from([bytes]), file.raw !== null);
+    else missing.push(file.name);
+  };
   await zip.addText('person.json', JSON.stringify(about, null, 2));
   await zip.addText('index.html', indexPage(about, tickets));
   for (const [i, ticket] of tickets.entries()) {
     const messages = await readTicket(db, companyId, ticket.id);
     await zip.addText(`tickets/${ticket.number}.json`, JSON.stringify({ ...ticket, messages }, null, 2));
     await zip.addText(`tickets/${ticket.number}.html`, ticketPage(ticket, messages));
-    for (const file of await filesOfTicket(db, companyId, ticket.id)) {
-      const bytes = await unlessGone(file.raw ? readRaw(the.files, file.raw) : the.files.get(file.key));
-      if (bytes) await zip.add(file.name, Readable.from([bytes]), file.raw !== null);
-      else missing.push(file.name);
-    }
+    for (const file of await filesOfTicket(db, companyId, ticket.id)) await add(file);
     await the.onProgress(i + 1, tickets.length);
   }
+  for (const file of await filesNotSent(db, companyId, about.cards)) await add(file);
   if (missing.length > 0) await zip.addText('missing.txt', missing.join('\n'));
 }

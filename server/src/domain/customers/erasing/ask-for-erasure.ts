@@ -5,6 +5,7 @@ import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { forgetSaid } from '../../audit/index.ts';
+import { forgetAttachments } from '../../messages/index.ts';
 import { type CustomerRow, nameOf } from '../customer-access.ts';
 import { customerEvent } from '../customer-events.ts';
 import { cardsOf, lockWholeCustomer } from './erasable.ts';
@@ -61,8 +62,12 @@ async function whatIsKnown(tx: Tx, { id }: CustomerRow): Promise<Known> {
   const identities = await tx.rows<{ value: string; typed: string | null }>(
     sql`select value, typed from customer_identities where customer_id = any (${ids}::bigint[])`,
   );
+  // As typed before a chat, which the card need not have taken over.
+  const typed = await tx.rows<{ email: string; phone: string }>(
+    sql`select distinct email, phone from visitors where customer_id = any (${ids}::bigint[])`,
+  );
   const addresses = [
-    ...cards.flatMap((card) => [card.email, card.phone]),
+    ...[...cards, ...typed].flatMap((card) => [card.email, card.phone]),
     ...identities.flatMap((one) => [one.value, one.typed]),
   ].flatMap((one) => (one ? [one.toLowerCase()] : []));
   // One word is half of the world's.
@@ -84,8 +89,10 @@ async function forgetCard(tx: Tx, ids: readonly number[]): Promise<Record<string
   const these = sql`any (${ids}::bigint[])`;
   const identities = await tx.run(sql`delete from customer_identities where customer_id = ${these}`);
   const notes = await tx.run(sql`delete from customer_notes where customer_id = ${these}`);
-  // Their browsers' tokens open nothing any more, and where they came from is forgotten.
-  await tx.run(sql`delete from chats where visitor_id in (select id from visitors where customer_id = ${these})`);
+  // Their browsers' tokens open nothing any more, and where they came from is forgotten; so is what they had not sent yet.
+  const theirs = sql`select id from visitors where customer_id = ${these}`;
+  const files = await forgetAttachments(tx, sql`message_id is null and visitor_id in (${theirs})`);
+  await tx.run(sql`delete from chats where visitor_id in (${theirs})`);
   await tx.run(sql`delete from visitors where customer_id = ${these}`);
   await tx.run(sql`delete from customer_tags where customer_id = ${these}`);
   await tx.run(sql`delete from customers_apart where one_id = ${these} or other_id = ${these}`);
@@ -96,5 +103,5 @@ async function forgetCard(tx: Tx, ids: readonly number[]): Promise<Record<string
   );
   // After the triggers that note what changed: nobody is found by words that are gone.
   await tx.run(sql`delete from search_customers where customer_id = ${these}`);
-  return { identities, notes, cards: ids.length - 1 };
+  return { identities, notes, files, cards: ids.length - 1 };
 }
