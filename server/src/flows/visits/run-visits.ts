@@ -24,6 +24,8 @@ const graceSeconds = 60;
 const gatherMilliseconds = 500;
 const leavingMilliseconds = 50;
 const pauseMilliseconds = 1000;
+/** So many arrivals are written down at a time: after a restart all come at once, and those who wait for answers go first. */
+const arrivalsAtOnceMax = 3;
 
 export type OnPage = { see(page: { url: string; title: string }): void; answers(): void; leave(): void };
 
@@ -109,6 +111,33 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     },
   });
 
+  const arriving: (() => Promise<void>)[] = [];
+  let atTheDoor = 0;
+
+  function arrive(page: PageOpen, visit: Visit): void {
+    arriving.push(async () => {
+      // Whoever is gone before their turn was never seen.
+      if (visit.isGone()) return;
+      try {
+        const entered = await enterVisit(db, process, page, leaseSeconds);
+        visit.known(entered);
+        if (visit.isGone()) return note(visit);
+        here.set(entered.id, visit);
+        wake.nudge('visits');
+      } catch (error) {
+        log.warn({ err: error }, 'visits: nobody could be noted');
+        visit.begin();
+      }
+    });
+    if (atTheDoor < arrivalsAtOnceMax) void letIn();
+  }
+
+  async function letIn(): Promise<void> {
+    atTheDoor++;
+    for (let next = arriving.shift(); next; next = arriving.shift()) await next();
+    atTheDoor--;
+  }
+
   async function tell(onlooker: Onlooker, all: readonly MovedVisits[]): Promise<void> {
     const who = await onlooker.who().catch(() => undefined);
     if (!who) return;
@@ -127,19 +156,7 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     enter(page, rules) {
       rulesOf.set(page.quidgetId, rules);
       const visit = openVisit(page, { db, log, changed: note, rules: rulesFor(page.quidgetId) });
-      if (page.isSeen)
-        enterVisit(db, process, page, leaseSeconds).then(
-          (entered) => {
-            visit.known(entered);
-            if (visit.isGone()) return note(visit);
-            here.set(entered.id, visit);
-            wake.nudge('visits');
-          },
-          (error: unknown) => {
-            log.warn({ err: error }, 'visits: nobody could be noted');
-            visit.begin();
-          },
-        );
+      if (page.isSeen) arrive(page, visit);
       else visit.begin();
       return {
         see: visit.see,
