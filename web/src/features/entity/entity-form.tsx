@@ -94,7 +94,8 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       if (created === null) return void toast({ status: 'success', title: t('saved.updated') });
       const action = next?.(created.id);
       const title = createdWord(of, 'created');
-      toast({ status: 'success', title, text: madeWord(of, created.name), ...(action ? { action } : {}) });
+      // Where steps lead on, the next one says it, and a toast would lie over its first field on a phone.
+      if (!header) toast({ status: 'success', title, text: madeWord(of, created.name), ...(action ? { action } : {}) });
       await onCreated(created.id);
     },
     ...(isNew && taking ? { problems: taking.problems } : {}),
