@@ -162,12 +162,13 @@ test('agents see who is on the site and follow them from page to page; an invita
   });
   await isOn('Page /delivery');
   // Handed over, the window says who is there now.
+  const [other, name] = winner === 'Owner' ? [ira, 'Ira'] : [ours.owner, 'Owner'];
   await ours.owner.call('tickets/assign', {
     ids: [ticketId],
-    assignee_id: (await ira.call('users/self', {})).body.data.user.id,
+    assignee_id: (await other.call('users/self', {})).body.data.user.id,
   });
-  await waitUntil(() => window.told.some((one) => one.kind === 'messages' && one.conversation.with === 'Ira'), {
-    what: 'Ira',
+  await waitUntil(() => window.told.some((one) => one.kind === 'messages' && one.conversation.with === name), {
+    what: `that ${name} has it`,
   });
   window.ws.close();
   await seen('nobody', (all) => all.length === 0);
