@@ -6,6 +6,7 @@ import type { View } from '../features/tickets/views/ticket-search.ts';
 import { viewKeys } from '../features/tickets/views/view-keys.ts';
 import { learnLater } from '../i18n/language.ts';
 import { type KeyBinding, listedKeys, useKeys } from '../ui/keys.ts';
+import { takeLastBack } from '../ui/ways-back.ts';
 
 const paletteKey = 'Mod+KeyK';
 const Palette = lazy(async () => {
@@ -34,6 +35,7 @@ export default function DeskKeys() {
         run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
         opensField: actions === undefined,
       },
+      { key: 'KeyZ', label: t('common.undo'), group: 'act', run: takeLastBack },
       { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
       ...Object.entries(viewKeys).map(([view, key]) => ({
         key: `KeyG ${key}`,

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useSelf } from '../api/self.ts';
@@ -22,11 +23,12 @@ import { TicketHeader } from '../features/tickets/open/ticket-header.tsx';
 import { TicketNotices } from '../features/tickets/open/ticket-notices.tsx';
 import { useOpenTicketKeys } from '../features/tickets/open/use-open-ticket-keys.ts';
 import type { Ticket } from '../features/tickets/ticket-queries.ts';
+import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { formatTime } from '../i18n/time.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast, wayBack } from '../ui/toast.tsx';
 import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
 import type { SideView } from './side-drawer.tsx';
 import c from './ticket-page.module.css';
@@ -40,15 +42,18 @@ const HistoryDialog = lazy(() => import('../features/thread/history-dialog.tsx')
 
 type OpenProps = {
   ticket: Ticket;
+  /** The list that it was opened from. */
+  search: TicketSearch;
   onBack: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 };
 
 /** The conversation with what is known about it. Everything in here belongs to one ticket and leaves with it. */
-export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
+export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenProps) {
   const { t } = useTranslation();
   const { user, settings } = useSelf();
+  const navigate = useNavigate();
   const acts = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const drafts = useDrafts(ticket.id);
@@ -87,10 +92,17 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
   };
   const does = leavingActions(acts, leave);
   /** The letter goes on being sent wherever one is. */
-  const goOn = () => {
+  const goOn = (clientId: string, heldSeconds: number) => {
     if (settings.after_sending === 'stay') return;
-    toast({ status: 'success', title: t('composer.on_its_way', { number: ticket.case_number }) });
+    const title = t('composer.on_its_way', { number: ticket.case_number });
+    const held = { action: wayBack(() => void comeBack(clientId)), duration: heldSeconds * 1000 };
+    toast({ status: 'success', title, ...(heldSeconds > 0 ? held : {}) });
     leave();
+  };
+  /** Whoever takes it back writes on where it was written. */
+  const comeBack = async (clientId: string) => {
+    await drafts.takeBack(clientId);
+    await navigate({ to: '/tickets/$id', params: { id: ticket.id }, search });
   };
   /** Whoever answers what nobody has will hear of it again. */
   const offerToTake = () =>
@@ -198,9 +210,10 @@ export function OpenTicket({ ticket, onBack, onPrevious, onNext }: OpenProps) {
               // What names nobody is said in a chat, where somebody waits for it, and for the next one.
               const isChat = letter.kind === 'reply' && [letter.to, letter.cc, letter.bcc].every((all) => !all.length);
               const isHeld = letter.kind === 'reply' && !letter.send_at && !isChat;
-              outbox.send({ ...letter, hold_seconds: isHeld ? settings.undo_send_seconds : 0, ticket_id: ticket.id });
+              const hold_seconds = isHeld ? settings.undo_send_seconds : 0;
+              const clientId = outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
               if (letter.kind !== 'reply') return;
-              if (!isChat || letter.resolves || letter.snooze) goOn();
+              if (!isChat || letter.resolves || letter.snooze) goOn(clientId, hold_seconds);
               if (ticket.assignee_id === null && mayUpdate) offerToTake();
             }}
           />

@@ -47,6 +47,7 @@ export function TicketPage() {
           <OpenTicket
             key={id}
             ticket={ticket}
+            search={search}
             onBack={back}
             onPrevious={goTo(neighbours.previous)}
             onNext={goTo(neighbours.next)}

@@ -7,8 +7,10 @@ import { notificationDurationMs } from '#contract/settings.ts';
 import { isApiError } from '../api/problem.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Icon } from './icon.tsx';
+import { Key } from './small-parts.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
+import { offerWayBack } from './ways-back.ts';
 
 /** SPEC section 4's names, as the notifications call them. */
 const positions = {
@@ -30,7 +32,8 @@ export type Toast = {
   title: string;
   /** One sentence. */
   text?: string;
-  action?: { label: string; onClick: () => void };
+  /** `isWayBack`: Z does it too. */
+  action?: { label: string; onClick: () => void; isWayBack?: boolean };
   /** Milliseconds, where it matters more than the person's own choice. */
   duration?: number;
 };
@@ -47,12 +50,18 @@ export function toast(the: Toast): string {
   const duration = durationOf(the.status, the.duration ?? style.durationMs);
   const [icon, color] = looks[the.status];
   const id = crypto.randomUUID();
+  /** Where the focus came from: the button goes with its toast. */
+  let from: HTMLElement | null = null;
   const act = () => {
+    from?.focus({ preventScroll: true });
+    withdraw?.();
     notifications.hide(id);
     the.action?.onClick();
   };
+  const withdraw = the.action?.isWayBack ? offerWayBack(act) : undefined;
   return notifications.show({
     id,
+    ...(withdraw ? { onClose: withdraw } : {}),
     autoClose: duration,
     position: positions[style.position],
     role: the.status === 'error' ? 'alert' : 'status',
@@ -67,8 +76,20 @@ export function toast(the: Toast): string {
           {the.text && <p>{the.text}</p>}
         </span>
         {the.action && (
-          <Button size="xs" variant="subtle" onClick={act}>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={act}
+            onFocus={({ relatedTarget }) => {
+              from = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+            }}
+          >
             {the.action.label}
+            {withdraw && (
+              <span className={c.wayBack} aria-hidden>
+                <Key>Z</Key>
+              </span>
+            )}
           </Button>
         )}
       </div>
@@ -84,8 +105,9 @@ export function toastError(title: string, error: unknown): void {
   toast({ status: 'error', title, text: errorText(error) });
 }
 
+export const wayBack = (undo: () => void) => ({ label: i18next.t('common.undo'), onClick: undo, isWayBack: true });
+
 /** What was done, with a way back. */
 export function toastUndo(title: string, undo: () => void, text?: string): string {
-  const action = { label: i18next.t('common.undo'), onClick: undo };
-  return toast({ status: 'success', title, action, ...(text ? { text } : {}) });
+  return toast({ status: 'success', title, action: wayBack(undo), ...(text ? { text } : {}) });
 }

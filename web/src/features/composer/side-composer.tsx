@@ -16,7 +16,7 @@ import { formatBytes } from '../../i18n/time.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { type FieldErrors, fieldErrors } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError, wayBack } from '../../ui/toast.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
 import { OtherVersion } from './other-version.tsx';
@@ -162,7 +162,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
         ...(hold > 0
           ? {
               duration: hold * 1000,
-              action: { label: t('common.undo'), onClick: () => void takeBack(sent.message_id, written) },
+              action: wayBack(() => void takeBack(sent.message_id, written)),
             }
           : {}),
       });

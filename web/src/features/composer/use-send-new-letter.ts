@@ -9,7 +9,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { formatDayTime } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type FieldErrors, fieldErrors, focusFirstProblem } from '../../ui/form-problems.ts';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError, wayBack } from '../../ui/toast.tsx';
 import type { useUploads } from '../../ui/uploads/use-uploads.ts';
 import type { NewLetter } from './composed-draft.ts';
 import { parseRecipients } from './recipients.ts';
@@ -64,7 +64,7 @@ export function useSendNewLetter(needs: Needs) {
     const title = isHeld
       ? t('compose.leaves_soon', { count: holdSeconds })
       : t('compose.leaves_at', { time: formatDayTime(waits_until) });
-    const action = { label: t('common.undo'), onClick: () => void takeBack() };
+    const action = wayBack(() => void takeBack());
     return toast({ status: 'success', title, action, ...(isHeld ? { duration: holdSeconds * 1000 } : {}) });
   };
   const submit = async (how: HowToSend) => {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconCalendarTime, IconClock, IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
 import { messages } from '#contract/messages.ts';
@@ -11,6 +11,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
+import { offerWayBack } from '../../ui/ways-back.ts';
 import c from './delivery-line.module.css';
 
 export type WaitingActions = {
@@ -29,11 +30,14 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
     if (seconds_left > 0) count(seconds_left);
   }, [seconds_left, count]);
   const now = useSending(ticketId, of.client_id);
+  const mayStop = isMine && of.why === 'undo' && of.state === 'waiting' && left > 0;
+  const stop = useEffectEvent(() => takeBack(of.client_id));
+  useEffect(() => (mayStop ? offerWayBack(() => stop()) : undefined), [mayStop]);
   if (of.why === 'undo' && of.state === 'waiting') {
     return (
       <Line icon={IconClock} look="calm">
         {left > 0 ? t('writing.waiting.sending_in', { count: left }) : t('thread.delivery.sending')}
-        {isMine && left > 0 && (
+        {mayStop && (
           <UnstyledButton data-thumb onClick={() => takeBack(of.client_id)}>
             {t('writing.waiting.undo')}
           </UnstyledButton>

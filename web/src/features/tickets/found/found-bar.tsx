@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { formatNumber } from '../../../i18n/time.ts';
@@ -84,8 +84,22 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
     const known = rows.get(id);
     return known ? [known] : (await client.fetchQuery(foundQuery([id]))).rows;
   };
+  /** The row that a menu was opened from; what is chosen there may take it out of what was found. */
+  const from = useRef<number | null>(null);
+  const goOn = useEffectEvent((place: number) => {
+    const there = found[Math.min(place, found.length - 1)];
+    if (there && document.activeElement === document.body) focus(there.id);
+  });
+  useEffect(() => {
+    const place = from.current;
+    if (menu !== null || place === null) return undefined;
+    from.current = null;
+    const frame = requestAnimationFrame(() => goOn(place));
+    return () => cancelAnimationFrame(frame);
+  }, [menu]);
   const openMenu = (which: BarMenu) => {
     const id = focusedTicket(list.current);
+    from.current = id === null ? null : found.findIndex((one) => one.id === id);
     if (!isPicking && id === null) return;
     if (!isPicking && id !== null) {
       onToggle(id, false);

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
-import { hideToast, toast, toastError } from '../../../ui/toast.tsx';
+import { hideToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
 
 type Condition = readonly [field: string, operator: string, value: unknown];
 type All = {
@@ -51,7 +51,7 @@ export async function actOnEverything(client: QueryClient, { companyId, meant, a
       status: isDone ? 'success' : 'warning',
       title: i18next.t(isDone ? 'merge.all.done' : 'merge.all.stopped', { count }),
       duration: undoMs,
-      ...(count > 0 ? { action: { label: i18next.t('common.undo'), onClick: () => void takeBack(client, ids) } } : {}),
+      ...(count > 0 ? { action: wayBack(() => void takeBack(client, ids)) } : {}),
     });
   } catch (error) {
     toastError(i18next.t('merge.all.failed'), error);

@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { tickets } from '#contract/tickets.ts';
@@ -74,8 +74,22 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     const stays = (row: Ticket) => !leaving.includes(row);
     return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
   };
+  /** The row that a menu was opened from; what is chosen there may take it out of the view. */
+  const from = useRef<number | null>(null);
+  const goOn = useEffectEvent((place: number) => {
+    if (document.activeElement === document.body) held.cursor.go(place);
+  });
+  useEffect(() => {
+    const place = from.current;
+    if (menu !== null || place === null) return undefined;
+    from.current = null;
+    // Behind the menu, which gives the focus back to its row where that is still there.
+    const frame = requestAnimationFrame(() => goOn(place));
+    return () => cancelAnimationFrame(frame);
+  }, [menu]);
   const openMenu = (which: BarMenu) => {
     const [first] = targets();
+    from.current = held.rows.find(({ row }) => row.id === focusedTicket(list.current))?.place ?? null;
     if (first && picked.length === 0) {
       picks.toggle(first.id, false);
       setBorrowed(true);

@@ -138,6 +138,8 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           <Leaves ticket={ticket} />
         ) : ticket.snoozed_until ? (
           <Wakes at={ticket.snoozed_until} />
+        ) : isMixed(search) && ticket.view_type !== '' ? (
+          <span className={c.wakes}>{t(`tickets.state.${ticket.view_type}`)}</span>
         ) : (
           <WaitingFuse since={ticket.waiting_since} />
         )}
@@ -145,6 +147,9 @@ export const TicketRow = memo(function TicketRow(props: Props) {
     </li>
   );
 });
+
+/** What is done stands beside what is not. */
+const isMixed = ({ view }: TicketSearch) => view === 'mentions' || view === 'drafts';
 
 /** One's own, or a colleague's: whoever is about to answer sees that somebody has begun. */
 function DraftMark({ ticket }: { ticket: Ticket }) {
