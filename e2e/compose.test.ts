@@ -28,6 +28,12 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(dialog.getByText(/^Draft kept/)).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
+    await page.goto('/v1/tickets');
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+    await page.keyboard.press('c');
+    await expect(to).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog, 'nothing is open that Escape could close before').toBeHidden({ timeout: 2_000 });
   });
 
   await test.step('it waits among the drafts, and a bad address is named', async () => {

@@ -37,8 +37,21 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     const editor = page.getByRole('textbox', { name: 'Reply', exact: true });
     await expect(editor).toHaveText(`Dear Hanna, about ${number}:`);
     await page.keyboard.type(' yes.');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await expect(editor).toHaveText('');
+    const read = Promise.withResolvers<void>();
+    await page.route('**/templates/insert', (route) => read.promise.then(() => route.continue()));
+    await page.keyboard.type('Hello. /thank');
+    await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' yes');
+    read.resolve();
+    await expect(editor, 'it stands where it was called').toContainText(number);
+    await page.keyboard.type('.');
+    await expect(editor).toHaveText(/^Hello\.\s*Dear Hanna, about LO-1:\s*yes\.$/);
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('article', { name: /Olena/ })).toContainText(`about ${number}: yes.`);
+    await expect(page.getByRole('article', { name: /Olena/ })).toContainText(/about LO-1:\s*yes\./);
     await expect
       .poll(async () => (await shop.olena.api.post('templates/get', {})).body.data.templates[0].times_used)
       .toBe(1);

@@ -193,7 +193,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
           onChange={(html) => change({ html })}
           onFiles={(files) => uploads.add(files)}
           onSubmit={() => void sends.submit({})}
-          tools={(insert) => (
+          tools={(_, keep) => (
             <>
               <Tooltip label={t('composer.attach')}>
                 <ActionIcon size={28} variant="subtle" color="gray" aria-label={t('composer.attach')} onClick={attach}>
@@ -204,8 +204,8 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
                 <TemplatePicker
                   companyId={companyId}
                   productId={product?.id ?? 0}
-                  onChoose={(id, html, files) => {
-                    insert(html);
+                  keepPlace={keep}
+                  onChoose={(id, files) => {
                     uploads.put(files);
                     written.change({ templates: [...new Set([...letter.templates, id])] });
                   }}

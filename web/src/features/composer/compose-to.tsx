@@ -21,6 +21,7 @@ export function ComposeTo(props: {
   const { companyId, to, error, onChange } = props;
   const { t } = useTranslation();
   const [typed, type] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const [bad, tellBad] = useState<string | null>(null);
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
   const { data } = useQuery({
@@ -52,6 +53,10 @@ export function ComposeTo(props: {
       description={t('compose.to_hint')}
       autoFocus={to.length === 0}
       data={[...new Set(found)]}
+      // With nobody to choose there is nothing to close: Escape is for the dialog around it.
+      dropdownOpened={isOpen && found.length > 0}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       // The server has looked already, also at what is not in the text.
       filter={({ options }) => options}
       value={to.map(textOf)}

@@ -16,9 +16,12 @@ const offeredMax = 50;
 export function TemplatePicker(props: {
   companyId: number;
   productId: number;
-  onChoose: (id: number, html: string, files: readonly Attachment[]) => void;
+  /** Answers how to put it where the caret is now. */
+  keepPlace: () => (html: string | null) => void;
+  /** After it stands there. */
+  onChoose: (id: number, files: readonly Attachment[]) => void;
 }) {
-  const { companyId, productId, onChoose } = props;
+  const { companyId, productId, keepPlace, onChoose } = props;
   const { t } = useTranslation();
   const may = useMay('templates.get', companyId);
   const { data } = useQuery({
@@ -36,10 +39,13 @@ export function TemplatePicker(props: {
   const offered = (data?.rows ?? []).filter((one) => one.product_id === null || one.product_id === productId);
   if (!may || offered.length === 0) return null;
   const choose = async (id: number) => {
+    const put = keepPlace();
     try {
       const { html, attachments } = await call(insertTemplate, { id });
-      onChoose(id, html, attachments);
+      put(html);
+      onChoose(id, attachments);
     } catch (error) {
+      put(null);
       toastError(t('composer.templates.failed'), error);
     }
   };

@@ -9,6 +9,7 @@ import { languages } from '#contract/settings.ts';
 import { findTemplates, insertTemplate } from '#contract/templates.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { useMay } from '../../api/self.ts';
+import { keepPlace } from '../../ui/editor/keep-place.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { type Slash, slashAt } from './slash.ts';
 import { useAwaitedKey } from './use-awaited-key.ts';
@@ -54,6 +55,7 @@ export function useTemplates(the: {
     close();
     const chain = editor.chain().focus();
     (slash ? chain.deleteRange(slash) : chain).run();
+    const put = keepPlace(editor, slash?.from);
     try {
       const language = asked && template.languages.includes(asked) ? { language: asked } : {};
       const { html, attachments } = await call(insertTemplate, {
@@ -61,9 +63,10 @@ export function useTemplates(the: {
         ticket_id: the.ticketId,
         ...language,
       });
-      editor.chain().focus().insertContent(html).run();
+      put(html);
       the.onInserted(template.id, attachments);
     } catch (error) {
+      put(null);
       toastError(t('composer.templates.failed'), error);
     }
   };

@@ -3,6 +3,7 @@ import { EditorContent } from '@tiptap/react';
 import { type ReactNode, useEffect } from 'react';
 import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
+import { keepPlace } from './keep-place.ts';
 import { useRichEditor } from './rich-editor.ts';
 
 type Props = {
@@ -20,8 +21,8 @@ type Props = {
   onSubmit: () => void;
   /** Pasted into the text. */
   onFiles?: (files: File[]) => void;
-  /** Beside the formats, with the editor's own way to put text where the caret is. */
-  tools?: (insert: (text: string) => void) => ReactNode;
+  /** Beside the formats, with the editor's own way to put text where the caret is, or where it was when `keep` was called. */
+  tools?: (insert: (text: string) => void, keep: () => (html: string | null) => void) => ReactNode;
 };
 
 /** A field for formatted text: what mail can carry. */
@@ -68,7 +69,7 @@ export function RichField(props: Props) {
         {editor && !isReadOnly && (
           <div className={e.tools}>
             <FormatBar editor={editor} />
-            {props.tools?.(insert)}
+            {props.tools?.(insert, () => keepPlace(editor))}
           </div>
         )}
       </div>
