@@ -6,10 +6,8 @@ import { type Shop, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const link = (page: Page, id: string) => page.locator(`[data-ticket="${id}"]`).getByRole('link');
-const idsOf = (page: Page) =>
-  page
-    .locator('[data-ticket]')
-    .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement && row.dataset.ticket) || ''));
+const idsOf = (page: Page): Promise<string[]> =>
+  page.locator('[data-ticket]').evaluateAll('(rows) => rows.map((row) => row.dataset.ticket)');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
@@ -204,8 +202,8 @@ test('what is done to three at once is said, can be taken back, and the focus st
   await page.goto('/v1/tickets');
   const bar = page.getByRole('toolbar', { name: 'Actions for tickets' });
   const focus = () =>
-    page.evaluate(() =>
-      document.activeElement?.closest('[data-ticket]') ? 'a row' : (document.activeElement?.tagName ?? 'nothing'),
+    page.evaluate<string>(
+      "document.activeElement?.closest('[data-ticket]') ? 'a row' : (document.activeElement?.tagName ?? 'nothing')",
     );
   for (const by of ['keys', 'mouse'] as const)
     for (const one of bulk)
