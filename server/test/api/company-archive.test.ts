@@ -229,6 +229,20 @@ test('A19 who had a ticket gets it back with the invitation, unless somebody has
   );
 });
 
+/** The end of a ZIP64 file, which says how many there are and holds none (APPNOTE 4.3.14 to 4.3.16). */
+function claimsEntries(count: number): Buffer {
+  const bytes = Buffer.alloc(56 + 20 + 22);
+  bytes.writeUInt32LE(0x06064b50, 0);
+  bytes.writeBigUInt64LE(44n, 4);
+  for (const at of [24, 32]) bytes.writeBigUInt64LE(BigInt(count), at);
+  bytes.writeUInt32LE(0x07064b50, 56);
+  bytes.writeUInt32LE(1, 56 + 16);
+  bytes.writeUInt32LE(0x06054b50, 76);
+  for (const at of [8, 10]) bytes.writeUInt16LE(0xffff, 76 + at);
+  for (const at of [12, 16]) bytes.writeUInt32LE(0xffffffff, 76 + at);
+  return bytes;
+}
+
 describe('an archive that somebody has written by hand', () => {
   const changed = async (name: string, change: (text: string) => string | null) => {
     const entries = await entriesOf(archive);
@@ -247,6 +261,7 @@ describe('an archive that somebody has written by hand', () => {
 
   test.each<[string, () => Promise<Buffer>, string]>([
     ['is no ZIP', async () => Buffer.from('hello'), 'archive_unreadable'],
+    ['claims to hold more files than fit into memory', async () => claimsEntries(600_000), 'limit_reached'],
     ['is cut off', async () => archive.subarray(0, archive.byteLength - 100), 'archive_unreadable'],
     ['has no manifest', () => changed('manifest.json', () => null), 'archive_unreadable'],
     ['has a manifest of something else', () => changed('manifest.json', () => '{}'), 'archive_broken'],

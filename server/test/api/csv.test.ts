@@ -247,6 +247,20 @@ describe('an import', () => {
     expect(entries.slice(0, 2).map((one: { action: string }) => one.action)).toEqual(['updated', 'imported']);
   });
 
+  test('A8 of a customer whom its asker does not see says that the address is taken, and nothing of them', async () => {
+    const nadia = await aPerson(at, 'Nadia');
+    await joins(at, nadia.id, shop.companyId, 2);
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${nadia.id}`));
+    at.wake.nudge('sessions');
+    const email = 'hidden@lindqvist.test';
+    rowId(
+      await olena.post('customers/create', { data: [{ company_id: shop.companyId, first_name: 'Hidden', email }] }),
+      'customers',
+    );
+    const tried = await tries(`First name,E-mail\nSomebody,${email}\n`, 'customers', nadia.api);
+    expect(tried.summary.problems).toEqual([expect.objectContaining({ title: 'E-mail', key: 'not_unique' })]);
+  });
+
   test('of what was exported changes nothing', async () => {
     await olena.post('templates/create', {
       data: [

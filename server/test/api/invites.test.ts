@@ -156,6 +156,9 @@ describe('A19 an invitation', () => {
     expect(days).toBeCloseTo(7, 5);
     await system(sql`update invites set expires = now() - interval '1 second' where id = ${pending.id}`);
     expect(problem(await register(key))).toBe('invite_expired');
+    expect(problem(await at.stranger().call('invite/check', { key })), 'its page says so at once').toBe(
+      'invite_expired',
+    );
     expect(await listed()).toContainEqual(expect.objectContaining({ id: pending.id, state: 'expired' }));
     expect(problem(await olena.api.call('invite/send-again', { id: pending.id }))).toBe('too_many_requests');
     await aMinuteLater();

@@ -130,6 +130,16 @@ describe('a job', () => {
     expect((await olena.api.get(`jobs/${id}/file`)).text).toBe('line 0\nline 1\nline 2\nline 3\n');
   });
 
+  test('goes on where a colleague tries to cancel it', async () => {
+    const { id } = await ask();
+    const boris = await aPerson(at, 'Boris');
+    await joins(at, boris.id, companyId, 4);
+    expect((await boris.api.call('jobs/cancel', { id })).status).toBe(404);
+    const loop = worker(fourLines());
+    expect(await reaches(id, 'done')).toMatchObject({ done: 4 });
+    await loop.stop();
+  });
+
   test('is cancelled between two stretches: what is done stays, and nothing is left to fetch', async () => {
     const { id } = await ask();
     const loop = worker(

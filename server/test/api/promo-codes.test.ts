@@ -46,6 +46,8 @@ describe('A10 promotion codes', () => {
     const codes = batch.promocodes.map((one: { promocode: string }) => one.promocode);
     expect(new Set(codes).size).toBe(20);
     expect(codes.every((code: string) => /^[2-9BCDFGHJ-NP-TV-XZ]{8}$/.test(code))).toBe(true);
+    // 28 signs in 160 draws: fewer than 20 of them would be a thousand times rarer than a broken disk.
+    expect(new Set(codes.join('')).size, 'A48 a code is not to be guessed').toBeGreaterThanOrEqual(20);
     expect(batch.promocodes[0]).toMatchObject({
       percent: 25,
       check: true,
