@@ -70,10 +70,15 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
     const thread = new ParseThread(
       program,
       { timeoutSeconds, memoryMegabytesMax, idleSeconds },
-      { onDone: feed, onHeldUp: feed, onGone },
+      { onDone: feed, onHeldUp: passBy, onGone },
     );
     threads.add(thread);
     return thread;
+
+    function passBy(): void {
+      if (threads.size < threadsMax) waiting.unshift(...thread.handBack());
+      feed();
+    }
 
     function onGone(unbegun: ParseJob[]): void {
       threads.delete(thread);
@@ -95,8 +100,11 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
 const closed = { outcome: 'failed', reason: 'broken', detail: 'The parser was closed' } as const;
 const bytesPerMegabyte = 1_048_576;
 
-/** Some already lie there when one is done: a thread never idles while the process is busy with something else. */
-const jobsPerThread = 8;
-const bytesPerThread = 1_048_576;
+/**
+ * So many lie there already when one is done that a thread never idles while the process is busy with something else. Those
+ * behind a mail that takes long are taken back.
+ */
+const jobsPerThread = 64;
+const bytesPerThread = 4 * 1_048_576;
 const hasRoom = (thread: ParseThread) =>
   thread.jobCount < 2 || (thread.jobCount < jobsPerThread && thread.jobBytes < bytesPerThread);

@@ -68,6 +68,13 @@ export class ParseThread {
     this.worker.postMessage(copy, [copy.buffer]);
   }
 
+  /** Those it has not begun, for another thread. What comes of them here is not heard. */
+  handBack(): ParseJob[] {
+    const [, ...unbegun] = this.jobs;
+    for (const i of unbegun.keys()) this.jobs[i + 1] = nobodys;
+    return unbegun;
+  }
+
   /** Ends the thread; the mail it works on fails, those behind it are handed back. */
   async end(reason: FailureReason, detail: string): Promise<void> {
     this.fall(reason, detail);
@@ -96,7 +103,7 @@ export class ParseThread {
     this.hasEnded = true;
     clearTimeout(this.timer);
     this.jobs.shift()?.settle({ outcome: 'failed', reason, detail });
-    this.events.onGone(this.jobs.splice(0));
+    this.events.onGone(this.jobs.splice(0).filter((job) => job !== nobodys));
     void this.worker.terminate();
   }
 
@@ -134,6 +141,8 @@ export class ParseThread {
     }, seconds * 1_000);
   }
 }
+
+const nobodys: ParseJob = { raw: new Uint8Array(0), settle: () => {} };
 
 /** Hardly a mail takes a tenth of that. */
 const heldUpSeconds = 0.5;

@@ -80,9 +80,12 @@ export async function pullSince(
 const listingsMax = 500;
 const batchBytesMax = 4 * 1024 * 1024;
 const batchMailsMax = 100;
-const onTheWayMax = 100;
+const onTheWayMax = { mails: 2 * batchMailsMax, bytes: 2 * batchBytesMax };
 
-/** Lists (500 at a time) before it fetches (up to 4 MB or 100 mails at a time): no folder is too big for memory. */
+/**
+ * Lists (500 at a time) before it fetches (up to 4 MB or 100 mails at a time): no folder is too big for memory. While the
+ * port keeps some, the next are fetched.
+ */
 async function pullUids(
   context: PullContext,
   numbering: FolderNumbering,
@@ -90,11 +93,55 @@ async function pullUids(
   cursor: CursorStep,
   wanted: (mail: ListedMail) => boolean,
 ): Promise<void> {
-  for (let at = 0; at < uids.length; at += listingsMax) {
-    const listed = await list(context.session, uids.slice(at, at + listingsMax));
-    for (const batch of batches(listed.filter(wanted), context, numbering)) {
-      await pullBatch(context, numbering, batch, cursor);
+  const onTheWay = new OnTheWay((uid) => context.troubles.settled(numbering, uid));
+  try {
+    for (let at = 0; at < uids.length; at += listingsMax) {
+      const listed = await list(context.session, uids.slice(at, at + listingsMax));
+      for (const batch of batches(listed.filter(wanted), context, numbering)) {
+        await pullBatch(context, numbering, batch, { cursor, onTheWay });
+      }
     }
+  } catch (error) {
+    await onTheWay.letArrive();
+    throw error;
+  }
+  await onTheWay.settle();
+}
+
+/** Mails that are handed to the port, several at once: it keeps their order, and what follows a failure fails with it. */
+class OnTheWay {
+  private readonly mails: { uid: number; bytes: number; kept: Promise<unknown> }[] = [];
+  private bytes = 0;
+  private readonly onKept: (uid: number) => void;
+  constructor(onKept: (uid: number) => void) {
+    this.onKept = onKept;
+  }
+
+  /** Waits while there is too much on the way. Rejects with what went wrong on the way, be it of an earlier mail. */
+  async add(uid: number, bytes: number, keeping: Promise<unknown>): Promise<void> {
+    const kept = keepingApart(keeping);
+    kept.catch(() => {});
+    this.mails.push({ uid, bytes, kept });
+    this.bytes += bytes;
+    while (this.mails.length > onTheWayMax.mails || this.bytes > onTheWayMax.bytes) await this.settleFirst();
+  }
+
+  /** Waits for all of them. */
+  async settle(): Promise<void> {
+    while (this.mails.length > 0) await this.settleFirst();
+  }
+
+  /** Waits for all of them, whatever becomes of each. */
+  async letArrive(): Promise<void> {
+    while (this.mails.length > 0) await this.settleFirst().catch(() => {});
+  }
+
+  private async settleFirst(): Promise<void> {
+    const first = this.mails.shift();
+    if (!first) return;
+    this.bytes -= first.bytes;
+    await first.kept;
+    this.onKept(first.uid);
   }
 }
 
@@ -102,42 +149,29 @@ async function pullBatch(
   context: PullContext,
   numbering: FolderNumbering,
   batch: readonly ListedMail[],
-  cursor: CursorStep,
+  { cursor, onTheWay }: { cursor: CursorStep; onTheWay: OnTheWay },
 ): Promise<void> {
   const { session, port, troubles, signal } = context;
-  const waiting = batch.map((mail) => mail.uid);
   const [first] = batch;
   const verdict = first && (tooLarge(first, context.settings) ?? troubles.verdict(numbering, first.uid));
   if (first && verdict) {
     const { uid, receivedAt, bytes } = first;
-    await keepingApart(port.skip({ ...numbering, uid, cursor, receivedAt, bytes, ...verdict }));
-    troubles.settled(numbering, uid);
+    await onTheWay.add(uid, 0, port.skip({ ...numbering, uid, cursor, receivedAt, bytes, ...verdict }));
     return;
   }
-  // Several are on their way to the port at once: it keeps their order, and what follows a failure fails with it.
-  const onTheWay: { uid: number; stored: Promise<unknown> }[] = [];
-  const settle = async () => {
-    const next = onTheWay.shift();
-    if (!next) return;
-    await next.stored;
-    troubles.settled(numbering, next.uid);
-    waiting.splice(0, waiting.indexOf(next.uid) + 1);
-  };
+  const lacking = new Set(batch.map(({ uid }) => uid));
   try {
     for await (const { mail, raw } of fetchBatch(session, batch)) {
       signal.throwIfAborted();
       const { uid, receivedAt, seen } = mail;
-      const stored = keepingApart(port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
-      stored.catch(() => {});
-      onTheWay.push({ uid, stored });
-      if (onTheWay.length >= onTheWayMax) await settle();
+      lacking.delete(uid);
+      await onTheWay.add(uid, raw.byteLength, port.store({ ...numbering, uid, cursor, receivedAt, seen, raw }));
     }
-    while (onTheWay.length > 0) await settle();
   } catch (error) {
-    await Promise.allSettled(onTheWay.map(({ stored }) => stored));
     // A command that dies with its connection knows less than the connection does.
     const reason = session.closed.aborted && !(error instanceof PortFailure) ? session.closed.reason : error;
-    if (waiting[0] !== undefined && !signal.aborted) troubles.met(numbering, waiting[0], batch.length, reason);
+    const [next] = lacking;
+    if (next !== undefined && !signal.aborted) troubles.met(numbering, next, batch.length, reason);
     throw error;
   }
 }
