@@ -170,6 +170,16 @@ async function mailboxesWaiting(tx: Tx, worker: string): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** Whether at least so many mails wait for their turn, or are in hand; those that wait for another try do not count. */
+export async function isCrowded(db: Database, mails: number): Promise<boolean> {
+  const [row] = await db.read<{ n: number }>(
+    'system',
+    sql`select count(*)::int as n from (
+          select from inbound_mails where outcome = 'waiting' and (lease_token is not null or due_at <= now()) limit ${mails}) first`,
+  );
+  return row?.n === mails;
+}
+
 const tokensOf = (mails: readonly InboundMail[]) => mails.map((mail) => mail.lease_token);
 
 /** Keeps claimed mails for a little longer. False when none of them is ours any more. */

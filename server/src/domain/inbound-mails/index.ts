@@ -9,6 +9,7 @@ export {
   giveBackMails,
   type InboundMail,
   intakeRenewSeconds,
+  isCrowded,
   knownHashes,
   lockAllClaimed,
   lockClaimed,
