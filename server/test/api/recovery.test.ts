@@ -141,6 +141,7 @@ describe('A18 a forgotten password', () => {
     const socket = await aSocket(at.listening, { cookie: api.cookie });
     for (let i = 0; i < 5; i++) await login(email, `wrong-${i}`, '10.7.0.1');
     expect((await login(email, password, '10.7.0.1')).status).toBe(429);
+    expect((await letterTo(at, email)).subject).toContain('locked');
     await reset(await forgets(email));
     expect(await socket.closed()).toBe(4401);
     expect((await login(email, next, '10.7.0.1')).status).toBe(200);
