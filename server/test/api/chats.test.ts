@@ -222,6 +222,39 @@ describe('a chat on a website', () => {
     expect(after.body.data).toMatchObject({ messages: [{ id: said[2]?.id }], has_more: false });
   });
 
+  test('marks of reading never go back, a rating is told once, and what lies in the trash is gone for its visitor too', async () => {
+    const hanna = aVisitor();
+    const { key, messages } = begun(await hanna.begin('Hello'));
+    const { id } = await ticketOf(key);
+    await reply(id, 'Hello, Hanna');
+    const said = (await hanna.ask('messages', { key })).body.data.messages as ChatMessage[];
+    const last = said.at(-1)?.id ?? 0;
+    const read = async (to: number) => (await hanna.ask('read', { key, to })).body.data.conversation;
+    expect(await read(last)).toMatchObject({ unread: 0, read_by_visitor: last });
+    // The other tab is behind.
+    expect(await read(messages[0]?.id ?? 0)).toMatchObject({ unread: 0, read_by_visitor: last });
+    // Nobody has read what was not said yet.
+    expect(await read(last + 1_000_000)).toMatchObject({ read_by_visitor: last });
+
+    const rated = { key, rating: 'fair', comment: 'Slow' };
+    for (const more of [{}, {}, { rating: 'good' }])
+      expect((await hanna.ask('rate', { ...rated, ...more })).status).toBe(200);
+    const lines = await at.db.read<{ event_key: string }>(
+      'system',
+      sql`select event_key from messages where ticket_id = ${id} and event_key like 'chat_rated%' order by id`,
+    );
+    expect(lines.map((line) => line.event_key)).toEqual(['chat_rated_fair_why', 'chat_rated_good_why']);
+    expect((await hanna.ask('conversations', {})).body.data.conversations).toMatchObject([{ rating: 'good' }]);
+
+    const trashed = await ours.owner.post('tickets/delete', byId(id));
+    expect(trashed.status, trashed.text).toBe(200);
+    expect((await hanna.ask('conversations', {})).body.data.conversations).toEqual([]);
+    expect((await hanna.ask('messages', { key })).status).toBe(404);
+    expect((await hanna.ask('send', { key, client_id: randomUUID(), text: 'Hello?' })).status).toBe(404);
+    await ours.owner.post('tickets/restore', byId(id));
+    expect((await hanna.ask('messages', { key })).status).toBe(200);
+  });
+
   test('who writes is told to the other side, and a window that closes leaves the ticket', async () => {
     const hanna = aVisitor();
     const { key } = begun(await hanna.begin('Hello'));
