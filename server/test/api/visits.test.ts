@@ -231,6 +231,28 @@ test('what is said by itself is said on its pages, once, in its language and in 
   expect(reloaded.invitations()).toEqual([]);
 });
 
+test('what comes by itself keeps to its time on the page, which begins anew with every page', async () => {
+  const slow = { key: randomUUID(), page: '/slow', seconds: 1, texts: { en: 'Still here?', ua: '' } };
+  const quidget = await aQuidget({ settings: { proactive: { messages: [slow] } } });
+  const opened = performance.now();
+  const page = await aPage(quidget, '/slow');
+  // Timers count whole milliseconds.
+  const isWaitedFor = (since: number) => expect(performance.now() - since).toBeGreaterThan(990);
+  const first = once(page.ws, 'message');
+  await first;
+  isWaitedFor(opened);
+  expect(page.invitations()).toMatchObject([{ key: slow.key }]);
+  // Another visitor leaves the page before it is time, and comes back to it.
+  const other = await aPage(quidget, '/slow', { language: 'ua' });
+  other.go('/other');
+  other.ws.ping();
+  await once(other.ws, 'pong');
+  const back = performance.now();
+  other.go('/slow');
+  await waitUntil(() => other.invitations().length === 1, { what: 'the message' });
+  isWaitedFor(back);
+});
+
 test('before consent nothing but the page is known, and a company that wants to see nobody sees nobody', async () => {
   const asks = await aQuidget({ settings: { form: { consent: 'required' } } });
   const page = await aPage(asks, '/tables');
