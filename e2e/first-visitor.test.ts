@@ -86,7 +86,8 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
     await press(page.getByRole('link', { name: /chat/i }).first());
     await expect(page).toHaveURL(/quidgets\/add/);
     await look('quidget');
-    await fill(page.getByRole('textbox', { name: 'Name' }), 'Shop chat');
+    // It is called as the company is, in the colour of its product: nothing needs to be filled in.
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Lumen & Oak');
     await press(button('Add quidget'));
     await expect(page).toHaveURL(/\/quidgets\/\d+\/edit#installation$/);
   });
@@ -111,7 +112,7 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
   await test.step('the desk is ready for the first visitor, and says so', async () => {
     await press(page.getByRole('link', { name: 'Tickets', exact: true }).first());
     await expect(page.getByRole('heading', { name: 'Ready for the first visitor' })).toBeVisible();
-    await expect(page.getByText('Put the line of Shop chat onto your site.')).toBeVisible();
+    await expect(page.getByText('Put the line of Lumen & Oak onto your site.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Show the line' })).toHaveAttribute(
       'href',
       /\/v1\/quidgets\/\d+\/edit#installation$/,
@@ -153,8 +154,8 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
   console.info(`${done.presses} presses, ${done.fields} fields, ${seconds.toFixed(1)} s of machine from the start`);
   // A minute for the machine leaves four for reading and typing.
   if (!process.env.SHOTS) expect(seconds).toBeLessThan(60);
-  expect(done.presses).toBeLessThanOrEqual(13);
-  expect(done.fields).toBeLessThanOrEqual(7);
+  expect(done.presses).toBeLessThanOrEqual(12);
+  expect(done.fields).toBeLessThanOrEqual(6);
   expect(complaints.unexpected()).toEqual([]);
   await theirs.close();
   await context.close();

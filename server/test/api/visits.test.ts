@@ -129,6 +129,12 @@ test('agents see who is on the site and follow them from page to page; an invita
     at.db.read<{ n: number }>('system', sql`select count(*)::int as n from chats where quidget_id = ${quidget}`);
   expect((await tickets())[0]?.n).toBe(0);
 
+  // At another quidget of the company it is nobody's word, and is not used up.
+  const elsewhere = await begin(await aQuidget({ name: 'Other' }), randomBytes(32).toString('base64url'), {
+    invitation: invitation?.key,
+  });
+  expect(elsewhere.body.data.messages).toHaveLength(1);
+
   const token = randomBytes(32).toString('base64url');
   const begun = await begin(quidget, token, { invitation: invitation?.key, asked: { name: 'Hanna' } });
   expect(begun.status, begun.text).toBe(200);

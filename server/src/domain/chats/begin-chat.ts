@@ -38,7 +38,8 @@ export async function beginChat(
   const invitation =
     first.invitation === undefined ? undefined : await findInvitationOf(tx, asking, first.invitation, first.device);
   const ticketId = await openChat(tx, asking, known, { ...first, invitation });
-  if (first.invitation !== undefined) await takeInvitation(tx, asking.quidget.company_id, first.invitation);
+  if (invitation && first.invitation !== undefined)
+    await takeInvitation(tx, asking.quidget.company_id, first.invitation);
   return { ticketId, known, isNew: true };
 }
 
