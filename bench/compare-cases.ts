@@ -7,7 +7,8 @@ import { processorTimeOfAll } from './processes.ts';
 const connectionCounts = process.env.BENCH_CONNECTIONS?.split(',').map(Number) ?? [1, 16, 64];
 /** For each side of each line. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
-const warmSeconds = 3;
+/** A server throws its plans away after one second, two, four and eight: later hardly ever. */
+const warmSeconds = 10;
 /** A call of which hardly any is done in a second is given more of them at a time, or none would be counted. */
 const fewPerTurn = 20;
 const longTurnSeconds = 6;

@@ -76,8 +76,9 @@ function lookingItself(): (query: Query) => Query | undefined {
   let words: unknown;
   return ({ text, values }) => {
     if (text.includes('parley.search')) {
-      [words] = values;
-      return undefined;
+      words = values.at(-1);
+      const settings = text.replace(/, set_config\('parley\.search', \$\d+, true\)/, '');
+      return settings === text ? undefined : { text: settings, values: values.slice(0, -1) };
     }
     const place = /\b(search_texts|search_customers) s\b/;
     if (!place.test(text)) return { text, values };

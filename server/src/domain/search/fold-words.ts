@@ -43,18 +43,31 @@ function fold(word: string): string {
 /** The same of a whole text, with all that stands between its words: it holds every word that the text has. */
 export function foldText(text: string): string {
   const low = text.toLowerCase();
-  if (plain.test(low)) return low.replace(/[ґїй'’ʼ`]/g, (letter) => plainly[letter] ?? '');
+  if (!strange.test(low)) return low.replace(/[ґїй'’ʼ`]/g, (letter) => plainly[letter] ?? '');
   return low
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ`´]/gu, '')
     .replace(/[ґßæœøłđı]/g, (letter) => plainly[letter] ?? letter);
 }
-/** Most texts: letters of which few are folded, which takes a fraction of the time. */
-const plain = /^[\p{ASCII}а-яєіїґ«»“”„–—’ʼ]*$/u;
+/** Most texts have none of these: of their letters few are folded, which takes a fraction of the time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const strange = /[^\x00-\x7fА-Яа-яЄєІіЇїҐґ«»“”„–—’ʼ]/;
 const plainly: Record<string, string> = {
   ...{ ґ: 'г', ї: 'і', й: 'и' },
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
 };
+
+/**
+ * Whether a text, folded, holds these letters. Where it is plain it is not folded for it: they are looked for as they may
+ * stand there.
+ */
+export function holderOf(folded: string): (text: string) => boolean {
+  const unfolded = new RegExp([...folded].map(asItMayStand).join("['’ʼ`]*"), 'i');
+  return (text) => (strange.test(text) ? foldText(text).includes(folded) : unfolded.test(text));
+}
+
+const asItMayStand = (letter: string): string =>
+  ({ г: '[гґ]', і: '[ії]', и: '[ий]' })[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 const stemLettersMin = 4;
 const englishEndings = ['ings', 'ing', 'ies', 'ied', 'ers', 'ed', 'es', 'er', 'ly', 's', 'e', 'y'];

@@ -1,5 +1,5 @@
 import type { Marked } from '#contract/search.ts';
-import { foldText, phoneDigits, type Word, wordsIn } from './fold-words.ts';
+import { holderOf, phoneDigits, type Word, wordsIn } from './fold-words.ts';
 import { beginningOf, matchLength, type Term } from './word-query.ts';
 
 const excerptLettersMax = 180;
@@ -74,7 +74,14 @@ function search(text: string, terms: readonly Term[], lettersBeyond: number) {
 }
 
 /** Most texts beside a find hold nothing: that is told by their letters, without taking them apart into words. */
-function mayHold(text: string, terms: readonly Term[]): boolean {
-  const folded = foldText(text);
-  return terms.some((one) => folded.includes(beginningOf(one)));
+const mayHold = (text: string, terms: readonly Term[]): boolean => terms.some((one) => holder(one)(text));
+
+function holder(term: Term): (text: string) => boolean {
+  const known = holders.get(term);
+  if (known) return known;
+  const made = holderOf(beginningOf(term));
+  holders.set(term, made);
+  return made;
 }
+
+const holders = new WeakMap<Term, (text: string) => boolean>();

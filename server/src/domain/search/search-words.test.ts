@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSearchQuery } from '#contract/search-query.ts';
-import { foldedWords, foldWord, phoneDigits, stemOf } from './fold-words.ts';
+import { foldedWords, foldText, foldWord, holderOf, phoneDigits, stemOf } from './fold-words.ts';
 import { excerptOf, markWords } from './mark-words.ts';
 import { type SaidInTicket, ticketVectors } from './ticket-words.ts';
 import { termsOf, tsqueryOf } from './word-query.ts';
@@ -11,6 +11,20 @@ const marked = ({ text, marks }: { text: string; marks: readonly (readonly [numb
   marks.map(([from, to]) => text.slice(from, to));
 
 describe('words', () => {
+  test('stand in a text that is not folded just where they stand in the folded one', () => {
+    const letters = fc.constantFrom(...`aegzZЖяєіїийгґЄІЇИЙГҐ'’ʼ\`´-.*éß 7`);
+    const texts = fc.string({ unit: letters, maxLength: 12 });
+    fc.assert(
+      fc.property(texts, texts, texts, (before, word, after) => {
+        const folded = foldWord(word);
+        fc.pre(folded !== '');
+        for (const text of [before + word + after, before + after])
+          expect(holderOf(folded)(text), text).toBe(foldText(text).includes(folded));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test('are compared without accents, case and apostrophes', () => {
     expect(foldedWords('Café Ґанок, п’ять їжаків — Åre don´t')).toEqual([
       ...['cafe', 'ганок', 'пять', 'іжаків', 'are', 'dont'],
