@@ -32,6 +32,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(verdicts).toContainText(`${ira.email} is invited`);
     await expect(verdicts).toContainText('no address is no e-mail address');
     await expect(verdicts).toContainText('is your own address');
+    await expect(verdicts.getByRole('listitem').last(), 'below those with something left to do').toContainText(
+      ira.email,
+    );
     // What did not go stays, to be put right.
     await expect(dialog.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(
       `no address\n${shop.olena.email}`,
@@ -82,6 +85,12 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(page.getByText('“First line” is there. Open it to invite people')).toBeVisible();
     await expect(page.getByRole('row', { name: /First line/ })).toContainText('1 online');
     await shot('teams');
+  });
+
+  await test.step('where there is no calendar to choose, it is said where one is added', async () => {
+    await page.goto('/v1/teams/add');
+    await page.getByRole('combobox', { name: 'Business hours' }).click();
+    await expect(page.getByText('Nothing to choose from: add one under Calendars')).toBeVisible();
   });
 
   await test.step('hours are typed as one says them, copied, and holidays come from a file', async () => {
