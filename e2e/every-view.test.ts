@@ -6,8 +6,8 @@ import { type Shop, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const link = (page: Page, id: string) => page.locator(`[data-ticket="${id}"]`).getByRole('link');
-const idsOf = (page: Page): Promise<string[]> =>
-  page.locator('[data-ticket]').evaluateAll('(rows) => rows.map((row) => row.dataset.ticket)');
+const idsOf = (page: Page) =>
+  page.evaluate<string[]>("[...document.querySelectorAll('[data-ticket]')].map((row) => row.dataset.ticket)");
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 

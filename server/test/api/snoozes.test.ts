@@ -169,6 +169,15 @@ describe('what was resolved, reopened or woken by mistake', () => {
     await aLetterOn(at, shop, ticketId);
     expect(await back(olena, 'resolved'), 'the customer wrote').toEqual([]);
     expect(await theTicket(ticketId)).toMatchObject({ view_type: '', snooze: null });
+
+    await olena.call('tickets/snooze', { ids, ...sleeping() });
+    await olena.call('tickets/wake', { ids });
+    await aLetterOn(at, shop, ticketId);
+    expect(await back(olena, ''), 'a letter that came meanwhile is not put to sleep').toEqual([]);
+    await olena.call('tickets/resolve', { ids });
+    await olena.call('tickets/reply', reply(ticketId, { and_then: { view_type: 'resolved' } }));
+    expect(await back(olena, 'resolved'), 'she has answered').toEqual([]);
+    expect(await theTicket(ticketId)).toMatchObject({ view_type: 'resolved' });
   });
 });
 

@@ -15,6 +15,7 @@ import { SideRows } from '../features/thread/side/side-rows.tsx';
 import { useSides } from '../features/thread/side/use-sides.ts';
 import { formatDayTime } from '../i18n/time.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useKeys } from '../ui/keys.ts';
 import { toastError } from '../ui/toast.tsx';
 import c from './side-drawer.module.css';
 
@@ -42,6 +43,10 @@ export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Pr
   const [round, startRound] = useState(0);
   const open = view.is === 'one' ? sides.find((one) => one.id === view.id) : undefined;
   const isForward = view.is === 'new' && view.forwarded.length > 0;
+  // The letter that was sent took the focus along: Escape means what is left.
+  useKeys([{ key: 'Escape', run: () => void (document.activeElement === document.body && show(null)) }], {
+    inDialogs: true,
+  });
   const takenBack = (from: SideView) => (words: SideWords, sideId: number | null) => {
     // As what was typed here just now, which the server has not got.
     keepDraft(

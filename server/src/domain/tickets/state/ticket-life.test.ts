@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewTypes } from '#contract/tickets.ts';
-import { after, waitingSince } from './ticket-life.ts';
+import { after, takesLetters, waitingSince } from './ticket-life.ts';
 
 test('whatever the state, a customer who writes makes it our turn and an answer of ours makes it theirs', () => {
   for (const state of viewTypes) {
@@ -24,4 +24,11 @@ test('Hanna waits from her first unanswered word, not from her last', () => {
   expect(waitingSince(first, 'agentReplied', ten)).toBeNull();
   expect(waitingSince(first, 'agentSnoozed', ten)).toBe(nine);
   expect(waitingSince(null, 'agentTookBack', ten)).toBeNull();
+});
+
+test('a letter still belongs to what was resolved for fourteen days, to the minute', () => {
+  const resolved = { view_type: 'resolved', resolved_at: new Date('2026-11-01T09:00:00Z') } as const;
+  expect(takesLetters(resolved, new Date('2026-11-15T09:00:00Z'))).toBe(true);
+  expect(takesLetters(resolved, new Date('2026-11-15T09:01:00Z'))).toBe(false);
+  expect(takesLetters({ ...resolved, view_type: 'answered' }, new Date('2027-11-15T09:01:00Z'))).toBe(true);
 });

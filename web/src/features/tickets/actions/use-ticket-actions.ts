@@ -217,12 +217,15 @@ type Change = {
 async function change(client: QueryClient, { name, about, ids, patch, send, undo }: Change): Promise<void> {
   if (ids.length === 0) return;
   rememberOurs(ids);
+  const was = rowsNow(client, ids);
   patchTickets(client, ids, patch);
   try {
     const changed = await send(ids);
     rememberOurs(changed);
     toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
       rememberOurs(changed);
+      // At once: what is done to them next begins from there, also where the server takes its time.
+      patchTickets(client, changed, (row) => was.get(row.id) ?? {});
       undo(changed)
         .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
         .finally(() => void refresh(client));
@@ -246,6 +249,14 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<v
 
 async function refresh(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: [tickets.name] }), refreshFound(client)]);
+}
+
+/** As lists and pages have them at this moment. */
+function rowsNow(client: QueryClient, ids: readonly number[]): ReadonlyMap<number, Ticket> {
+  const all = client.getQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] });
+  // Whatever a query fetched of it: lists and pages ask for the same fields.
+  const rows = all.flatMap(([, data]) => data?.rows ?? []) as Ticket[];
+  return new Map(rows.filter((row) => ids.includes(row.id)).map((row) => [row.id, row]));
 }
 
 /** Shows a change before the server has answered, in every list and page that has the ticket. */
