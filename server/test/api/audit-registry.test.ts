@@ -220,6 +220,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'inbound-mails/move-to-ticket',
     'locked-account/unlock',
     'profile/remove-avatar',
+    'tickets/put-back',
     'tickets/tag',
     // Told by what comes of it: a visitor's ticket, two-factor that is confirmed, a letter, each ticket of many.
     'chat/begin',

@@ -42,7 +42,7 @@ export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Pr
     problems: underField('password'),
   });
   useEffect(() => {
-    const begun = early?.focused && element.current?.querySelector<HTMLInputElement>(`[name=${early.focused}]`);
+    const begun = early?.focused && document.querySelector<HTMLElement>(early.focused);
     (begun || first.current)?.focus();
     if (early?.isSubmitted) element.current?.requestSubmit();
   }, [early, element]);
