@@ -244,8 +244,7 @@ test('what comes by itself keeps to its time on the page, which begins anew with
   const page = await aPage(quidget, '/slow');
   // Timers count whole milliseconds.
   const isWaitedFor = (since: number) => expect(performance.now() - since).toBeGreaterThan(990);
-  const first = once(page.ws, 'message');
-  await first;
+  await waitUntil(() => page.invitations().length === 1, { what: 'the first message' });
   isWaitedFor(opened);
   expect(page.invitations()).toMatchObject([{ key: slow.key }]);
   // Another visitor leaves the page before it is time, and comes back to it.
