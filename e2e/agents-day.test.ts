@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inLayout } from './support/layouts.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -7,15 +8,6 @@ const inTicket = (page: Page, subject: string) => page.getByRole('heading', { na
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const nextButton = (page: Page) => page.getByRole('button', { name: 'Next ticket' });
 const focusedRow = (page: Page) => page.locator('[data-ticket]:focus-within');
-
-/** The same keys with a Ukrainian layout: the place is the same, the letter another. */
-async function inCyrillic(page: Page, code: string, letter: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const key = { code, key: letter, windowsVirtualKeyCode: code.charCodeAt(3) };
-  await session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key });
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
-  await session.detach();
-}
 
 // She waits for no list: what she typed is what she gets, though it is looked for while she presses Enter.
 test('an agent works through her inbox without a mouse: each ticket that is done with gives way to the next', async ({
@@ -100,7 +92,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
   });
 
   await test.step('the same with a Ukrainian layout: merged by М, spam by !, resolved by У', async () => {
-    await inCyrillic(page, 'KeyM', 'ь');
+    await inLayout(page, 'Ukrainian', 'KeyM');
     const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await keyboard.type('again');
@@ -110,7 +102,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await expect(dialog).toBeHidden();
     await expect(inTicket(page, 'Ash chair again'), 'the older one stays').toBeVisible();
     await expect(nextButton(page)).toBeEnabled();
-    await inCyrillic(page, 'KeyE', 'у');
+    await inLayout(page, 'Ukrainian', 'KeyE');
     await expect(inTicket(page, 'You won a prize')).toBeVisible();
     await keyboard.press('Shift+Digit1');
     await expect(inTicket(page, 'Pine bench')).toBeVisible();
@@ -178,7 +170,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('x');
     await keyboard.press('j');
     await keyboard.press('j');
-    await inCyrillic(page, 'KeyX', 'ч');
+    await inLayout(page, 'Ukrainian', 'KeyX');
     await expect(page.getByText('2 selected')).toBeVisible();
     await keyboard.press('k');
     await keyboard.press('Shift+x');
@@ -206,7 +198,171 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('e');
     const done = toast(page, '4 tickets changed');
     await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(5);
-    await done.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(done).toBeVisible();
+    await keyboard.press('z');
     await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(1);
   });
+});
+
+test('what is rarer in a day needs no mouse either; nothing sent, merged or parted is final at once', async ({
+  page,
+  context,
+  shop,
+  mail,
+}, testInfo) => {
+  test.setTimeout(180_000);
+  const { api } = shop.olena;
+  await api.call('settings/change', { after_sending: 'next', undo_send_seconds: 10 });
+  const hanna = `hanna@customers-of-${shop.domain}`;
+  const carrier = `dispatch@carrier-of-${shop.domain}`;
+  for (const address of [hanna, carrier]) await mail.addMailbox(address, 'a-password');
+  const subjects = ['Oak table', 'Walnut shelf', 'Ash chair', 'Ash chair again', 'Pine bench'];
+  for (const subject of [...subjects].reverse())
+    await shop.receivesTicket({ from: `Hanna Lindqvist <${hanna}>`, subject });
+  await shop.signIn(context);
+  const { keyboard } = page;
+  const editor = page.getByRole('textbox', { name: 'Reply', exact: true });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  /** Tab, as often as it takes, which is not often. */
+  const tabTo = async (
+    name: string | RegExp,
+    how: 'Tab' | 'Shift+Tab' = 'Tab',
+    role: 'button' | 'textbox' = 'button',
+  ) => {
+    const aim = page.getByRole(role, { name }).first();
+    for (let i = 0; i < 30; i++) {
+      if ((await aim.and(page.locator(':focus')).count()) > 0) return;
+      await keyboard.press(how);
+    }
+    await expect(aim, 'reached by Tab').toBeFocused();
+  };
+  const times: string[] = [];
+  const step = (what: string, does: () => Promise<void>) =>
+    test.step(what, async () => {
+      const began = performance.now();
+      await does();
+      times.push(`${String(Math.round(performance.now() - began)).padStart(6)} ms  ${what}`);
+    });
+  await page.goto('/v1/tickets');
+  await expect(page.locator('[data-ticket]')).toHaveCount(subjects.length);
+
+  await step('a reply that left for the next ticket is stopped by Z, and written on', async () => {
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await expect(button(/^Remove /)).toBeVisible();
+    await keyboard.press('r');
+    await keyboard.type('It comes on Monday');
+    await keyboard.press('Control+Enter');
+    await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+    await expect(toast(page, 'is on its way').getByRole('button', { name: 'Undo' })).toBeVisible();
+    await keyboard.press('z');
+    await expect(inTicket(page, 'Oak table')).toBeVisible();
+    await expect(editor).toContainText('It comes on Monday');
+  });
+
+  await step('with a file, later, in words', async () => {
+    await keyboard.press('r');
+    await keyboard.type(', in the morning');
+    await tabTo('Attach files');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')]);
+    await chooser.setFiles({ name: 'map.txt', mimeType: 'text/plain', buffer: Buffer.from('here') });
+    await expect(page.getByText('map.txt').first()).toBeVisible();
+    await tabTo('More ways to send');
+    await keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Send later…' }).waitFor();
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+    await keyboard.type('3 days');
+    await keyboard.press('Enter');
+    await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+  });
+
+  await step('forwarded to the carrier', async () => {
+    await keyboard.press('f');
+    const panel = page.getByRole('dialog');
+    const to = panel.getByRole('textbox', { name: /^To/ });
+    await expect(to).toBeFocused();
+    await keyboard.type(carrier);
+    await keyboard.press('Enter');
+    await tabTo(/^Your own words/, 'Tab', 'textbox');
+    await keyboard.type('Which van is it in?');
+    await keyboard.press('Control+Enter');
+    await expect(panel.getByRole('article', { name: /^Olena/ })).toContainText('Which van');
+    await keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await keyboard.press('j');
+    await expect(inTicket(page, 'Ash chair')).toBeVisible();
+  });
+
+  await step('merged, and parted again by Z', async () => {
+    await keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: 'Merge tickets' });
+    await keyboard.type('again');
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('radio', { name: /Ash chair again/ })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(toast(page, /Merged into/)).toBeVisible();
+    await keyboard.press('z');
+    await expect(toast(page, /Merged into/)).toBeHidden();
+    await expect
+      .poll(
+        async () =>
+          (
+            await api.post('tickets/get', {
+              filter: {
+                conditions: [
+                  ['title', '=', 'Ash chair again'],
+                  ['view_type', '=', ''],
+                ],
+              },
+            })
+          ).body.data.tickets.length,
+      )
+      .toBe(1);
+    await keyboard.press('Escape');
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+  });
+
+  await step('a letter of one’s own to somebody known, begun with C', async () => {
+    await keyboard.press('c');
+    await expect(page.getByRole('combobox', { name: 'To' })).toBeFocused();
+    await keyboard.type('hanna');
+    await expect(page.getByRole('option', { name: /Hanna Lindqvist/ })).toBeVisible();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await tabTo('Subject', 'Tab', 'textbox');
+    await keyboard.type('Spring hours');
+    await keyboard.press('Tab');
+    await expect(page.getByRole('textbox', { name: 'Letter' })).toBeFocused();
+    await keyboard.type('We open at eight.');
+    await keyboard.press('Control+Enter');
+    await expect(toast(page, /leaves in/)).toBeVisible();
+  });
+
+  await step('the palette resolves, opens a view, and finds a ticket', async () => {
+    await page.goto('/v1/tickets');
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+    await keyboard.press('Control+k');
+    await keyboard.type('pine');
+    await expect(page.getByRole('option', { name: /Pine bench/ })).toBeVisible();
+    await keyboard.press('Enter');
+    await expect(inTicket(page, 'Pine bench')).toBeVisible();
+    await keyboard.press('Control+k');
+    await keyboard.type('resolve');
+    await expect(page.getByRole('option', { name: 'Resolve E' })).toBeVisible();
+    await keyboard.press('Enter');
+    await expect(toast(page, '1 ticket resolved')).toBeVisible();
+    await keyboard.press('z');
+    await expect
+      .poll(
+        async () =>
+          (await api.post('tickets/get', { filter: { conditions: [['title', '=', 'Pine bench']] } })).body.data
+            .tickets[0].view_type,
+      )
+      .toBe('');
+  });
+
+  await testInfo.attach('times', { body: times.join('\n'), contentType: 'text/plain' });
 });
