@@ -59,6 +59,9 @@ export const markSpam = call('tickets/spam', 'Marks tickets as spam, or as no sp
     /** 1, with spam: whatever their customers write from now on goes to spam as well. */
     block: flag.optional(),
   }),
-  answer: moved,
+  answer: moved.extend({
+    /** The customers who were not blocked before: whoever takes it back lets these write again, and nobody else. */
+    blocked: z.array(idValue),
+  }),
   errors: ['ticket_not_found', 'forbidden'],
 });

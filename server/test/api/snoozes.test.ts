@@ -222,4 +222,15 @@ describe('spam', () => {
     expect([await isBlocked(), (await theTicket(ticketId)).is_spam]).toEqual([0, 0]);
     expect(await linesOf(ticketId)).toEqual(['marked_spam', 'unmarked_spam']);
   });
+
+  test('says whom it has blocked: who was blocked before stays so when it is taken back', async () => {
+    const before = await aTicket(at, shop, { address: 'blocked-before@winner.test' });
+    const now = await aTicket(at, shop, { address: 'blocked-now@winner.test' });
+    await olena.call('customers/block', { ids: [before.customerId] });
+    await olena.call('tickets/spam', { ids: [before.ticketId], is_spam: 1 });
+    const ids = [before.ticketId, now.ticketId];
+    const mark = async () => (await olena.call('tickets/spam', { ids, is_spam: 1, block: 1 })).body.data;
+    expect(await mark()).toEqual({ ids: [now.ticketId], blocked: [now.customerId] });
+    expect(await mark(), 'a repetition changes nothing').toEqual({ ids: [], blocked: [] });
+  });
 });

@@ -7,12 +7,15 @@ import { customersTable } from './customers-table.ts';
 
 type Row = { id: number; company_id: number; is_blocked: boolean };
 
-/** What these customers write from now on goes to spam, or makes tickets again. Those that are so already are left alone. */
+/**
+ * What these customers write from now on goes to spam, or makes tickets again. Those that are so already are left alone;
+ * answers the ids of the others.
+ */
 export async function blockCustomers(
   tx: Tx,
   the: { ids: readonly number[]; isBlocked: boolean; field: string },
   caller: Caller,
-): Promise<void> {
+): Promise<number[]> {
   const ids = [...new Set(the.ids)];
   const visible = customersTable.visible?.(caller, caller.companies) ?? sql.unsafe('true');
   const rows = await tx.rows<Row>(
@@ -22,9 +25,10 @@ export async function blockCustomers(
   if (seen.length < ids.length) throw new Problem('not_found', { field: the.field });
   if (!seen.every((row) => caller.may(row.company_id, 'customers.update'))) throw new Problem('forbidden');
   const changed = seen.filter((row) => row.is_blocked !== the.isBlocked);
+  const changedIds = changed.map((row) => row.id);
   await tx.run(
     sql`update customers set blocked_at = ${the.isBlocked ? sql`now()` : sql`null`}, blocked_by = ${the.isBlocked ? caller.userId : null}, updated = now()
-        where id = any (${changed.map((row) => row.id)}::bigint[])`,
+        where id = any (${changedIds}::bigint[])`,
   );
   await recordEvents(
     tx,
@@ -37,4 +41,5 @@ export async function blockCustomers(
       detail: { before: { is_blocked: the.isBlocked ? 0 : 1 }, after: { is_blocked: the.isBlocked ? 1 : 0 } },
     })),
   );
+  return changedIds;
 }

@@ -28,9 +28,10 @@ export function mountTicketLife(app: FastifyInstance, { db, sessions, mounted, w
   });
 
   on.withScope(spamCall, async ({ ids, is_spam, block }, { person }) => {
-    const moved = await markSpam(db, { ids, isSpam: is_spam === 1, blocks: is_spam === 1 && block === 1 }, person);
+    const marking = { ids, isSpam: is_spam === 1, blocks: is_spam === 1 && block === 1 };
+    const { moved, blocked } = await markSpam(db, marking, person);
     wake.nudge('events');
-    return { ids: moved };
+    return { ids: moved, blocked };
   });
 
   on.withScope(blockCall, async ({ ids }, { person }) => {

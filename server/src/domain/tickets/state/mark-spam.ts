@@ -9,9 +9,9 @@ type Marking = { readonly ids: readonly number[]; readonly isSpam: boolean; read
 
 /**
  * Puts tickets among spam, or takes them out; their state is kept. Blocking concerns the customers of all that were
- * named. Answers the tickets that moved.
+ * named. Answers the tickets that moved, and the customers who were not blocked before.
  */
-export function markSpam(db: Database, the: Marking, caller: Caller): Promise<number[]> {
+export function markSpam(db: Database, the: Marking, caller: Caller): Promise<{ moved: number[]; blocked: number[] }> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customers: number[] = [];
     const moved = await changeEach(tx, the.ids, caller, async (ticket, author) => {
@@ -24,7 +24,9 @@ export function markSpam(db: Database, the: Marking, caller: Caller): Promise<nu
         lines: await addEventLines(tx, [{ ticket, key: the.isSpam ? 'marked_spam' : 'unmarked_spam' }], author),
       };
     });
-    if (the.blocks) await blockCustomers(tx, { ids: customers, isBlocked: true, field: 'data.ids' }, caller);
-    return moved;
+    const blocked = the.blocks
+      ? await blockCustomers(tx, { ids: customers, isBlocked: true, field: 'data.ids' }, caller)
+      : [];
+    return { moved, blocked };
   });
 }

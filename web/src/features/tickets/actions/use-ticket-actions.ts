@@ -76,18 +76,19 @@ function actionsOf(client: QueryClient, me: Person) {
       undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
     });
   const markSpamOf = (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
-    const customers = [...new Set(rows.map((row) => row.customer_id))];
+    // Whoever was among spam, or blocked, before stays so when it is taken back.
+    let done: { ids: number[]; blocked: number[] } = { ids: [], blocked: [] };
     return change(client, {
       name: block ? 'block' : isSpam ? 'spam' : 'notSpam',
       ids: idsOf(block ? rows : rows.filter((row) => row.is_spam !== isSpam)),
       patch: { is_spam: isSpam },
       send: async (ids) => {
-        const { ids: moved } = await call(markSpam, { ids, is_spam: isSpam, block });
-        return block ? ids : moved;
+        done = await call(markSpam, { ids, is_spam: isSpam, block });
+        return block ? ids : done.ids;
       },
-      undo: async (ids) => {
-        await call(markSpam, { ids, is_spam: isSpam ? 0 : 1 });
-        if (block) await call(unblockCustomers, { ids: customers });
+      undo: async () => {
+        if (done.ids.length > 0) await call(markSpam, { ids: done.ids, is_spam: isSpam ? 0 : 1 });
+        if (done.blocked.length > 0) await call(unblockCustomers, { ids: done.blocked });
       },
     });
   };
