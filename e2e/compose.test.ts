@@ -36,6 +36,20 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(dialog, 'nothing is open that Escape could close before').toBeHidden({ timeout: 2_000 });
   });
 
+  await test.step('C pressed before its scripts are there opens it when they are, with what was typed since', async () => {
+    const scripts = /\/assets\/(quick-letter-dialog|new-letter)-/;
+    const come = Promise.withResolvers<void>();
+    await page.route(scripts, (route) => come.promise.then(() => route.continue()));
+    await page.goto('/v1/tickets');
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+    await page.keyboard.press('c');
+    await page.keyboard.type('hanna');
+    come.resolve();
+    await expect(to).toBeFocused();
+    await expect(to).toHaveValue('hanna');
+    await page.unroute(scripts);
+  });
+
   await test.step('it waits among the drafts, and a bad address is named', async () => {
     await page.goto('/v1/compose');
     await page

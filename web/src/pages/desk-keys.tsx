@@ -14,8 +14,8 @@ const Palette = lazy(async () => {
   return file;
 });
 
-/** Keys of every screen: the palette, the search, and the way to each view. */
-export default function DeskKeys() {
+/** Keys of every screen: the palette, the search, and the way to each view. They are there as soon as the screen is. */
+export function DeskKeys() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isOff = !useMay('tickets.get');

@@ -15,6 +15,8 @@ import { ConnectionBanner } from '../realtime/connection-banner.tsx';
 import { Realtime } from '../realtime/realtime.tsx';
 import { applySettings } from '../ui/apply-settings.ts';
 import { useChangeSettings } from '../ui/use-change-settings.ts';
+import { DeskKeys } from './desk-keys.tsx';
+import { QuickLetter } from './quick-letter.tsx';
 
 const OwedTwoFactorPage = lazy(() =>
   import('./owed-two-factor-page.tsx').then((all) => ({ default: all.OwedTwoFactorPage })),
@@ -23,12 +25,9 @@ const fetchOverlay = () => import('../features/accounts/signed-out-overlay.tsx')
 const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all.SignedOutOverlay })));
 /** When the desk has settled. */
 const overlayAfterMs = 4_000;
-/** Nobody presses a key before there is a page. */
-const DeskKeys = lazy(() => import('./desk-keys.tsx'));
 const KeepOpened = lazy(() =>
   import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
 );
-const QuickLetter = lazy(() => import('./quick-letter.tsx').then((all) => ({ default: all.QuickLetter })));
 
 export function DeskLayout() {
   const { data: who } = useSuspenseQuery(selfQuery);
@@ -54,13 +53,9 @@ function Desk() {
     <Realtime>
       <ModalsProvider>
         <Outlet />
-        <Suspense fallback={null}>
-          <QuickLetter />
-        </Suspense>
+        <QuickLetter />
       </ModalsProvider>
-      <Suspense>
-        <DeskKeys />
-      </Suspense>
+      <DeskKeys />
       <Notices />
       <WatchersFeed />
       <ConnectionBanner />

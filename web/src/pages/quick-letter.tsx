@@ -1,63 +1,25 @@
-import { Modal } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { idValue } from '#contract/entity.ts';
 import { useMay } from '../api/self.ts';
-import { learnLater } from '../i18n/language.ts';
 import { useKeys } from '../ui/keys.ts';
 
-const NewLetter = lazy(async () => {
-  const [{ NewLetter: Letter }] = await Promise.all([
-    import('../features/composer/new-letter.tsx'),
-    learnLater('compose'),
-  ]);
-  return { default: Letter };
-});
+const QuickLetterDialog = lazy(() => import('./quick-letter-dialog.tsx'));
 
-/** C begins a letter from wherever one is; and `#customer/12` leads to a customer from anywhere (SPEC section 2). */
+/** C begins a letter from wherever one is, also before the letter's own scripts are there: it opens when they come. */
 export function QuickLetter() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const may = useMay('messages.create');
   const [isOpen, setOpen] = useState(false);
   const isOnPage = useLocation().pathname.endsWith('/compose');
-  useLinkToCustomer();
   useKeys(
     may && !isOnPage
       ? [{ key: 'KeyC', label: t('tickets.compose'), group: 'write', run: () => setOpen(true), opensField: true }]
       : [],
   );
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => setOpen(false)}
-      size={720}
-      title={t('tickets.compose')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <Suspense fallback={null}>
-        <NewLetter
-          id={null}
-          to={null}
-          onKept={() => {}}
-          onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}
-          onSent={({ tickets: [first, second] }) => {
-            setOpen(false);
-            if (first && !second) void navigate({ to: '/tickets/$id', params: { id: first.ticket_id }, search: {} });
-          }}
-        />
-      </Suspense>
-    </Modal>
+    <Suspense fallback={null}>
+      <QuickLetterDialog isOpen={isOpen} close={() => setOpen(false)} />
+    </Suspense>
   );
-}
-
-function useLinkToCustomer(): void {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  useEffect(() => {
-    const found = idValue.safeParse(Number(/^customer\/(\d+)$/.exec(hash)?.[1]));
-    if (found.success)
-      void navigate({ to: '/customer/$customerId', params: { customerId: found.data }, replace: true });
-  }, [hash, navigate]);
 }

@@ -3,6 +3,8 @@
  * typed until it has the focus is kept for it, and leads nowhere else: no letter of a name snoozes a ticket.
  */
 const heldMsMax = 1_000;
+/** On a slow line what opens the field has to be fetched first; then its words still are. */
+const keptMsMax = 10_000;
 let until = 0;
 let held = '';
 let hasEnter = false;
@@ -18,6 +20,12 @@ export function holdKeys(): void {
   until = performance.now() + heldMsMax;
 }
 
+function forget(): void {
+  until = 0;
+  held = '';
+  hasEnter = false;
+}
+
 /** Where typed letters go by themselves. */
 export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -29,6 +37,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener(
     'keydown',
     (event) => {
+      if (event.key === 'Escape') forget();
       if (performance.now() > until || isField(document.activeElement)) return;
       const isEnter = event.key === 'Enter' && held !== '';
       if ((event.key.length !== 1 && !isEnter) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -36,16 +45,17 @@ if (typeof window !== 'undefined') {
       event.stopImmediatePropagation();
       if (isEnter) hasEnter = true;
       else held += event.key;
+      until = performance.now() + heldMsMax;
     },
     { capture: true },
   );
+  // Whoever turns elsewhere meant that field, and no other.
+  window.addEventListener('pointerdown', forget, { capture: true });
   window.addEventListener('focusin', ({ target }) => {
     if (until === 0 || !isField(target)) return;
-    const text = performance.now() > until + heldMsMax ? '' : held;
-    until = 0;
+    const text = performance.now() > until + keptMsMax ? '' : held;
     const enters = hasEnter && text !== '';
-    held = '';
-    hasEnter = false;
+    forget();
     // As if it were typed now: whoever listens to the field hears of it.
     if (text !== '') document.execCommand('insertText', false, text);
     if (enters && target instanceof HTMLElement) pressEnter(target);

@@ -1,0 +1,53 @@
+import { Modal } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { idValue } from '#contract/entity.ts';
+import { learnLater } from '../i18n/language.ts';
+
+const NewLetter = lazy(async () => {
+  const [{ NewLetter: Letter }] = await Promise.all([
+    import('../features/composer/new-letter.tsx'),
+    learnLater('compose'),
+  ]);
+  return { default: Letter };
+});
+
+/** A letter from wherever one is; and `#customer/12` leads to a customer from anywhere (SPEC section 2). */
+export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useLinkToCustomer();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      size={720}
+      title={t('tickets.compose')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Suspense fallback={null}>
+        <NewLetter
+          id={null}
+          to={null}
+          onKept={() => {}}
+          onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}
+          onSent={({ tickets: [first, second] }) => {
+            close();
+            if (first && !second) void navigate({ to: '/tickets/$id', params: { id: first.ticket_id }, search: {} });
+          }}
+        />
+      </Suspense>
+    </Modal>
+  );
+}
+
+function useLinkToCustomer(): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const found = idValue.safeParse(Number(/^customer\/(\d+)$/.exec(hash)?.[1]));
+    if (found.success)
+      void navigate({ to: '/customer/$customerId', params: { customerId: found.data }, replace: true });
+  }, [hash, navigate]);
+}
