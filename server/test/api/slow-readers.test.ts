@@ -104,7 +104,9 @@ test('F13 a desk that stops reading is let go before it fills the house; its col
   slow.ws.pause();
   const count = 320;
   const before = held();
-  for (let from = 0; from < count; from += 40)
+  const heard = () => ira.events.filter((event) => event.params.padding !== undefined).map((event) => event.params.id);
+  // As fast as Ira hears it: on a busy machine she would be slow as well.
+  for (let from = 0; from < count; from += 40) {
     await at.db.transaction('system', (tx) =>
       tx.run(
         sql`insert into events (company_id, entity, action, entity_id, actor_kind, params)
@@ -112,9 +114,9 @@ test('F13 a desk that stops reading is let go before it fills the house; its col
             from generate_series(${from + 1}::int, ${from + 40}::int) n`,
       ),
     );
-  at.wake.nudge('events');
-  const heard = () => ira.events.filter((event) => event.params.padding !== undefined).map((event) => event.params.id);
-  await waitUntil(() => heard().length >= count, { what: 'all of it' });
+    at.wake.nudge('events');
+    await waitUntil(() => heard().length >= from + 40, { what: 'all of it' });
+  }
   expect(heard()).toEqual(Array.from({ length: count }, (_, n) => n + 1));
   expect(held() - before).toBeLessThan(100 * megabyte);
   slow.ws.resume();
