@@ -9,6 +9,7 @@ import {
 } from '#contract/quidget-chat.ts';
 import type { Watcher } from '#contract/realtime.ts';
 import { mailUnread } from '#domain/chats/index.ts';
+import { addMessage } from '#domain/messages/index.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, type Socket } from './a-socket.ts';
@@ -658,6 +659,77 @@ describe('a chat that is merged', () => {
       await waitUntil(() => last() === 'Here again', { what: 'an answer after that' });
     },
   );
+
+  test('A45 into the chat of somebody else: an answer to the letter about it stands in the chat of whoever wrote it', async () => {
+    const email = `h${randomUUID()}@oak.test`;
+    const [hanna, anna] = [aVisitor(), aVisitor()];
+    const { key } = begun(await hanna.begin('The left leg has a crack', { asked: { name: 'Hanna Lindqvist', email } }));
+    const { key: annas } = begun(await anna.begin('Is it oak?', { asked: { name: 'Anna Berg' } }));
+    const [{ id }, { id: survivor }] = [await ticketOf(key), await ticketOf(annas)];
+    const merge = await ours.owner.call('tickets/merge', { survivor_id: survivor, ids: [id] });
+    expect(merge.status, merge.text).toBe(200);
+    const about = await at.db.read<{ id: number }>(
+      'system',
+      sql`select id from messages where ticket_id = ${survivor} and kind = 'inbound' and origin_ticket_id = ${id}`,
+    );
+    const answered = await reply(survivor, 'Which leg?', { in_reply_to: about[0]?.id });
+    expect(answered.status, answered.text).toBe(200);
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update chats set mail_due_at = now() - interval '1 second' where ticket_id = ${id}`);
+      await mailUnread(tx, { makeMessageId: () => `<${randomUUID()}@shop.test>` });
+    });
+    // She answers where it reached her.
+    await aLetterOn(at, ours, survivor, { from: 'Hanna', address: email, text: 'The left one, at Birch Road 7' });
+    const shown = async (who: typeof hanna, of: string) =>
+      ((await who.ask('messages', { key: of })).body.data.messages as ChatMessage[]).map((one) => one.text);
+    expect(await shown(anna, annas)).toEqual(['Is it oak?']);
+    expect((await anna.ask('conversations', {})).text).not.toContain('Birch');
+    expect(await shown(hanna, key)).toEqual([
+      ...['The left leg has a crack', 'Which leg?', 'The left one, at Birch Road 7'],
+    ]);
+  });
+
+  test('A45 with a letter that a program has answered shows the visitor nothing of what its writer goes on to write', async () => {
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('The left leg has a crack'));
+    const { id } = await ticketOf(key);
+    const anna = { from: 'Anna Berg', address: `anna-${randomUUID()}@berg.test` };
+    const letter = await aTicket(at, ours, anna);
+    await at.db.transaction('system', (tx) =>
+      addMessage(tx, {
+        ...{ companyId: ours.companyId, ticketId: letter.ticketId, kind: 'outbound', direction: 2, channel: 'mail' },
+        ...{ author: { kind: 'system', id: null, name: 'Shop' }, to: [{ name: '', address: anna.address }] },
+        ...{ bodyText: 'We have got your letter', mailKind: 'automatic' },
+      }),
+    );
+    await ours.owner.call('tickets/merge', { survivor_id: id, ids: [letter.ticketId] });
+    await aLetterOn(at, ours, id, { ...anna, text: 'My address is Birch Road 7' });
+    const seen = await hanna.ask('messages', { key });
+    expect((seen.body.data.messages as ChatMessage[]).map((one) => one.text)).toEqual(['The left leg has a crack']);
+    expect(seen.text + (await hanna.ask('conversations', {})).text).not.toContain('Birch');
+  });
+
+  test('A45 gets a letter of somebody else by hand: it stood in their chat, and is shown in none of the other ticket', async () => {
+    const [hanna, anna] = [aVisitor(), aVisitor()];
+    const { key } = begun(await hanna.begin('The left leg has a crack'));
+    const { key: annas } = begun(await anna.begin('Is it oak?'));
+    const [{ id }, other] = [await ticketOf(key), await ticketOf(annas)];
+    const email = `h${randomUUID()}@oak.test`;
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update tickets set customer_id = ${ours.customerId} where id = ${id}`),
+    );
+    const [card] = await at.db.read<{ email: string }>(
+      'system',
+      sql`select email from customers where id = ${ours.customerId}`,
+    );
+    const letter = await aLetterOn(at, ours, id, { address: card?.email ?? email, text: 'I live at Birch Road 7' });
+    const shown = async (who: typeof hanna, of: string) => (await who.ask('messages', { key: of })).text;
+    expect(await shown(hanna, key)).toContain('Birch');
+    const [to] = await at.db.read<{ number: number }>('system', sql`select number from tickets where id = ${other.id}`);
+    const moved = await ours.owner.call('inbound-mails/move-to-ticket', { id: letter.inboundMailId, ...to });
+    expect([moved.status, moved.body.data.ticket_id], moved.text).toEqual([200, other.id]);
+    expect((await shown(anna, annas)) + (await shown(hanna, key))).not.toContain('Birch');
+  });
 
   test('A45 with a letter of somebody else shows the visitor nothing of it, and each is answered where they wrote', async () => {
     const hanna = aVisitor();

@@ -40,7 +40,7 @@ export async function mailFromChat(
   const from = await tx.row<Mailbox>(sql`${mailboxOf(companyId, ticket.product_id)}`);
   if (!from) return false;
   const messageId = await addMessage(tx, {
-    ...{ companyId, ticketId: ticket.id, kind: 'outbound', direction: 2, channel: 'mail' },
+    ...{ companyId, ticketId: ticket.id, originTicketId: chatId, kind: 'outbound', direction: 2, channel: 'mail' },
     author: { kind: 'system', id: null, name: from.from_name },
     from: { name: from.from_name, address: from.from_email },
     to: [{ name: '', address: email }],

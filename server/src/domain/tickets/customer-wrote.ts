@@ -125,10 +125,12 @@ async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
   const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
-  const channel =
-    message.channel ?? (ticket.channel === 'chat' ? await channelOfLetter(tx, ticket, message) : ticket.channel);
+  const isLetterToChat = message.channel === undefined && ticket.channel === 'chat';
+  const place = isLetterToChat
+    ? await placeOfLetter(tx, ticket, message)
+    : { channel: message.channel ?? ticket.channel };
   const [messageId, held] = await Promise.all([
-    addMessage(tx, inbound({ ...ticket, channel }, message)),
+    addMessage(tx, { ...inbound(ticket, message), ...place }),
     isHuman ? holdWaitingLetters(tx, ticket.id) : [],
   ]);
   const last = lastOf(messageId, message);
@@ -151,21 +153,22 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
 }
 
 /**
- * A letter to a ticket that is a chat stands in the chat when its visitor wrote it: the ticket's customer, or whoever was
- * sent what is said there. What others write, whose ticket was merged into it, is no visitor's business.
+ * A letter to a ticket that is a chat stands in that chat whose words its writer was sent, of several that were merged; or in
+ * the ticket's own, when they are its customer. What others write, whose ticket was merged into it, is no visitor's business.
  */
-async function channelOfLetter(
+async function placeOfLetter(
   tx: Tx,
   ticket: Ticket,
   { customer, mailKind, from }: Arrived,
-): Promise<'chat' | 'mail'> {
-  if (mailKind !== 'human') return 'mail';
-  if (customer?.id === ticket.customer_id) return 'chat';
-  const sent = await tx.row(
-    sql`select from messages m cross join jsonb_array_elements(m.to_list) r where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id}
-          and m.kind = 'outbound' and m.channel = 'mail' and m.mail_kind = 'automatic' and lower(r ->> 'address') = lower(${from?.address ?? ''}) limit 1`,
+): Promise<Pick<NewMessage, 'channel' | 'originTicketId'>> {
+  if (mailKind !== 'human') return { channel: 'mail' };
+  const sent = await tx.row<{ chat: number }>(
+    sql`select m.origin_ticket_id as chat from messages m join chats c on c.ticket_id = m.origin_ticket_id cross join jsonb_array_elements(m.to_list) r
+        where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and m.channel = 'mail' and m.mail_kind = 'automatic'
+          and lower(r ->> 'address') = lower(${from?.address ?? ''}) order by m.id desc limit 1`,
   );
-  return sent ? 'chat' : 'mail';
+  if (sent) return { channel: 'chat', originTicketId: sent.chat };
+  return { channel: customer?.id === ticket.customer_id ? 'chat' : 'mail' };
 }
 
 /** Lines of what a letter brings back. */

@@ -129,7 +129,7 @@ const conclude = (
     messageId,
   });
 
-/** A ticket left without messages goes to the trash. */
+/** A ticket left without messages goes to the trash. What was shown in a chat there is shown in none here: it may be another's. */
 async function moveMessage(
   tx: Tx,
   messageId: number,
@@ -139,7 +139,7 @@ async function moveMessage(
 ): Promise<void> {
   const actor = { kind: 'user', id: caller.userId } as const;
   await tx.run(
-    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id} where id = ${messageId}`,
+    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id}, channel = 'mail' where id = ${messageId}`,
   );
   for (const ticketId of [fromTicketId, target.id]) {
     if (ticketId === null) continue;
