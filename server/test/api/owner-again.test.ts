@@ -22,6 +22,7 @@ const key = (answer: Answer) => answer.body.errors?.[0]?.key;
 const leavesDesk = (userId: number) =>
   system(sql`update sessions set added = added - interval '10 minutes 1 second' where user_id = ${userId}`);
 
+const next = 'cedar-shelf-5-ash';
 /** What asks for the password however lately somebody came. */
 const exporting = (api: ApiClient) =>
   api.call('companies/export', { company_id: ours.companyId, request_id: crypto.randomUUID() });
@@ -109,6 +110,28 @@ describe('whoever finds a session open', () => {
     expect(key(await exporting(sofia.api))).toBe('sign_in_needed');
   });
 });
+
+test.each<[string, (api: ApiClient) => Promise<Answer>]>([
+  [
+    'the password is changed',
+    (api) => api.call('users/change-password', { old_password: password, password: next, password_confirmation: next }),
+  ],
+  ['all other sessions are ended', (api) => api.call('sessions/end-others')],
+])(
+  'the secret of a two-factor that was being set up is another when %s: whoever was in may have read it',
+  async (_when, shutsOut) => {
+    const olena = await aPerson(at, 'Shuts', `shuts${people++}@lumenoak.test`);
+    const thief = at.stranger();
+    await thief.call('auth/login', { email: olena.email, password });
+    const secret = async (api: ApiClient) => (await api.call('google2fa/enable')).body.data.secret as string;
+    const read = await secret(thief);
+    expect(read).toMatch(/^[A-Z2-7]{16,}$/);
+    expect(await secret(olena.api)).toBe(read);
+    expect((await shutsOut(olena.api)).status).toBe(200);
+    expect(key(await thief.call('google2fa/enable'))).toBe('unauthorized');
+    expect(await secret(olena.api)).not.toBe(read);
+  },
+);
 
 test('the owner hears by letter that two-factor was turned on', async () => {
   const olena = await aPerson(at, 'Hears', 'hears@lumenoak.test');

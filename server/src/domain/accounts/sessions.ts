@@ -150,11 +150,13 @@ export async function signOut(db: Database, { id, userId }: Session): Promise<vo
 }
 
 /**
- * Ends every session of a person but one (`null`: all of them), and forgets the devices that were trusted with the second
- * step: what a changed password or two-factor means to whoever else had got in. The caller nudges 'sessions' afterwards.
+ * Ends every session of a person but one (`null`: all of them), forgets the devices that were trusted with the second step,
+ * and the secret of a two-factor that is only being set up, which they may have read: what a changed password or two-factor
+ * means to whoever else had got in. The caller nudges 'sessions' afterwards.
  */
 export async function endOtherSessions(tx: Tx, userId: number, exceptSessionId: number | null): Promise<number> {
   await tx.run(sql`update devices set trusted_until = null where user_id = ${userId}`);
+  await tx.run(sql`delete from two_factors where user_id = ${userId} and confirmed_at is null`);
   return tx.run(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}::bigint`);
 }
 
