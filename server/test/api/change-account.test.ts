@@ -218,6 +218,23 @@ describe('a changed address', () => {
     expect((await login(email, next)).status).toBe(200);
   });
 
+  test('taken back is closed to a provider that vouches for the thief, and open to the owner’s', async () => {
+    const { id, api, email, address, key } = await moved('Vouched');
+    const links = (subject: string, as: string) =>
+      system(
+        sql`insert into sso_identities (issuer, subject, user_id, email) values ('https://id.test', ${subject}, ${id}, ${as})`,
+      );
+    await links('owner', email);
+    await confirm(api, key);
+    await links('thief', address);
+    expect((await call(at.stranger(), 'change-address/undo', { key: await keyIn(at, email) })).status).toBe(200);
+    const left = await at.db.read<{ subject: string }>(
+      'system',
+      sql`select subject from sso_identities where user_id = ${id}`,
+    );
+    expect(left).toEqual([{ subject: 'owner' }]);
+  });
+
   test('is not taken back later, nor by less than the key', async () => {
     const { api, email, key } = await moved('Later');
     await confirm(api, key);

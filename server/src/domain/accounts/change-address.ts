@@ -68,7 +68,8 @@ export async function readUndo(db: Database, key: string): Promise<{ email: stri
 
 /**
  * 'This was not me': the account returns to its old address. Whoever changed it knew the password, so that is void now,
- * everybody is signed out, and a letter to the old address leads to a new one.
+ * everybody is signed out, whom they had providers vouch for is not let in any more, and a letter to the old address leads to a
+ * new one.
  */
 export async function takeAddressBack(db: Database, key: string, house: House): Promise<{ email: string }> {
   const nobodysPassword = await hashPassword(crypto.randomUUID());
@@ -87,6 +88,7 @@ export async function takeAddressBack(db: Database, key: string, house: House): 
       await tx.run(
         sql`update address_undos set expires = now() where user_id = ${id} and used is null and added >= ${it.added}`,
       );
+      await tx.run(sql`delete from sso_identities where user_id = ${id} and added >= ${it.added}`);
       await freeOfUnconfirmed(tx, email);
       await tx.run(
         sql`update users set email = ${email}, password_hash = ${nobodysPassword}, has_password = false, updated = now() where id = ${id}`,
