@@ -274,6 +274,22 @@ describe('A25 links', () => {
     expect((await link(id, ofToken)).status).toBe(404);
   });
 
+  test('show nothing from a browser’s memory either: it asks each time, and is told no when the right has gone', async () => {
+    const [id = 0] = ours.attachmentIds;
+    const leaver = await aMember(at, ours, 2, 'Forgetful');
+    const again = (tag: string) => leaver.api.request(`files/${id}`, { headers: { 'if-none-match': tag } });
+    const given = await leaver.api.get(`files/${id}`);
+    expect([given.status, given.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    const tag = given.headers.get('etag') ?? '';
+    const known = await again(tag);
+    expect([known.status, known.text, known.headers.get('cache-control')]).toEqual([304, '', 'private, no-cache']);
+    expect(known.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await again('"1-1"')).status).toBe(200);
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from roles where user_id = ${leaver.id}`));
+    at.wake.nudge('sessions');
+    expect((await again(tag)).status).toBe(404);
+  });
+
   test('stop with the person’s right: after they leave the company, or are disabled', async () => {
     const [id = 0] = ours.attachmentIds;
     const leaver = await aMember(at, ours, 2, 'Leaver');

@@ -74,18 +74,21 @@ export async function sendFile(
   wantsInline: boolean,
 ): Promise<void> {
   const inline = wantsInline && shownInline.has(file.content_type);
+  // A browser keeps it, and asks each time whether it may still be shown: another person may sit there, or lose the right.
+  const tag = `"${file.id}-${file.size}"`;
+  const isKept = reply.request.headers['if-none-match'] === tag;
   // First of all: a file that is not there must not be announced.
-  const bytes = await files.stream(file.file_key);
+  const bytes = isKept ? undefined : await files.stream(file.file_key);
   reply
     .header('content-type', inline ? file.content_type : 'application/octet-stream')
-    .header('content-length', String(file.size))
     .header('content-disposition', contentDisposition(inline ? 'inline' : 'attachment', file.name))
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('cache-control', 'private, max-age=3600');
-  // A sandboxed letter has no origin of its own; its pictures come by links made for them.
-  if (inline) reply.header('cross-origin-resource-policy', 'cross-origin');
-  await reply.send(bytes);
+    // A sandboxed letter has no origin of its own; its pictures come by links made for them.
+    .header('cross-origin-resource-policy', inline ? 'cross-origin' : 'same-origin')
+    .header('cache-control', 'private, no-cache')
+    .header('etag', tag);
+  if (bytes) await reply.header('content-length', String(file.size)).send(bytes);
+  else await reply.code(304).send();
 }
 
 const linkMinutes = 60;
