@@ -90,6 +90,30 @@ test('the sign-in page is there before its program, and what is typed into it is
   await expect(page).toHaveURL('/v1/tickets?view=mine');
 });
 
+test('who has gone on to a link of the sign-in page is left there when its program takes over', async ({ page }) => {
+  const held: Route[] = [];
+  let isHeld = true;
+  const scripts = /\/v1\/assets\/(?!early-).*\.js$/;
+  await page.route(scripts, (route) => {
+    if (isHeld) held.push(route);
+    else void route.continue();
+  });
+  await page.goto('/v1/', { waitUntil: 'commit' });
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  const forgot = page.getByRole('link', { name: 'Forgot your password?' });
+  await forgot.focus();
+  await expect(forgot).toBeFocused();
+  await forgot.evaluate((link) => link.setAttribute('data-drawn-by', 'the server'));
+
+  isHeld = false;
+  await Promise.all(held.map((route) => route.continue()));
+  await page.unroute(scripts);
+  await expect(page.locator('[data-drawn-by]')).toHaveCount(0);
+  await expect(forgot).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/v1\/forgot/);
+});
+
 test('a link leads on after signing in, and never away', async ({ page, shop, baseURL, complaints, aServer }) => {
   complaints.expect(/./); // what a strange address asks for may be missing
   for (const back of ['//evil.test', '/\\evil.test', 'https://evil.test', '/..//evil.test', 'javascript:alert(1)']) {
