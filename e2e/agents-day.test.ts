@@ -364,5 +364,41 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
       .toBe('');
   });
 
+  await step(
+    'a note is split off into a ticket of its own, another ticket is linked, and a search is kept',
+    async () => {
+      await page.goto('/v1/tickets');
+      await page.locator('[data-ticket]').filter({ hasText: 'Pine bench' }).getByRole('link').focus();
+      await keyboard.press('Enter');
+      await expect(inTicket(page, 'Pine bench')).toBeVisible();
+      await keyboard.press('n');
+      await keyboard.type('and the shelf is another matter');
+      await keyboard.press('Control+Enter');
+      const note = page.getByRole('article', { name: /^Internal note/ });
+      await expect(note).toContainText('another matter');
+      await keyboard.press('Escape');
+      await note.getByRole('button', { name: /^Menu of the message/ }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Split only this' }).press('Enter');
+      await expect(toast(page, 'is a ticket of its own')).toBeVisible();
+      await expect(note).toBeHidden();
+      await keyboard.press('z');
+      await expect(note).toBeVisible();
+      await button('Link a ticket').press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Link a ticket' });
+      await dialog.getByRole('textbox').focus();
+      await keyboard.type('walnut');
+      await keyboard.press('Enter');
+      await expect(toast(page, /^Linked with/)).toBeVisible();
+      await keyboard.press('Escape');
+      await keyboard.press('/');
+      await keyboard.type('from:hanna');
+      await expect(page).toHaveURL(/search=from/);
+      await button('Save search').press('Enter');
+      await page.getByLabel('Name').fill('From Hanna');
+      await keyboard.press('Enter');
+      await expect(page.getByRole('link', { name: 'From Hanna' })).toBeVisible();
+    },
+  );
+
   await testInfo.attach('times', { body: times.join('\n'), contentType: 'text/plain' });
 });

@@ -6,6 +6,31 @@ const rows = (page: Page, name = 'Inbox') => list(page, name).getByRole('listite
 const row = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject });
 const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
 
+test('spam and block, taken back, leaves blocked who was blocked before', async ({ page, context, shop }) => {
+  const { api } = shop.olena;
+  const { id } = await shop.receivesTicket({ subject: 'You won a prize' });
+  const read = async (noun: string, of: number, field: string) =>
+    (await api.post(`${noun}/get`, { fields: [field], filter: { conditions: [['id', '=', of]] } })).body.data[noun][0][
+      field
+    ];
+  const customer = await read('tickets', id, 'customer_id');
+  await api.call('customers/block', { ids: [customer] });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Spam, and block the sender' }).click();
+  await expect.poll(() => read('tickets', id, 'is_spam')).toBe(1);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const back = page.waitForResponse('**/tickets/spam');
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await (await back).finished();
+  await expect.poll(() => asked.slice(asked.findIndex((url) => url.endsWith('/tickets/spam')) + 1)).not.toEqual([]);
+  expect(asked.filter((url) => url.endsWith('/unblock'))).toEqual([]);
+  expect(await read('tickets', id, 'is_spam')).toBe(0);
+  expect(await read('customers', customer, 'is_blocked')).toBe(1);
+});
+
 test('tickets are worked off with the keyboard alone, and what was done can be undone', async ({
   page,
   context,
