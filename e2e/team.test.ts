@@ -106,6 +106,14 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.getByRole('textbox', { name: 'Sunday' }).fill('nine');
     await expect(page.getByText('Type hours such as 9-13, 14-18')).toBeVisible();
     await page.getByRole('textbox', { name: 'Sunday' }).fill('');
+    await page.getByRole('button', { name: 'Add a holiday' }).click();
+    const holiday = page.getByRole('textbox', { name: 'Name' }).nth(1);
+    await expect(holiday).toBeFocused();
+    await expect(page.getByText('This field is required'), 'before she could type it').toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('This field is required')).toBeVisible();
+    await holiday.fill('Founding day');
+    await expect(page.getByText('This field is required')).toBeHidden();
     const buffer = Buffer.from(
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Christmas\r\nEND:VEVENT\r\nEND:VCALENDAR',
     );

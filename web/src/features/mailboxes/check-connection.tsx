@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkMailbox } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
@@ -33,6 +33,7 @@ const passwordKeys = ['wrong_password', 'app_password_needed'];
 export function CheckConnection({ form, row, companyId, onFolders }: Props) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
+  const verdicts = useRef<HTMLDivElement>(null);
   const id = row?.id;
   const show = (errors: FieldErrors) => {
     form.setErrors(errors);
@@ -51,6 +52,10 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
       if (!show(mailboxProblems(error))) toastError(t('mailbox.check.failed'), error);
     },
   });
+  // On a usual screen the verdicts stand below the edge, where nobody would see that there are any.
+  useEffect(() => {
+    if (check.data) verdicts.current?.scrollIntoView({ block: 'nearest' });
+  }, [check.data]);
   const start = () => {
     const errors = {
       ...passwordsDue(form.values, row),
@@ -65,7 +70,7 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
       <Button ref={button} variant="default" loading={check.isPending} onClick={start}>
         {t('mailbox.check.action')}
       </Button>
-      <div aria-live="polite">
+      <div ref={verdicts} aria-live="polite">
         {!check.isPending && check.data?.steps.map((step) => <CheckResult key={step.step} of={step} />)}
       </div>
     </>

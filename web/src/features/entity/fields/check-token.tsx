@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { checkIntegration, type IntegrationChecked, type Messenger } from '#contract/integrations.ts';
 import { call } from '../../../api/call.ts';
 import { useSelf } from '../../../api/self.ts';
-import { messengerErrorText } from '../../../i18n/messenger-error-text.ts';
+import { isFromMessenger, messengerErrorText } from '../../../i18n/messenger-error-text.ts';
 import { formatTook } from '../../../i18n/time.ts';
 import { type FieldErrors, fieldErrors, problemsOf } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -50,7 +50,11 @@ export function CheckToken({ values, row }: { values: FormValues; row: Row }) {
         )}
         {answer?.bot && <Found bot={answer.bot} took={answer.took_ms} />}
         {answer && !answer.ok && (
-          <Refused title={t('integrations.check.refused')} text={reasonOf(answer)} details={answer.details} />
+          <Refused
+            title={t(isFromMessenger(answer.key) ? 'integrations.check.refused' : 'integrations.check.failed')}
+            text={reasonOf(answer)}
+            details={answer.details}
+          />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, FileButton, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holiday } from '#contract/business-hours.ts';
 import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
@@ -11,7 +12,7 @@ import c from './fields.module.css';
 import { icalBytesMax, readIcal } from './read-ical.ts';
 
 /** Days on which nobody is there: a date or a range, once or every year; typed, or taken from an iCalendar file. */
-export function HolidaysField({ value, onChange, isReadOnly }: CustomFieldProps) {
+export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFieldProps) {
   const { t } = useTranslation();
   const all = Array.isArray(value) ? (value as readonly Holiday[]) : []; // what the contract or this field wrote
   const change = (index: number, more: Partial<Holiday>) =>
@@ -45,6 +46,7 @@ export function HolidaysField({ value, onChange, isReadOnly }: CustomFieldProps)
           index={index}
           holiday={holiday}
           isReadOnly={isReadOnly}
+          isNameDue={Boolean(errors[`${index}.name`])}
           change={(more) => change(index, more)}
           remove={() => onChange(all.filter((_, i) => i !== index))}
         />
@@ -77,11 +79,15 @@ function HolidayRow(props: {
   index: number;
   holiday: Holiday;
   isReadOnly: boolean;
+  /** Somebody tried to save it without. */
+  isNameDue: boolean;
   change: (more: Partial<Holiday>) => void;
   remove: () => void;
 }) {
   const { index, holiday, change } = props;
   const { t } = useTranslation();
+  // A name is not asked for before one had the chance to type it.
+  const [wasLeft, setWasLeft] = useState(false);
   const problems = problemsOf(holidayValue, holiday);
   return (
     <div className={c.holiday}>
@@ -90,7 +96,8 @@ function HolidayRow(props: {
         label={t('calendar.holiday')}
         value={holiday.name}
         maxLength={holidayNameMax}
-        error={problems.name}
+        error={(wasLeft || props.isNameDue) && problems.name}
+        onBlur={() => setWasLeft(true)}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
