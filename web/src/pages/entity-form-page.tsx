@@ -127,12 +127,13 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
   return (
     <aside className={inviteStyles.aside} aria-label={t('team.in_invites')}>
       <h2>{t('team.in_invites')}</h2>
-      <PendingInvites where={{ company_id: companyId, team_id: id }} />
+      {/* Above: many may wait. */}
       {mayInvite && (
-        <Button variant="default" mt={12} onClick={() => setInviting(true)}>
+        <Button variant="default" mb={12} onClick={() => setInviting(true)}>
           {t('invites.title')}
         </Button>
       )}
+      <PendingInvites where={{ company_id: companyId, team_id: id }} />
       {isInviting && (
         <InviteDialog company={companyId} team={id} note={<OutboxHint />} onClose={() => setInviting(false)} />
       )}
