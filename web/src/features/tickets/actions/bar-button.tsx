@@ -61,7 +61,8 @@ export function BarButton({ action, count, isAsleep, isDenied, reason: why, onCl
         <UnstyledButton {...rest} ref={ref} className={c.act} aria-label={name} onClick={onClick}>
           <Icon of={glyphs[action]} />
           <span>{name}</span>
-          {!isAsleep && count > 1 && <b className={c.count}>{formatNumber(count)}</b>}
+          {/* Drawn, not said: the button is called as it reads, and how many are chosen stands above the list. */}
+          {!isAsleep && count > 1 && <b className={c.count} data-count={formatNumber(count)} />}
         </UnstyledButton>
       </WhyNot>
     </span>
