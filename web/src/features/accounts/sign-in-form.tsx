@@ -29,6 +29,7 @@ export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Pr
   const first = useRef<HTMLInputElement>(null);
   // Somebody may have begun to type before there was an app.
   const [early] = useState(takeTyped);
+  const heardEmail = useRef(onEmail);
   const [lockedSeconds, setLockedSeconds] = useState(0);
   const { form, element, bind, isSending, restSeconds } = useSentForm<Values>({
     initial: { email, password: '', remember: early?.isChecked ?? true, ...early?.values },
@@ -44,6 +45,8 @@ export function SignInForm({ email = '', lead, onEmail, forgot, onSignedIn }: Pr
   useEffect(() => {
     const begun = early?.focused && document.querySelector<HTMLElement>(early.focused);
     (begun || first.current)?.focus();
+    // Left before the app could hear of it.
+    if (early?.values.email) heardEmail.current?.(early.values.email.trim());
     if (early?.isSubmitted) element.current?.requestSubmit();
   }, [early, element]);
 
