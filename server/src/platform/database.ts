@@ -5,7 +5,7 @@ import { sendTogether } from './send-together.ts';
 import { shareConnections } from './share-connections.ts';
 import { type Sql, sql } from './sql.ts';
 import { askedShapes, ownShapes } from './statement-shapes.ts';
-import { theCompanies, valuesQueries } from './values-queries.ts';
+import { theCompanies, valuesQuery } from './values-queries.ts';
 import { watchForErrors } from './watch-for-errors.ts';
 
 /**
@@ -221,18 +221,20 @@ export function connectDatabase(
       values: Readonly<Record<string, Sql>>,
       fill: (param: unknown) => unknown = (param) => param,
     ) {
-      const list = scope === 'system' ? '' : companyList(scope.companies);
-      const { plain, ofCompanies, ofSystem } = valuesQueries(values);
+      const isSystem = scope === 'system';
+      const list = isSystem ? '' : companyList(scope.companies);
       const filled = ({ text, values: params }: Query): Query => ({
         text,
         values: params.map((param) => (param === theCompanies ? list : fill(param))),
       });
       if (await mustSwitchRole()) {
-        const [row] = await read<R>(scope, filled(plain));
+        const [row] = await read<R>(scope, filled(valuesQuery(values)));
         return row;
       }
-      const query = filled(scope === 'system' ? ofSystem : ofCompanies);
-      const { rows } = await repeating(() => ask<R>(askedShapes.asPg(query)));
+      const query = filled(valuesQuery(values, isSystem ? 'system' : 'companies'));
+      // What is asked on nobody's behalf is our own: no caller has put it together.
+      const shapes = isSystem ? ownShapes : askedShapes;
+      const { rows } = await repeating(() => ask<R>(shapes.asPg(query)));
       return rows[0];
     },
 
