@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
-import { type BarMenu, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
+import { opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
 import { useBarActs } from '../actions/use-bar-acts.ts';
+import { useBarMenu } from '../actions/use-bar-menu.ts';
 import { takeLastFound } from '../list/last-place.ts';
 import { useEverything } from '../list/use-everything.ts';
 import { chosenBy } from '../list/use-picked.ts';
@@ -36,8 +37,6 @@ type Props = {
 export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle, onPick, ...props }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [menu, setMenu] = useState<BarMenu | null>(null);
-  const [isBorrowed, setBorrowed] = useState(false);
   const [merging, setMerging] = useState<readonly number[] | null>(null);
   const isPicking = props.picked.length > 0;
   const rows = useFullRows(
@@ -84,35 +83,19 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
     const known = rows.get(id);
     return known ? [known] : (await client.fetchQuery(foundQuery([id]))).rows;
   };
-  /** The row that a menu was opened from; what is chosen there may take it out of what was found. */
-  const from = useRef<number | null>(null);
-  const goOn = useEffectEvent((place: number) => {
-    const there = found[Math.min(place, found.length - 1)];
-    if (there && document.activeElement === document.body) focus(there.id);
+  const { menu, openMenu, chooseMenu } = useBarMenu({
+    isPicking,
+    focused: () => {
+      const id = focusedTicket(list.current);
+      return id === null ? null : { id, place: found.findIndex((one) => one.id === id) };
+    },
+    pick: (id) => onToggle(id, false),
+    clear,
+    goOn: (place) => {
+      const there = found[Math.min(place, found.length - 1)];
+      if (there) focus(there.id);
+    },
   });
-  useEffect(() => {
-    const place = from.current;
-    if (menu !== null || place === null) return undefined;
-    from.current = null;
-    const frame = requestAnimationFrame(() => goOn(place));
-    return () => cancelAnimationFrame(frame);
-  }, [menu]);
-  const openMenu = (which: BarMenu) => {
-    const id = focusedTicket(list.current);
-    from.current = id === null ? null : found.findIndex((one) => one.id === id);
-    if (!isPicking && id === null) return;
-    if (!isPicking && id !== null) {
-      onToggle(id, false);
-      setBorrowed(true);
-    }
-    setMenu(which);
-  };
-  const chooseMenu = (which: BarMenu | null) => {
-    // Picked for the menu alone, it is so no longer when that is closed.
-    if (which === null && isBorrowed) clear();
-    setBorrowed(false);
-    setMenu(which);
-  };
   const reload = () => {
     for (const queryKey of [['tickets'], ['search']]) void client.invalidateQueries({ queryKey });
   };

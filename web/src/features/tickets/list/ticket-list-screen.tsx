@@ -1,12 +1,13 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useSelf } from '../../../api/self.ts';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
-import { actionsIn, type BarMenu, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
+import { actionsIn, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
 import { useBarActs } from '../actions/use-bar-acts.ts';
+import { useBarMenu } from '../actions/use-bar-menu.ts';
 import { useTicketActions } from '../actions/use-ticket-actions.ts';
 import { MergeLater } from '../merging/merge-later.tsx';
 import type { Ticket } from '../ticket-queries.ts';
@@ -30,11 +31,20 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
   const list = useRef<HTMLDivElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBarPointedAt, setBarPointedAt] = useState(false);
-  const [menu, setMenu] = useState<BarMenu | null>(null);
-  const [isBorrowed, setBorrowed] = useState(false);
   const [merging, setMerging] = useState<readonly number[] | null>(null);
   const isFetching = useIsFetching({ queryKey: [tickets.name, 'get'] }) > 0;
   const [isPicking, setPicking] = useState(false);
+  const { menu, openMenu, chooseMenu } = useBarMenu({
+    isPicking,
+    focused: () => {
+      const id = focusedTicket(list.current);
+      const there = held.rows.find(({ row }) => row.id === id);
+      return there ? { id: there.row.id, place: there.place } : null;
+    },
+    pick: (id) => picks.toggle(id, false),
+    clear: () => picks.clear(),
+    goOn: (place) => held.cursor.go(place),
+  });
   const held = useTicketList(list, search, isPointedAt || isBarPointedAt || isPicking || menu !== null);
   const shown = held.rows.map(({ row }) => row);
   const { picked, ...picks } = usePicked(search, held.rows);
@@ -73,34 +83,6 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     const at = shown.findIndex((row) => row.id === focusedTicket(list.current));
     const stays = (row: Ticket) => !leaving.includes(row);
     return at === -1 ? null : ((shown.slice(at).find(stays) ?? shown.slice(0, at).findLast(stays))?.id ?? null);
-  };
-  /** The row that a menu was opened from; what is chosen there may take it out of the view. */
-  const from = useRef<number | null>(null);
-  const goOn = useEffectEvent((place: number) => {
-    if (document.activeElement === document.body) held.cursor.go(place);
-  });
-  useEffect(() => {
-    const place = from.current;
-    if (menu !== null || place === null) return undefined;
-    from.current = null;
-    // Behind the menu, which gives the focus back to its row where that is still there.
-    const frame = requestAnimationFrame(() => goOn(place));
-    return () => cancelAnimationFrame(frame);
-  }, [menu]);
-  const openMenu = (which: BarMenu) => {
-    const [first] = targets();
-    from.current = held.rows.find(({ row }) => row.id === focusedTicket(list.current))?.place ?? null;
-    if (first && picked.length === 0) {
-      picks.toggle(first.id, false);
-      setBorrowed(true);
-    }
-    if (first) setMenu(which);
-  };
-  const chooseMenu = (which: BarMenu | null) => {
-    // Picked for the menu alone, it is so no longer when that is closed.
-    if (which === null && isBorrowed) picks.clear();
-    setBorrowed(false);
-    setMenu(which);
   };
   useTicketKeys({
     list,
