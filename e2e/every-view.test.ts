@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { ParleyServer } from '#test/rigs/parley-server.ts';
 import { inLayout, type Layout } from './support/layouts.ts';
 import { joinsAsAgent } from './support/members.ts';
@@ -108,6 +108,14 @@ async function fill(shop: Shop, aServer: ParleyServer): Promise<Made> {
   return { ...shop, teamId, savedId };
 }
 
+/** The same, with time enough for all of it, and Olena is signed in. */
+async function hasWork(shop: Shop, aServer: ParleyServer, context: BrowserContext): Promise<Made> {
+  test.setTimeout(240_000);
+  const made = await fill(shop, aServer);
+  await made.signIn(context);
+  return made;
+}
+
 for (const layout of ['English', 'Ukrainian'] as const satisfies readonly Layout[])
   test(`every view is worked through by the same keys, with a ${layout} layout`, async ({
     page,
@@ -115,9 +123,7 @@ for (const layout of ['English', 'Ukrainian'] as const satisfies readonly Layout
     shop,
     aServer,
   }) => {
-    test.setTimeout(240_000);
-    const made = await fill(shop, aServer);
-    await made.signIn(context);
+    const made = await hasWork(shop, aServer, context);
     const press = (key: string) => inLayout(page, layout, key);
     await page.goto('/v1/tickets');
     await expect(page.locator('[data-ticket]').first()).toBeVisible();
@@ -196,9 +202,7 @@ test('what is done to three at once is said, can be taken back, and the focus st
   shop,
   aServer,
 }) => {
-  test.setTimeout(240_000);
-  const made = await fill(shop, aServer);
-  await made.signIn(context);
+  await hasWork(shop, aServer, context);
   await page.goto('/v1/tickets');
   const bar = page.getByRole('toolbar', { name: 'Actions for tickets' });
   const focus = () =>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { snippetOf } from '#contract/quidget-snippet.ts';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
 import { startPretendedChat } from './support/pretended-chat.ts';
@@ -39,30 +39,35 @@ async function aShopOnABadLine() {
   };
 }
 
-const minutes = (n: number) => n * 60_000;
-
-test('F15 a device sleeps with its timers, and its socket is dead when it wakes: nothing is lost, doubled or out of order', async ({
-  browser,
-}) => {
+/** A visitor of it has begun a chat with these words, and is heard. */
+async function aChatOnABadLine(browser: Browser, words: string) {
   const shop = await aShopOnABadLine();
-  const { chat } = shop;
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(shop.url);
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   const log = panel.getByRole('log');
+  await page.getByRole('button', { name: 'Open the chat' }).click();
+  await panel.getByRole('button', { name: 'Start a conversation' }).click();
+  await panel.getByRole('textbox', { name: 'Message' }).fill(words);
+  await panel.getByRole('button', { name: 'Start the chat' }).click();
+  await expect(log).toContainText(words);
+  await expect.poll(() => shop.chat.sockets.size).toBe(1);
   const field = panel.getByRole('textbox', { name: 'Write a message' });
+  return { shop, chat: shop.chat, context, page, log, field };
+}
+
+const minutes = (n: number) => n * 60_000;
+
+test('F15 a device sleeps with its timers, and its socket is dead when it wakes: nothing is lost, doubled or out of order', async ({
+  browser,
+}) => {
+  const { shop, chat, context, page, log, field } = await aChatOnABadLine(browser, 'Word 1');
   const say = async (text: string) => {
     await field.fill(text);
     await field.press('Enter');
   };
-  await page.getByRole('button', { name: 'Open the chat' }).click();
-  await panel.getByRole('button', { name: 'Start a conversation' }).click();
-  await panel.getByRole('textbox', { name: 'Message' }).fill('Word 1');
-  await panel.getByRole('button', { name: 'Start the chat' }).click();
-  await expect(log).toContainText('Word 1');
-  await expect.poll(() => chat.sockets.size).toBe(1);
   const cdp = await context.newCDPSession(page);
   const sleep = () => cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
   const wake = () => cdp.send('Page.setWebLifecycleState', { state: 'active' });
@@ -99,20 +104,7 @@ test('F15 a device sleeps with its timers, and its socket is dead when it wakes:
 test('F15 a line that dies while nobody sleeps is noticed by the beats that do not come, and at once by whoever looks', async ({
   browser,
 }) => {
-  const shop = await aShopOnABadLine();
-  const { chat } = shop;
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.clock.install();
-  await page.goto(shop.url);
-  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
-  const log = panel.getByRole('log');
-  await page.getByRole('button', { name: 'Open the chat' }).click();
-  await panel.getByRole('button', { name: 'Start a conversation' }).click();
-  await panel.getByRole('textbox', { name: 'Message' }).fill('Is it oak?');
-  await panel.getByRole('button', { name: 'Start the chat' }).click();
-  await expect(log).toContainText('Is it oak?');
-  await expect.poll(() => chat.sockets.size).toBe(1);
+  const { shop, chat, context, page, log } = await aChatOnABadLine(browser, 'Is it oak?');
   const knocked = shop.line.connections();
   // While beats come nobody knocks again, however long it takes.
   for (let n = 0; n < 8; n++) {
@@ -145,21 +137,7 @@ test('F15 a line that dies while nobody sleeps is noticed by the beats that do n
 test('whom the server sends away does not knock again by themselves, and is heard when they write', async ({
   browser,
 }) => {
-  const shop = await aShopOnABadLine();
-  const { chat } = shop;
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.clock.install();
-  await page.goto(shop.url);
-  const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
-  const log = panel.getByRole('log');
-  const field = panel.getByRole('textbox', { name: 'Write a message' });
-  await page.getByRole('button', { name: 'Open the chat' }).click();
-  await panel.getByRole('button', { name: 'Start a conversation' }).click();
-  await panel.getByRole('textbox', { name: 'Message' }).fill('Is it oak?');
-  await panel.getByRole('button', { name: 'Start the chat' }).click();
-  await expect(log).toContainText('Is it oak?');
-  await expect.poll(() => chat.sockets.size).toBe(1);
+  const { shop, chat, context, page, log, field } = await aChatOnABadLine(browser, 'Is it oak?');
   chat.world.refusal = {
     path: 'chat/send',
     errors: [{ key: 'domain_not_allowed', message: 'This page is not allowed' }],
