@@ -36,11 +36,11 @@ export const TicketFilterBar = memo(function TicketFilterBar(props: Props) {
             : t('tickets.selected', { count: pickedCount })}
         </h1>
         {offered && !isEverything && (
-          <UnstyledButton className={c.clear} onClick={onEverything}>
+          <UnstyledButton data-thumb className={c.clear} onClick={onEverything}>
             {t('tickets.select_all_matching', { total: countText(offered) })}
           </UnstyledButton>
         )}
-        <UnstyledButton className={c.clear} onClick={onClear}>
+        <UnstyledButton data-thumb className={c.clear} onClick={onClear}>
           {t('tickets.clear')}
         </UnstyledButton>
       </div>
