@@ -35,7 +35,7 @@ export function DeskKeys() {
         run: () => setActions(actions ? undefined : listedKeys().filter((one) => one.key !== paletteKey)),
         opensField: actions === undefined,
       },
-      { key: 'KeyZ', label: t('common.undo'), group: 'act', run: takeLastBack },
+      { key: 'KeyZ', label: t('common.undo'), also: 'undo', group: 'act', run: takeLastBack },
       { key: 'Slash', label: t('shell.search'), group: 'move', run: search, isOff, opensField: true },
       ...Object.entries(viewKeys).map(([view, key]) => ({
         key: `KeyG ${key}`,

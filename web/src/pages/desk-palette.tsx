@@ -32,27 +32,35 @@ function useScreens(): Screen[] {
       ? views.map((view) => ({
           name: t(`tickets.views.${view}`),
           section: t('shell.tickets'),
+          also: view,
           keys: `KeyG ${viewKeys[view]}`,
           to: toView(view),
         }))
       : []),
-    ...(sees ? [{ name: t('tickets.views.products'), section: t('shell.tickets'), to: inboxes }] : []),
+    ...(sees ? [{ name: t('tickets.views.products'), section: t('shell.tickets'), also: 'inboxes', to: inboxes }] : []),
     ...entityNames
       .filter((name) => mayGet(declarations[name], who))
       .map((name) => ({
         name: t(`entities.${name}.plural`),
         section: declarations[name].section === 'administration' ? administration : t('shell.customers'),
+        also: name,
         to: { to: '/$entity/search', params: { entity: name } } satisfies NavigateOptions,
       })),
     ...(mayDo(who, 'audit.get') || who.user.is_operator === 1
-      ? [{ name: t('shell.audit'), section: administration, to: audit }]
+      ? [{ name: t('shell.audit'), section: administration, also: 'audit', to: audit }]
       : []),
-    { name: t('profile.title'), section: me, to: { to: '/profile' } satisfies NavigateOptions },
-    { name: t('recovery.page_title'), section: me, to: { to: '/password' } satisfies NavigateOptions },
-    { name: t('security.title'), section: me, to: { to: '/security' } satisfies NavigateOptions },
+    { name: t('profile.title'), section: me, also: 'profile', to: { to: '/profile' } satisfies NavigateOptions },
+    {
+      name: t('recovery.page_title'),
+      section: me,
+      also: 'password',
+      to: { to: '/password' } satisfies NavigateOptions,
+    },
+    { name: t('security.title'), section: me, also: 'security', to: { to: '/security' } satisfies NavigateOptions },
     ...settingsParts.map((part) => ({
       name: t(`settings.parts.${part}`),
       section: t('account.settings'),
+      also: `settings ${part}`,
       to: { to: '/settings', hash: part } satisfies NavigateOptions,
     })),
   ];

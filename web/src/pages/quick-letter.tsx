@@ -14,7 +14,16 @@ export function QuickLetter() {
   const isOnPage = useLocation().pathname.endsWith('/compose');
   useKeys(
     may && !isOnPage
-      ? [{ key: 'KeyC', label: t('tickets.compose'), group: 'write', run: () => setOpen(true), opensField: true }]
+      ? [
+          {
+            key: 'KeyC',
+            label: t('tickets.compose'),
+            also: 'compose',
+            group: 'write',
+            run: () => setOpen(true),
+            opensField: true,
+          },
+        ]
       : [],
   );
   return (

@@ -11,6 +11,8 @@ export type KeyBinding = {
   readonly run: (event: KeyboardEvent) => void;
   /** What it does, for the keyboard sheet. Without one the key is a second way to something listed. */
   readonly label?: string;
+  /** What the palette finds it by in every language. */
+  readonly also?: string;
   readonly group?: KeyGroup;
   /** Off for now: neither handled nor listed. */
   readonly isOff?: boolean;

@@ -69,8 +69,8 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   }, [asked]);
   const isDropping = useFileDrop((files, folders) => panels.current[kind]?.addFiles(files, folders));
   useKeys([
-    { key: 'KeyR', label: t('composer.keys.reply'), group: 'write', run: () => show('reply') },
-    { key: 'KeyN', label: t('composer.keys.note'), group: 'write', run: () => show('note') },
+    { key: 'KeyR', label: t('composer.keys.reply'), also: 'reply', group: 'write', run: () => show('reply') },
+    { key: 'KeyN', label: t('composer.keys.note'), also: 'note', group: 'write', run: () => show('note') },
     {
       key: 'Mod+Enter',
       label: t('composer.keys.send'),

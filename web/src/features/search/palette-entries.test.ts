@@ -4,9 +4,12 @@ import { entriesThatFit } from './palette-entries.ts';
 const there = {
   actions: [
     { key: 'KeyE', label: 'Resolve', run() {} },
-    { key: 'KeyA', label: 'Призначити', run() {} },
+    { key: 'KeyA', label: 'Призначити', also: 'assign', run() {} },
   ],
-  screens: [{ name: 'Saved searches', section: 'Administration', to: { to: '/tickets' } }],
+  screens: [
+    { name: 'Saved searches', section: 'Administration', to: { to: '/tickets' } },
+    { name: 'Теги', section: 'Керування', also: 'tags', to: { to: '/tickets' } },
+  ],
   recent: [{ id: 'recent-7', name: 'A walnut table' }],
   found: { tickets: [{ id: 'ticket-7', name: 'Lamp' }], customers: [] },
 } as const;
@@ -19,6 +22,7 @@ test('with nothing typed the palette has what is at hand', () => {
     'actions: Призначити',
     'recent: A walnut table',
     'screens: Saved searches',
+    'screens: Теги',
   ]);
 });
 
@@ -30,4 +34,11 @@ test('words begin words, in whatever layout they were typed', () => {
   expect(names('sea sav')).toEqual([...found, 'screens: Saved searches', 'everything: sea sav']);
   expect(names('admin')).toContain('screens: Saved searches');
   expect(names('esolve')).toEqual([...found, 'everything: esolve']);
+});
+
+test('what has a Ukrainian name is found by its English word, by its sound and by its keys, and the other way round', () => {
+  for (const typed of ['ta', 'TAGS', 'teh', 'tegy', 'Те', 'ntu', 'ефп'])
+    expect(names(typed), typed).toContain('screens: Теги');
+  for (const typed of ['assign', 'pryz', 'PRYZNACHYTY']) expect(names(typed), typed).toContain('actions: Призначити');
+  expect(names('зу'), 'by no chance letter').not.toContain('screens: Теги');
 });

@@ -1,12 +1,15 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { Marked } from '#contract/search.ts';
 import type { KeyBinding } from '../../ui/keys.ts';
+import { inLatinLetters } from '../../ui/latin-letters.ts';
 import { inOtherLayout } from '../../ui/other-layout.ts';
 
 export type PaletteEntry = {
   readonly id: string;
   readonly name: string | Marked;
   readonly about?: string;
+  /** What else it is found by: its word in the address, which is the same in every language. */
+  readonly also?: string;
   readonly keys?: string;
   /** Where it leads, or what it does. */
   readonly to?: NavigateOptions;
@@ -15,6 +18,7 @@ export type PaletteEntry = {
 export type Screen = {
   readonly name: string;
   readonly section: string;
+  readonly also?: string;
   readonly keys?: string;
   readonly to: NavigateOptions;
 };
@@ -33,7 +37,7 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
   // What leads elsewhere stands among the screens.
   const here = there.actions.filter((one) => !one.key.startsWith('KeyG '));
   const actions = [...here.filter((one) => one.group !== 'move'), ...here.filter((one) => one.group === 'move')].map(
-    (one) => ({ id: `do-${one.key}`, name: one.label ?? '', keys: one.key, run: one.run }),
+    (one) => ({ id: `do-${one.key}`, name: one.label ?? '', also: one.also ?? '', keys: one.key, run: one.run }),
   );
   const screens = there.screens.map(({ name, section, ...one }) => ({
     id: `go-${section}-${name}`,
@@ -59,17 +63,22 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
   return groups.filter((group) => group.entries.length > 0);
 }
 
+/** As it was typed, and as the same keys write in the other layout. */
+const readings = (wanted: string): string[] => [wanted.toLowerCase(), inOtherLayout(wanted)];
+
 /** What begins as it was typed goes first: whoever types 'resolve' does not mean 'Send and resolve'. */
 function rankOf({ name }: PaletteEntry, wanted: string): 0 | 1 {
   const text = (typeof name === 'string' ? name : name.text).toLowerCase();
-  return [wanted.toLowerCase(), inOtherLayout(wanted)].some((typed) => text.startsWith(typed)) ? 0 : 1;
+  return readings(wanted).some((typed) => text.startsWith(typed)) ? 0 : 1;
 }
 
-/** Every word of it begins a word of the name, as it was typed or as the same keys write in the other layout. */
-function fits({ name, about = '' }: PaletteEntry, wanted: string): boolean {
+/** Every word of it begins a word of the name, however it was typed. */
+function fits({ name, about = '', also = '' }: PaletteEntry, wanted: string): boolean {
   if (wanted === '') return true;
-  const words = `${typeof name === 'string' ? name : name.text} ${about}`.toLowerCase().split(/[\s:/(«“"]+/);
-  return [wanted.toLowerCase(), inOtherLayout(wanted)].some((typed) =>
-    typed.split(/\s+/).every((part) => words.some((word) => word.startsWith(part))),
+  const words = `${typeof name === 'string' ? name : name.text} ${about} ${also}`.toLowerCase().split(/[\s:/(«“"_-]+/);
+  const begins = (typed: string, among: readonly string[]) =>
+    typed.split(/\s+/).every((part) => among.some((word) => word.startsWith(part)));
+  return (
+    readings(wanted).some((typed) => begins(typed, words)) || begins(inLatinLetters(wanted), words.map(inLatinLetters))
   );
 }

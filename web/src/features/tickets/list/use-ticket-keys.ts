@@ -32,6 +32,7 @@ export function useTicketKeys(props: Props): void {
     ...actions.map((action) => ({
       key: barKeys[action],
       label: t(`tickets.act.${action}`),
+      also: action,
       group: 'act' as const,
       run: () => onAct(action),
       opensField: opensMenu(action) || action === 'merge',

@@ -26,7 +26,7 @@ export function TicketTags({ ticket }: { ticket: Ticket }) {
     place.current?.scrollIntoView({ block: 'nearest' });
     setAdding(true);
   };
-  const add = { key: barKeys.tag, label: t('tickets.act.tag'), run: open, isOff: !may };
+  const add = { key: barKeys.tag, label: t('tickets.act.tag'), also: 'tag', run: open, isOff: !may };
   useKeys([{ ...add, group: 'act', opensField: true }]);
   return (
     <section ref={place} className={known.part} aria-label={t('tags.title')}>
@@ -85,7 +85,10 @@ export function TicketLabel({ ticket }: { ticket: Ticket }) {
   const does = useTagging(ticket);
   const [opened, setOpened] = useState(false);
   useKeys([
-    { key: barKeys.label, label: t('tickets.act.label'), group: 'act', run: () => setOpened(true), isOff: !may },
+    {
+      ...{ key: barKeys.label, label: t('tickets.act.label'), also: 'label', group: 'act' },
+      ...{ run: () => setOpened(true), isOff: !may },
+    },
   ]);
   const name = ticket.label.name ?? t('labels.none');
   if (!may) return name;

@@ -57,6 +57,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys[done],
       label: t(`tickets.act.${done}`),
+      also: done,
       group: 'act',
       run: () => void does[done]([ticket]),
       isOff: !mayUpdate,
@@ -64,6 +65,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys.assign,
       label: t('tickets.act.assign'),
+      also: 'assign',
       group: 'act',
       run: onAssign,
       isOff: !mayUpdate,
@@ -72,6 +74,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys.snooze,
       label: t('tickets.act.snooze'),
+      also: 'snooze',
       group: 'act',
       run: onSnooze,
       opensField: true,
@@ -80,6 +83,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys[spam],
       label: t(`tickets.act.${spam}`),
+      also: spam,
       group: 'act',
       run: () => void does[spam]([ticket]),
       isOff: !mayUpdate,
@@ -87,6 +91,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys.merge,
       label: t('tickets.act.merge'),
+      also: 'merge',
       group: 'act',
       run: onMerge,
       isOff: !mayMerge,
@@ -95,6 +100,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: 'KeyF',
       label: t('thread.menu.forward_all'),
+      also: 'forward',
       group: 'write',
       run: () => onForward?.(),
       isOff: onForward === null,
@@ -104,6 +110,7 @@ export function useOpenTicketKeys(props: Props): void {
     {
       key: barKeys[gone],
       label: t(`tickets.act.${gone}`),
+      also: gone,
       group: 'act',
       run: () => void does[gone]([ticket]),
       isOff: !mayMove,
