@@ -17,10 +17,24 @@ export function rememberList(place: LastPlace): void {
 /** The ticket that is open in this tab, and its place in its list, so that the list can give it the focus again. */
 export function rememberOpened(id: number, place: number): void {
   opened = { id, place };
+  try {
+    sessionStorage.setItem(key, JSON.stringify([id, place]));
+  } catch {
+    // A page that is loaded anew begins at the top of the list then.
+  }
 }
+const key = 'parley.opened';
 
-/** Where to go on reading a list beside an open ticket. */
-export const lastPlaceOf = (id: number): number => (opened?.id === id ? opened.place : 0);
+/** Where to go on reading a list beside an open ticket, also in a page that was loaded anew. */
+export function lastPlaceOf(id: number): number {
+  if (opened) return opened.id === id ? opened.place : 0;
+  try {
+    const [kept, place] = JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown[];
+    return kept === id && Number.isInteger(place) ? Number(place) : 0;
+  } catch {
+    return 0;
+  }
+}
 
 let found: { readonly asked: string; readonly id: number; readonly place: number } | null = null;
 

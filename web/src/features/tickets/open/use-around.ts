@@ -8,6 +8,7 @@ import { useHeldRows } from '../list/use-held-rows.ts';
 import { stretchQuery, stretchRows, type Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { belongsTo, nameOfList } from '../views/ticket-views.ts';
+import { placeAmong, rowsAround } from './around-place.ts';
 import { useFoundAround } from './use-found-around.ts';
 
 /** Rows at either side of the open ticket that are there before anybody goes so far. */
@@ -27,31 +28,29 @@ export function useAround(id: number, search: TicketSearch, isPointedAt: boolean
 function useAroundInView(id: number, search: TicketSearch, isPointedAt: boolean): readonly Ticket[] {
   const { user } = useSelf();
   const list = nameOfList(search);
-  const [at, setAt] = useState(() => lastPlaceOf(id));
+  const [known, setKnown] = useState(() => ({ list, at: lastPlaceOf(id) }));
+  // A place in one list says nothing of another.
+  const at = known.list === list ? known.at : 0;
   const first = Math.floor(Math.max(0, at - asideRows) / stretchRows);
   const last = Math.floor((at + asideRows) / stretchRows);
-  const stretches = useQueries({
+  const parts = useQueries({
     queries: Array.from({ length: last - first + 1 }, (_, i) => ({
       ...stretchQuery(search, user.id, first + i),
       enabled: search.search === undefined,
     })),
     combine: rowsOf,
   });
-  const fresh = useMemo(
-    () => stretches.flat().filter((row) => belongsTo(search, row, user.id)),
-    [stretches, search, user.id],
-  );
-  const around = useHeldRows(fresh, `${list} ${first} ${last} ${fresh.length > 0}`, isPointedAt).rows.map(
-    ({ row }) => row,
-  );
-  const found = around.findIndex((row) => row.id === id);
-  const place = found === -1 ? at : first * stretchRows + found;
-  if (place !== at) setAt(place);
+  const place = placeAmong(parts, first, id) ?? at;
+  if (place !== known.at || list !== known.list) setKnown({ list, at: place });
   useEffect(() => {
     if (search.search === undefined) rememberOpened(id, place);
   }, [id, place, search.search]);
-  return around;
+  const fresh = useMemo(
+    () => rowsAround(parts, first, at).filter((row) => belongsTo(search, row, user.id)),
+    [parts, first, at, search, user.id],
+  );
+  const isThere = parts.map((rows) => rows !== undefined);
+  return useHeldRows(fresh, `${list} ${first} ${isThere} ${fresh.length > 0}`, isPointedAt).rows.map(({ row }) => row);
 }
 
-const rowsOf = (queries: readonly UseQueryResult<Rows<typeof tickets>>[]): readonly Ticket[][] =>
-  queries.map((query) => query.data?.rows ?? []);
+const rowsOf = (queries: readonly UseQueryResult<Rows<typeof tickets>>[]) => queries.map((query) => query.data?.rows);

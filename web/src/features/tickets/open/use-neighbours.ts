@@ -8,16 +8,19 @@ export function useNeighbours(
   ids: readonly number[],
   current: number,
 ): { previous: number | null; next: number | null } {
-  const place = useRef({ id: current, at: 0, first: 0 });
-  const found = ids.indexOf(current);
-  if (found >= 0) place.current = { id: current, at: found, first: ids[0] ?? 0 };
-  const { id, at, first } = place.current;
-  // For a moment another stretch of the list may be there: a place in this one says nothing of that.
-  if (found < 0 && id === current && at > 0 && !ids.includes(first)) return { previous: null, next: null };
-  return neighboursOf(ids, found, id === current ? at : 0);
+  const seen = useRef({ id: current, ids });
+  if (ids.includes(current)) seen.current = { id: current, ids };
+  return neighboursOf(ids, current, seen.current.id === current ? seen.current.ids : []);
 }
 
-export function neighboursOf(ids: readonly number[], found: number, lastPlace: number) {
-  const at = found >= 0 ? found : lastPlace;
-  return { previous: ids[at - 1] ?? null, next: ids[found >= 0 ? at + 1 : at] ?? null };
+/** `seen` is the list as it last was with the current one in it; without it, the first one is next. */
+export function neighboursOf(ids: readonly number[], current: number, seen: readonly number[]) {
+  const known = ids.includes(current) ? ids : seen;
+  const at = known.indexOf(current);
+  if (at === -1) return { previous: null, next: ids[0] ?? null };
+  const isThere = (id: number) => ids.includes(id);
+  const previous = known.slice(0, at).findLast(isThere) ?? null;
+  // Nothing of what came behind it is there any more: then whatever stands behind those before it.
+  const behind = previous === null ? null : (ids[ids.indexOf(previous) + 1] ?? null);
+  return { previous, next: known.slice(at + 1).find(isThere) ?? behind };
 }
