@@ -271,11 +271,11 @@ export const reopenTickets = call('tickets/reopen', 'Takes tickets back to our t
 
 export const putTicketsBack = call(
   'tickets/put-back',
-  'Takes back what the same person did to tickets last: resolving, reopening, waking. What moved since stays as it is',
+  'Takes back what the same person did to tickets last: resolving, reopening, waking, assigning. What moved since stays as it is',
   {
     scope: 'tickets.update',
-    /** `left` is where that led: `resolved`, or blank. */
-    data: z.strictObject({ ids: someTickets, left: z.enum(['', 'resolved']) }),
+    /** `left` is where that led: `resolved`, blank, or `assigned` to a person, a team or nobody. */
+    data: z.strictObject({ ids: someTickets, left: z.enum(['', 'resolved', 'assigned']) }),
     answer: z.strictObject({ ids: z.array(idValue) }),
     errors: ['ticket_not_found'],
   },

@@ -181,6 +181,183 @@ describe('what was resolved, reopened or woken by mistake', () => {
   });
 });
 
+describe('whatever somebody did and takes back', () => {
+  const stateOf = (id: number) =>
+    at.db.read(
+      'system',
+      sql`select to_jsonb(t) - '{version,updated,stood,assigned_before,message_count}'::text[] as row,
+            (select json_agg(x.tag_id order by x.tag_id) from ticket_tags x where x.ticket_id = t.id) as tags,
+            (select json_agg(json_build_array(s.until, s.reason, s.wakes_on_reply) order by s.id) from snoozes s where s.ticket_id = t.id and s.ended_at is null) as asleep
+          from tickets t where t.id = ${id}`,
+    );
+  const aTeam = async (): Promise<number> => {
+    const name = `Team ${crypto.randomUUID().slice(0, 8)}`;
+    return (await olena.post('teams/create', { data: [{ company_id: shop.companyId, name }] })).body.data.teams[0].id;
+  };
+  const made = async (noun: 'tags' | 'labels') => {
+    const name = `One ${crypto.randomUUID().slice(0, 8)}`;
+    return (await olena.post(`${noun}/create`, { data: [{ company_id: shop.companyId, name }] })).body.data[noun][0].id;
+  };
+  const longAgo = (id: number, given: boolean) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update tickets set waiting_since = waiting_since - interval '3 h', queued_at = queued_at - interval '3 h',
+              given_from = case when ${given}::boolean then now() - interval '4 h' end where id = ${id}`,
+      ),
+    );
+  let ira: Awaited<ReturnType<typeof aPerson>>;
+  let marko: Awaited<ReturnType<typeof aPerson>>;
+  let olenaId: number;
+  beforeAll(async () => {
+    olenaId = (await olena.call('users/self')).body.data.user.id;
+    [ira, marko] = [
+      await aPerson(at, 'Ira', 'ira-undo@lumenoak.test'),
+      await aPerson(at, 'Marko', 'marko-undo@lumenoak.test'),
+    ];
+    for (const { id } of [ira, marko]) await joins(at, id, shop.companyId, 1);
+    at.wake.nudge('sessions');
+  });
+
+  type Undoable = {
+    /** What it was before, beside waiting in the queue of its team for three hours. */
+    before?: (ids: number[]) => Promise<unknown>;
+    does: (ids: number[]) => Promise<unknown>;
+    undoes: (ids: number[]) => Promise<unknown>;
+  };
+  const assign = (ids: number[], to: object) => olena.call('tickets/assign', { ids, ...to });
+  const putBack = (ids: number[], left: string) => olena.call('tickets/put-back', { ids, left });
+  const unassigned = (ids: number[]) => putBack(ids, 'assigned');
+  const mark = (ids: number[], is_spam: 0 | 1) => olena.call('tickets/spam', { ids, is_spam });
+  const trash = (ids: number[]) => olena.post('tickets/delete', byId(...ids));
+  const restore = (ids: number[]) => olena.post('tickets/restore', byId(...ids));
+  const sleeps = (ids: number[], days: number) => olena.call('tickets/snooze', { ids, until: inSeconds(days * aDay) });
+  const wakes = (ids: number[]) => olena.call('tickets/wake', { ids, undo: 1 });
+  let merged: number[] = [];
+  let thing = 0;
+  const undoables: Record<string, Undoable> = {
+    resolving: { does: (ids) => olena.call('tickets/resolve', { ids }), undoes: (ids) => putBack(ids, 'resolved') },
+    'giving it to somebody': { does: (ids) => assign(ids, { assignee_id: ira.id }), undoes: unassigned },
+    'taking it': { does: (ids) => assign(ids, { assignee_id: olenaId, if_assignee: null }), undoes: unassigned },
+    'giving it to another team': { does: async (ids) => assign(ids, { team_id: await aTeam() }), undoes: unassigned },
+    'giving it away twice': {
+      does: async (ids) => {
+        await assign(ids, { assignee_id: ira.id });
+        await assign(ids, { assignee_id: marko.id, team_id: null });
+      },
+      undoes: async (ids) => {
+        await unassigned(ids);
+        await unassigned(ids);
+      },
+    },
+    'taking it from whom the queue gave it to': {
+      before: async (ids) => {
+        await assign(ids, { assignee_id: ira.id });
+        await longAgo(ids[0] ?? 0, true);
+      },
+      does: (ids) => assign(ids, { assignee_id: null }),
+      undoes: unassigned,
+    },
+    'giving back what somebody gave back': {
+      before: async (ids) => {
+        await assign(ids, { assignee_id: ira.id });
+        await assign(ids, { assignee_id: null });
+        await longAgo(ids[0] ?? 0, false);
+      },
+      does: (ids) => assign(ids, { assignee_id: marko.id }),
+      undoes: unassigned,
+    },
+    'throwing it away': { does: trash, undoes: restore },
+    'taking it out of the trash': { before: trash, does: restore, undoes: trash },
+    'calling it spam': { does: (ids) => mark(ids, 1), undoes: (ids) => mark(ids, 0) },
+    'calling it no spam': { before: (ids) => mark(ids, 1), does: (ids) => mark(ids, 0), undoes: (ids) => mark(ids, 1) },
+    'calling it spam and throwing it away': {
+      does: async (ids) => {
+        await mark(ids, 1);
+        await trash(ids);
+      },
+      undoes: async (ids) => {
+        await restore(ids);
+        await mark(ids, 0);
+      },
+    },
+    'putting it off': { does: (ids) => sleeps(ids, 1), undoes: wakes },
+    'putting it off again': { before: (ids) => sleeps(ids, 1), does: (ids) => sleeps(ids, 2), undoes: wakes },
+    'putting it off twice': {
+      does: async (ids) => {
+        await sleeps(ids, 1);
+        await sleeps(ids, 2);
+      },
+      undoes: async (ids) => {
+        await wakes(ids);
+        await wakes(ids);
+      },
+    },
+    'waking it': {
+      before: (ids) => sleeps(ids, 1),
+      does: (ids) => olena.call('tickets/wake', { ids }),
+      undoes: (ids) => putBack(ids, ''),
+    },
+    'merging it into another one': {
+      does: async (ids) => {
+        const { ticketId: survivor_id } = await aTicket(at, shop);
+        const answer = await olena.call('tickets/merge', { survivor_id, ids });
+        merged = answer.body.data.merges.map((one: { id: number }) => one.id);
+      },
+      undoes: () => olena.call('tickets/unmerge', { merge_ids: merged }),
+    },
+    'merging another one into it': {
+      does: async ([survivor_id]) => {
+        const answer = await olena.call('tickets/merge', { survivor_id, ids: [(await aTicket(at, shop)).ticketId] });
+        merged = answer.body.data.merges.map((one: { id: number }) => one.id);
+      },
+      undoes: () => olena.call('tickets/unmerge', { merge_ids: merged }),
+    },
+    'tagging it': {
+      does: async (ids) => {
+        thing = await made('tags');
+        await olena.call('tickets/tag', { ids, add: [thing] });
+      },
+      undoes: (ids) => olena.call('tickets/tag', { ids, remove: [thing] }),
+    },
+    'saying what it is about': {
+      does: async (ids) => olena.post('tickets/update', { data: { label_id: await made('labels') }, ...byId(...ids) }),
+      undoes: (ids) => olena.post('tickets/update', { data: { label_id: null }, ...byId(...ids) }),
+    },
+  };
+
+  test.each(Object.entries(undoables))('%s: it is as it was, its place in the queue too', async (_name, one) => {
+    const { ticketId } = await aTicket(at, shop);
+    await assign([ticketId], { team_id: await aTeam() });
+    await longAgo(ticketId, false);
+    await one.before?.([ticketId]);
+    const before = await stateOf(ticketId);
+    await one.does([ticketId]);
+    expect(await stateOf(ticketId)).not.toEqual(before);
+    await one.undoes([ticketId]);
+    expect(await stateOf(ticketId)).toEqual(before);
+  });
+
+  test('what was given away stays where somebody else has put it since, and nobody gets it who has left', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const ids = [ticketId];
+    const whose = async () =>
+      rows(await olena.post('tickets/get', { fields: ['assignee_id'], ...byId(ticketId) }), 'tickets')[0].assignee_id;
+    await assign(ids, { assignee_id: ira.id });
+    expect((await marko.api.call('tickets/put-back', { ids, left: 'assigned' })).body.data.ids, 'Olena did').toEqual(
+      [],
+    );
+    await marko.api.call('tickets/assign', { ids, assignee_id: marko.id });
+    expect((await unassigned(ids)).body.data.ids, 'Marko has taken it').toEqual([]);
+    expect(await whose()).toBe(marko.id);
+    await assign(ids, { assignee_id: ira.id });
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update roles set is_deleted = 1 where user_id = ${marko.id} and company_id = ${shop.companyId}`),
+    );
+    expect((await unassigned(ids)).body.data.ids).toEqual(ids);
+    expect(await whose(), 'Marko has left').toBeNull();
+  });
+});
+
 describe('a reply', () => {
   test('resolves or puts off with it, as one step that a repetition does not repeat', async () => {
     const { ticketId } = await aTicket(at, shop);

@@ -121,11 +121,11 @@ export async function moveTicket(
 /** It is our turn, whatever it was. */
 export const reopenTicket = (tx: Tx, ticket: Ticket): Promise<boolean> => moveTicket(tx, ticket, 'agentReopened');
 
-/** For `put-back.ts`: as the row is before it is written. */
+/** For `stand-again.ts`: as the row is before it is written. */
 const stoodSql = (by: number | undefined): Sql =>
   by === undefined
     ? sql`null`
-    : sql`jsonb_build_object('by', ${by}::bigint, 'view_type', view_type, 'waiting_since', waiting_since, 'resolved_at', resolved_at, 'queued_at', queued_at)`;
+    : sql`jsonb_build_object('by', ${by}::bigint, 'view_type', view_type, 'waiting_since', waiting_since, 'resolved_at', resolved_at, 'queued_at', queued_at, 'team_id', team_id)`;
 
 const sleepSql = (ticket: Ticket, next: ViewType, sleep: Sleep | undefined): Sql => {
   if (next === 'snoozed')

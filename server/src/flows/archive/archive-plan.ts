@@ -140,7 +140,8 @@ export const archived: readonly Archived[] = [
       follows_id: 'tickets',
     },
     people: { assignee_id: 'nobody', passed_by: 'nobody' },
-    leftOut: ['given_from'],
+    // What can be taken back is known by the ids of people and teams.
+    leftOut: ['given_from', 'stood', 'assigned_before'],
   },
   {
     table: 'ticket_tags',
@@ -166,6 +167,7 @@ export const archived: readonly Archived[] = [
     ids: { ticket_id: 'tickets' },
     lateIds: { replaces_id: 'snoozes' },
     people: { user_id: 'importer' },
+    leftOut: ['stood'],
   },
   {
     table: 'side_conversations',

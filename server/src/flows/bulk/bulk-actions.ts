@@ -3,6 +3,7 @@ import type { ViewType } from '#contract/tickets.ts';
 import {
   assignTickets,
   moveTickets,
+  putAssignmentBack,
   putBack,
   readSnooze,
   snoozeTickets,
@@ -14,7 +15,6 @@ import type { Transactions } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { disableRows, restoreRows } from '#platform/entities/mark-rows.ts';
 import { updateRows } from '#platform/entities/write-rows.ts';
-import { Problem } from '#platform/problem.ts';
 
 /** How a ticket stood before. */
 export type Before = {
@@ -51,30 +51,13 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
   assign: {
     privilege: 'tickets.update',
     do: (db, ids, { assignee_id }, caller) => assignTickets(db, { ids, assignee_id }, caller),
-    async undo(db, before, _action, caller) {
-      for (const [assignee_id, rows] of Map.groupBy(before, (row) => row.assignee_id)) {
-        const back = (to: number | null) => assignTickets(db, { ids: idsOf(rows), assignee_id: to }, caller);
-        // Whoever had them has left since, or sees no tickets any more.
-        await back(assignee_id).catch((error: unknown) =>
-          error instanceof Problem ? back(null) : Promise.reject(error),
-        );
-      }
-    },
+    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller),
   },
   // Of a team, and of nobody in it yet, as when one ticket is given to a team.
   assign_team: {
     privilege: 'tickets.update',
     do: (db, ids, { team_id }, caller) => assignTickets(db, { ids, team_id, assignee_id: null }, caller),
-    async undo(db, before, _action, caller) {
-      for (const rows of Map.groupBy(before, (row) => `${row.team_id} ${row.assignee_id}`).values()) {
-        const [{ team_id, assignee_id } = { team_id: null, assignee_id: null }] = rows;
-        const back = (to: { team_id: number | null; assignee_id: number | null }) =>
-          assignTickets(db, { ids: idsOf(rows), ...to }, caller);
-        await back({ team_id, assignee_id }).catch((error: unknown) =>
-          error instanceof Problem ? back({ team_id: null, assignee_id: null }) : Promise.reject(error),
-        );
-      }
-    },
+    undo: (db, before, _action, caller) => putAssignmentBack(db, idsOf(before), caller),
   },
   tag: {
     privilege: 'tickets.update',

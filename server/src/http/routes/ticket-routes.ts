@@ -31,6 +31,7 @@ import {
   messageEvent,
   moveTickets,
   noteOnTicket,
+  putAssignmentBack,
   putBack,
   type Reply,
   replyDefaults,
@@ -147,7 +148,9 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
   });
 
   on.withScope(putBackCall, async (data, { person }) => {
-    const ids = await putBack(db, data.ids, data.left, person);
+    const { ids: asked, left } = data;
+    const ids =
+      left === 'assigned' ? await putAssignmentBack(db, asked, person) : await putBack(db, asked, left, person);
     wake.nudge('events');
     wake.nudge('snoozes');
     return { ids };

@@ -39,16 +39,20 @@ export async function assignWithin(tx: Tx, { ids, ifAssignee, ...to }: Assigning
   const changed = all.filter((ticket) => isOther(ticket, to));
   if (ifAssignee !== undefined && changed.some((ticket) => ticket.assignee_id !== ifAssignee))
     throw new Problem('conflict', { field: 'data.ids' });
-  await changeAssignment(tx, changed, to, await authorOf(tx, caller));
+  await changeAssignment(tx, changed, to, await authorOf(tx, caller), { canBePutBack: true });
   return changed.map((ticket) => ticket.id);
 }
 
-/** Writes whose these become, with the line of each and the news of it. All of them are locked, and were another's. */
-async function changeAssignment(
+/**
+ * Writes whose these become, with the line of each and the news of it. All of them are locked, and were another's. Where
+ * `put-assignment-back.ts` can take it back, whose they were is kept.
+ */
+export async function changeAssignment(
   tx: Tx,
   changed: readonly (Assigned & { product_id: number })[],
   to: Assignment,
   author: LineAuthor,
+  { canBePutBack = false } = {},
 ): Promise<void> {
   if (changed.length === 0) return;
   const { assignee_id: assignee, team_id: team } = to;
@@ -56,6 +60,7 @@ async function changeAssignment(
     sql`update tickets set ${sql.join([
       ...(assignee === undefined ? [] : [sql`assignee_id = ${assignee}`]),
       ...(team === undefined ? [] : [sql`team_id = ${team}`]),
+      ...(canBePutBack ? [hadSql(author.id)] : []),
     ])}, version = version + 1, updated = now() where id = any (${changed.map((ticket) => ticket.id)}::bigint[])`,
   );
   await noteAssignment(tx, changed, to, author);
@@ -65,6 +70,11 @@ async function changeAssignment(
     changed.map((ticket) => ({ ...ticketEvent('updated', ticket, actor), detail: detailOf(ticket, to) })),
   );
 }
+
+/** As the row is before it is written. Two times before are enough: each undoes the last one. */
+const hadSql = (by: number | null) =>
+  sql`assigned_before = jsonb_build_object('by', ${by}::bigint, 'assignee_id', assignee_id, 'team_id', team_id, 'queued_at', queued_at,
+        'given_from', given_from, 'passed_by', passed_by, 'before', assigned_before #- '{before,before}')`;
 
 /** The same for a change of fields: runs before it is written. */
 export async function noteAssignmentOf(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
@@ -103,7 +113,7 @@ export async function followTeamOfProduct(tx: Tx, { rows, values, caller }: Chan
 
 type Assigned = Pick<Ticket, 'id' | 'company_id' | 'channel' | 'assignee_id' | 'team_id'>;
 
-const isOther = (ticket: Assigned, to: Assignment): boolean =>
+export const isOther = (ticket: Assigned, to: Assignment): boolean =>
   (to.assignee_id !== undefined && to.assignee_id !== ticket.assignee_id) ||
   (to.team_id !== undefined && to.team_id !== ticket.team_id);
 

@@ -4,7 +4,7 @@ import { type Actor, recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf, type LineAuthor } from '../event-lines.ts';
-import { standAgain } from '../state/put-back.ts';
+import { standAgain } from '../state/stand-again.ts';
 import { after, joined } from '../state/ticket-life.ts';
 import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';

@@ -10,6 +10,12 @@ export type SnoozeRow = {
   readonly wakes_on_reply: 0 | 1;
   readonly was: '' | 'answered' | 'snoozed';
   readonly replaces_id: number | null;
+  /** How its ticket stood before; null where nobody put it off by hand. */
+  readonly stood: {
+    readonly waiting_since: string | null;
+    readonly queued_at: string | null;
+    readonly team_id: number | null;
+  } | null;
 };
 
 type EndedHow = 'time' | 'customer' | 'person' | 'undone' | 'answered' | 'resolved' | 'replaced';
@@ -38,7 +44,7 @@ export async function endSnooze(tx: Tx, ticketId: number, by: Happening): Promis
 
 export const findRunningSnooze = (tx: Tx, ticketId: number): Promise<SnoozeRow | undefined> =>
   tx.row<SnoozeRow>(
-    sql`select id, user_id, until, reason, wakes_on_reply, was, replaces_id from snoozes where ticket_id = ${ticketId} and ended_at is null`,
+    sql`select id, user_id, until, reason, wakes_on_reply, was, replaces_id, stood from snoozes where ticket_id = ${ticketId} and ended_at is null`,
   );
 
 /** The newest, running or over. */
@@ -48,7 +54,7 @@ export const findLastSnooze = (
 ): Promise<Pick<SnoozeRow, 'id' | 'until' | 'wakes_on_reply'> | undefined> =>
   tx.row(sql`select id, until, wakes_on_reply from snoozes where ticket_id = ${ticketId} order by id desc limit 1`);
 
-/** Begins a snooze; the one that ran is replaced by it. */
+/** Begins a snooze of a ticket that was just moved into it; the one that ran is replaced by it. */
 export async function beginSnooze(
   tx: Tx,
   of: { ticket: { id: number; company_id: number }; was: SnoozeRow['was']; userId: number },
@@ -58,9 +64,9 @@ export async function beginSnooze(
   await tx.run(
     sql`with replaced as (
           update snoozes set ended_at = now(), ended_how = 'replaced' where ticket_id = ${ticket.id}::bigint and ended_at is null returning id)
-        insert into snoozes (company_id, ticket_id, user_id, until, reason, wakes_on_reply, was, replaces_id)
+        insert into snoozes (company_id, ticket_id, user_id, until, reason, wakes_on_reply, was, replaces_id, stood)
         select ${ticket.company_id}::bigint, ${ticket.id}::bigint, ${userId}::bigint, ${the.until}::timestamptz, ${the.reason}::text, ${the.wakesOnReply ? 1 : 0}::smallint,
-          ${was}::text, (select id from replaced)`,
+          ${was}::text, (select id from replaced), (select stood from tickets where id = ${ticket.id}::bigint)`,
   );
 }
 

@@ -8,6 +8,7 @@ import { changeEach } from '../change-each.ts';
 import { addEventLines, type LineAuthor } from '../event-lines.ts';
 import { moveTicket, type Ticket } from '../ticket-queries.ts';
 import { beginSnooze, endSnooze, findRunningSnooze, resumeSnooze } from './snooze-rows.ts';
+import { standAgain } from './stand-again.ts';
 
 /** Checked: it lies ahead. */
 export type Snooze = { readonly until: Date; readonly reason: string; readonly wakesOnReply: boolean };
@@ -58,8 +59,9 @@ export async function putOff(
   field: string,
 ): Promise<Happening[]> {
   const { view_type: was } = ticket;
-  const isMoved = await moveTicket(tx, ticket, 'agentSnoozed', { sleep: the });
-  if (!isMoved || was === 'resolved' || author.id === null) throw new Problem('not_in_this_state', { field });
+  if (author.id === null) throw new Problem('not_in_this_state', { field });
+  const isMoved = await moveTicket(tx, ticket, 'agentSnoozed', { sleep: the, by: author.id });
+  if (!isMoved || was === 'resolved') throw new Problem('not_in_this_state', { field });
   await beginSnooze(tx, { ticket, was, userId: author.id }, the);
   const values = { until: the.until.toISOString(), reason: the.reason };
   return addEventLines(tx, [{ ticket, key: the.reason ? 'snoozed_why' : 'snoozed', values }], author);
@@ -100,5 +102,18 @@ async function undoSnooze(tx: Tx, ticket: Ticket): Promise<void> {
     return;
   }
   const isTheirTurn = running?.was === 'answered' && ticket.last_direction === 2;
-  await moveTicket(tx, ticket, isTheirTurn ? 'agentTookBack' : 'agentReopened');
+  // What the customer wrote meanwhile stays: whoever waits is waited for, and an answered ticket is our turn.
+  if (!running?.stood || running.was !== (isTheirTurn ? 'answered' : '')) {
+    await moveTicket(tx, ticket, isTheirTurn ? 'agentTookBack' : 'agentReopened');
+    return;
+  }
+  const { queued_at, team_id } = running.stood;
+  await endSnooze(tx, ticket.id, 'agentUndidSnooze');
+  await standAgain(tx, ticket, {
+    view_type: running.was,
+    waiting_since: running.stood.waiting_since ?? ticket.waiting_since,
+    resolved_at: null,
+    queued_at,
+    team_id,
+  });
 }

@@ -58,12 +58,7 @@ function actionsOf(client: QueryClient, me: Person) {
         const given = { ids, assignee_id: person?.id ?? null, ...(team ? { team_id: team.id } : {}) };
         return (await call(assignTickets, isTaking ? { ...given, if_assignee: null } : given)).ids;
       },
-      undo: async () => {
-        for (const those of Map.groupBy(moved, (row) => `${row.assignee_id} ${row.team_id}`).values()) {
-          const [{ assignee_id, team_id } = { assignee_id: null, team_id: null }] = those;
-          await call(assignTickets, { ids: idsOf(those), assignee_id, ...(team ? { team_id } : {}) });
-        }
-      },
+      undo: (ids) => call(putTicketsBack, { ids, left: 'assigned' }),
     });
   };
   const tag = (rows: readonly Ticket[], the: Tag) =>

@@ -1,0 +1,62 @@
+import type { Transactions, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
+import { Problem } from '#platform/problem.ts';
+import { sql } from '#platform/sql.ts';
+import { authorOf } from '../event-lines.ts';
+import { lockVisibleTicket } from '../ticket-access.ts';
+import type { Ticket } from '../ticket-queries.ts';
+import { changeAssignment, isOther } from './assign-tickets.ts';
+import { requireAssignee } from './may-be-assigned.ts';
+
+/** Whose a ticket was, its place in the queue then as PostgreSQL writes it, and the same of the time before. */
+type Had = {
+  readonly assignee_id: number | null;
+  readonly team_id: number | null;
+  readonly queued_at: string | null;
+  readonly given_from: string | null;
+  readonly passed_by: number | null;
+  readonly before: object | null;
+};
+
+/**
+ * Takes back that this person gave tickets to somebody, the last time first: each is theirs again whose it was, in its
+ * place of the queue. What has become anybody's since stays. Whoever has left meanwhile, or sees no tickets any more, gets
+ * none back: it is nobody's. Answers the ones that went back.
+ */
+export function putAssignmentBack(db: Transactions, ids: readonly number[], caller: Caller): Promise<number[]> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const author = await authorOf(tx, caller);
+    const back: number[] = [];
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const ticket = await lockVisibleTicket(tx, id, caller, 'tickets.update', 'data.ids');
+      const had = await findHad(tx, id, caller);
+      if (!had) continue;
+      const to = await whoCanHave(tx, ticket, had);
+      if (isOther(ticket, to)) await changeAssignment(tx, [ticket], to, author);
+      await tx.run(
+        sql`update tickets set given_from = ${had.given_from}::timestamptz, passed_by = ${had.passed_by}, assigned_before = ${had.before && JSON.stringify(had.before)}::jsonb,
+              queued_at = case when team_id is not distinct from ${had.team_id}::bigint then ${had.queued_at}::timestamptz end where id = ${id}`,
+      );
+      back.push(id);
+    }
+    return back;
+  });
+}
+
+const findHad = (tx: Tx, id: number, caller: Caller): Promise<Had | undefined> =>
+  tx.row(
+    sql`select h.assignee_id, h.team_id, h.queued_at, h.given_from, h.passed_by, h.before
+        from tickets t, jsonb_to_record(t.assigned_before) as h (by bigint, assignee_id bigint, team_id bigint, queued_at text, given_from text, passed_by bigint, before jsonb)
+        where t.id = ${id} and t.assigned_before is not null and h.by = ${caller.userId}`,
+  );
+
+async function whoCanHave(tx: Tx, { company_id: companyId }: Ticket, { assignee_id, team_id }: Had) {
+  const team = await tx.row<{ id: number }>(
+    sql`select id from teams where company_id = ${companyId} and id = ${team_id} and is_deleted = 0 for key share`,
+  );
+  const person = await requireAssignee(tx, companyId, assignee_id, 'data.ids').then(
+    () => assignee_id,
+    (error: unknown) => (error instanceof Problem ? null : Promise.reject(error)),
+  );
+  return { assignee_id: person, team_id: team?.id ?? null };
+}
