@@ -4,7 +4,7 @@ import { emailValue, idValue, safeLine, safeText, timeValue } from './entity.ts'
 import { undoSendSeconds } from './settings.ts';
 import { snooze } from './snoozes.ts';
 import { tagsPerTicketMax } from './tags.ts';
-import { replyLettersMax, templatesPerReplyMax } from './tickets.ts';
+import { replyLettersMax, templatesPerReplyMax } from './ticket-writing.ts';
 
 /** Tickets that one letter may begin. */
 export const composedAtOnceMax = 50;

@@ -3,7 +3,7 @@ import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { address, attachment } from './messages.ts';
 import { forwardedLettersMax } from './side-conversations.ts';
-import { mentionsPerNoteMax } from './tickets.ts';
+import { mentionsPerNoteMax } from './ticket-writing.ts';
 
 /** Markup included: what a reply may hold. */
 export const draftLettersMax = 500_000;

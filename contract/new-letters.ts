@@ -5,7 +5,7 @@ import { draftAttachmentsMax, draftLettersMax } from './drafts.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { attachment } from './messages.ts';
 import { tagsPerTicketMax } from './tags.ts';
-import { templatesPerReplyMax } from './tickets.ts';
+import { templatesPerReplyMax } from './ticket-writing.ts';
 
 /** Of a person in a company, those that wait to leave included. */
 export const newLettersPerPersonMax = 200;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
-import { replyLettersMax } from './tickets.ts';
+import { replyLettersMax } from './ticket-writing.ts';
 
 export const noteReasonLettersMax = 300;
 export const noteVersionsMax = 100;

@@ -3,7 +3,7 @@ import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
 import { address } from './messages.ts';
 import { undoSendSeconds } from './settings.ts';
-import { replyLettersMax } from './tickets.ts';
+import { replyLettersMax } from './ticket-writing.ts';
 
 /** Of one ticket. */
 export const sideConversationsMax = 100;

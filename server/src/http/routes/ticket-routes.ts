@@ -3,18 +3,20 @@ import type { z } from 'zod';
 import { sendLaterYearsMax } from '#contract/drafts.ts';
 import type { Address } from '#contract/messages.ts';
 import {
-  addNote,
   assignTickets as assignCall,
   findAssignees as findAssigneesCall,
   putTicketsBack as putBackCall,
   readTickets,
   reopenTickets,
+  resolveTickets,
+} from '#contract/ticket-moves.ts';
+import {
+  addNote,
   replyToTicket as replyCall,
   replyDefaults as replyDefaultsCall,
-  resolveTickets,
   retryDelivery as retryCall,
-  ticketCounters,
-} from '#contract/tickets.ts';
+} from '#contract/ticket-writing.ts';
+import { ticketCounters } from '#contract/tickets.ts';
 import { dropSentDraft, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
 import { resolveMentions } from '#domain/mentions/index.ts';
 import { retryDelivery } from '#domain/messages/index.ts';

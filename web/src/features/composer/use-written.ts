@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft as ServerDraft } from '#contract/drafts.ts';
 import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts';
-import { replyDefaults } from '#contract/tickets.ts';
+import { replyDefaults } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';

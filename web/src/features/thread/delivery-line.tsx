@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCheck, IconClock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Delivery, messages } from '#contract/messages.ts';
-import { retryDelivery } from '#contract/tickets.ts';
+import { retryDelivery } from '#contract/ticket-writing.ts';
 import { call } from '../../api/call.ts';
 import { formatDayTime, formatTime, readTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assigneesMax, type findAssignees as findAssigneesCall } from '#contract/tickets.ts';
+import { assigneesMax, type findAssignees as findAssigneesCall } from '#contract/ticket-moves.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';

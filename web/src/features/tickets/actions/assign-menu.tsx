@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findAssignees } from '#contract/tickets.ts';
+import { findAssignees } from '#contract/ticket-moves.ts';
 import { callQuery } from '../../../api/call.ts';
 import { useSelf } from '../../../api/self.ts';
 import { SearchMenu } from '../../../ui/search-menu.tsx';

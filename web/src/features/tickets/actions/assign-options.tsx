@@ -2,7 +2,7 @@ import { Combobox } from '@mantine/core';
 import { IconUserOff, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { findAssignees } from '#contract/tickets.ts';
+import type { findAssignees } from '#contract/ticket-moves.ts';
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import c from './assign-options.module.css';

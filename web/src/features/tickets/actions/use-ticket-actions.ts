@@ -4,14 +4,8 @@ import { useMemo } from 'react';
 import { unblockCustomers } from '#contract/customers.ts';
 import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
 import { tags, tagTickets } from '#contract/tags.ts';
-import {
-  assignTickets,
-  putTicketsBack,
-  readTickets,
-  reopenTickets,
-  resolveTickets,
-  tickets,
-} from '#contract/tickets.ts';
+import { assignTickets, putTicketsBack, readTickets, reopenTickets, resolveTickets } from '#contract/ticket-moves.ts';
+import { tickets } from '#contract/tickets.ts';
 import { call } from '../../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
