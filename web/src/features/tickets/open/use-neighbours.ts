@@ -20,7 +20,7 @@ export function neighboursOf(ids: readonly number[], current: number, seen: read
   if (at === -1) return { previous: null, next: ids[0] ?? null };
   const isThere = (id: number) => ids.includes(id);
   const previous = known.slice(0, at).findLast(isThere) ?? null;
-  // Nothing of what came behind it is there any more: then whatever stands behind those before it.
-  const behind = previous === null ? null : (ids[ids.indexOf(previous) + 1] ?? null);
+  // It is gone with all that came behind it: then whatever stands behind those before it.
+  const behind = previous === null || known === ids ? null : (ids[ids.indexOf(previous) + 1] ?? null);
   return { previous, next: known.slice(at + 1).find(isThere) ?? behind };
 }
