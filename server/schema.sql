@@ -105,14 +105,32 @@ end $$;
 CREATE FUNCTION public.keep_place_in_queue() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+declare
+  is_queued boolean := new.team_id is not null and new.assignee_id is null
+    and ticket_bucket(new.is_deleted, new.is_spam, new.view_type, new.merged_into_id) is not distinct from 'open';
+  is_given boolean := false;
 begin
-  if tg_op = 'UPDATE' and new.assignee_id is distinct from old.assignee_id and new.given_from is not distinct from old.given_from then
-    new.given_from := null;
+  if tg_op = 'UPDATE' then
+    is_given := new.assignee_id is distinct from old.assignee_id or new.team_id is distinct from old.team_id;
+    if new.assignee_id is distinct from old.assignee_id and new.given_from is not distinct from old.given_from then
+      new.given_from := null;
+    end if;
+    if is_given and new.assigned_before is not distinct from old.assigned_before then
+      new.assigned_before := null;
+    end if;
+    if is_given or new.view_type <> old.view_type then
+      new.queue_place := null;
+    elsif old.queued_at is not null and not is_queued then
+      new.queue_place := old.queued_at;
+    end if;
   end if;
-  if new.team_id is null or new.assignee_id is not null or ticket_bucket(new.is_deleted, new.is_spam, new.view_type, new.merged_into_id) is distinct from 'open' then
+  if not is_queued then
     new.queued_at := null;
   elsif new.queued_at is null or (tg_op = 'UPDATE' and new.team_id is distinct from old.team_id and new.queued_at is not distinct from old.queued_at) then
-    new.queued_at := now();
+    new.queued_at := coalesce(new.queue_place, now());
+  end if;
+  if is_queued then
+    new.queue_place := null;
   end if;
   return new;
 end $$;
@@ -1893,6 +1911,7 @@ CREATE TABLE public.snoozes (
     added timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
     ended_how text,
+    stood jsonb,
     CONSTRAINT snoozes_check CHECK (((ended_at IS NULL) = (ended_how IS NULL))),
     CONSTRAINT snoozes_ended_how_check CHECK ((ended_how = ANY (ARRAY['time'::text, 'customer'::text, 'person'::text, 'undone'::text, 'answered'::text, 'resolved'::text, 'replaced'::text]))),
     CONSTRAINT snoozes_wakes_on_reply_check CHECK ((wakes_on_reply = ANY (ARRAY[0, 1]))),
@@ -2246,6 +2265,8 @@ CREATE TABLE public.tickets (
     composed_nth smallint,
     erased_at timestamp with time zone,
     stood jsonb,
+    assigned_before jsonb,
+    queue_place timestamp with time zone,
     CONSTRAINT tickets_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'chat'::text, 'telegram'::text, 'viber'::text, 'whatsapp'::text, 'phone'::text]))),
     CONSTRAINT tickets_check CHECK ((merged_into_id <> id)),
     CONSTRAINT tickets_has_attachments_check CHECK ((has_attachments = ANY (ARRAY[0, 1]))),
@@ -3312,7 +3333,7 @@ CREATE TRIGGER template_words BEFORE INSERT OR UPDATE OF texts ON public.templat
 
 CREATE TRIGGER tickets_are_counted AFTER DELETE OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION public.count_tickets();
 
-CREATE TRIGGER tickets_keep_their_place BEFORE INSERT OR UPDATE ON public.tickets FOR EACH ROW WHEN (((new.team_id IS NOT NULL) OR (new.queued_at IS NOT NULL) OR (new.given_from IS NOT NULL))) EXECUTE FUNCTION public.keep_place_in_queue();
+CREATE TRIGGER tickets_keep_their_place BEFORE INSERT OR UPDATE ON public.tickets FOR EACH ROW WHEN (((new.team_id IS NOT NULL) OR (new.queued_at IS NOT NULL) OR (new.given_from IS NOT NULL) OR (new.assigned_before IS NOT NULL))) EXECUTE FUNCTION public.keep_place_in_queue();
 
 CREATE TRIGGER tickets_note_deletion BEFORE UPDATE OF is_deleted ON public.tickets FOR EACH ROW WHEN ((old.is_deleted <> new.is_deleted)) EXECUTE FUNCTION public.note_ticket_deletion();
 

@@ -185,7 +185,7 @@ describe('whatever somebody did and takes back', () => {
   const stateOf = (id: number) =>
     at.db.read(
       'system',
-      sql`select to_jsonb(t) - '{version,updated,stood,assigned_before,message_count}'::text[] as row,
+      sql`select to_jsonb(t) - '{version,updated,stood,assigned_before,message_count,deleted_at}'::text[] as row, (t.deleted_at is not null) as is_thrown_away,
             (select json_agg(x.tag_id order by x.tag_id) from ticket_tags x where x.ticket_id = t.id) as tags,
             (select json_agg(json_build_array(s.until, s.reason, s.wakes_on_reply) order by s.id) from snoozes s where s.ticket_id = t.id and s.ended_at is null) as asleep
           from tickets t where t.id = ${id}`,
