@@ -18,7 +18,7 @@ import { createLetterLinks } from './http/letter-links.ts';
 import { createMounted } from './http/mount.ts';
 import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
-import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
+import { hasOutboxPage, mountOutbox, watchOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
 import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
@@ -153,8 +153,9 @@ export async function openWeb(
   });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
+  const isOutboxOpenTo = hasOutboxPage(config) ? watchOutbox(http, log) : undefined;
   mountRecovery(http, {
-    ...{ db, sessions, mounted, wake, houseOf, limits, links, hasOutbox: hasOutboxPage(config) },
+    ...{ db, sessions, mounted, wake, houseOf, limits, links, isOutboxOpenTo },
     tellsUnknown: config.RECOVERY_TELLS_UNKNOWN === 'yes',
   });
   const letters = letterTools(secrets);
@@ -188,7 +189,8 @@ export async function openWeb(
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
   mountOperations(http, db);
   mountApiDocs(http, mounted);
-  if (hasOutboxPage(config)) mountOutbox(http, all.outboxFolder, readLetter(all.parser));
+  if (isOutboxOpenTo)
+    mountOutbox(http, { folder: all.outboxFolder, read: readLetter(all.parser), isOpenTo: isOutboxOpenTo });
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;

@@ -44,16 +44,26 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
 }
 
 /**
- * Not merely by a proxy that runs here and asks for somebody else: those say so, and nginx, which says nothing unless told,
- * asks in HTTP 1.0, as no browser does.
+ * By a name of this machine, so that no foreign page can have it fetched, and not merely by a proxy that runs here and asks
+ * for somebody else: those say so, and nginx, which says nothing unless told, asks in HTTP 1.0, as no browser does.
  */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   isThisMachine(request.socket.remoteAddress) &&
   isThisMachine(request.ip) &&
   request.raw.httpVersion !== '1.0' &&
-  !tracesOfProxies.some((name) => name in request.headers);
+  isCalledAsThisMachine(request) &&
+  !Object.keys(request.headers).some((name) => traceOfProxy.test(name));
 
-const tracesOfProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+/** From here, by a name of elsewhere: somebody on this machine stands in for others and passes on what they said. */
+export const isAskedForOthers = (request: FastifyRequest): boolean =>
+  isThisMachine(request.socket.remoteAddress) && !isCalledAsThisMachine(request);
+
+export const nameOfThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+const isCalledAsThisMachine = (request: FastifyRequest): boolean => nameOfThisMachine.test(request.headers.host ?? '');
+
+const traceOfProxy =
+  /^(?:via|forwarded|max-forwards|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-proxy.*|cf-.+|x-real-ip|x-remote-.+|(?:.+-)?client-ip)$/;
 
 const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(address);

@@ -1,10 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { languageOf } from './language-of.ts';
-import { isFromThisMachine } from './operations.ts';
+import { isAskedForOthers, isFromThisMachine, nameOfThisMachine } from './operations.ts';
 
 type Letter = { subject: string; to: string; text: string };
 export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
@@ -31,21 +32,52 @@ const wordsIn = {
 type Words = (typeof wordsIn)[keyof typeof wordsIn];
 
 /**
- * Whether there is an outbox to look at: there is no mail server, and Parley is not called by a name of the internet, where
- * its letters (new passwords among them) are for nobody to read.
+ * Whether there is an outbox to look at: there is no mail server, and Parley neither is called by a name of the internet nor
+ * expects a proxy: there its letters (new passwords among them) are for nobody to read.
  */
-export const hasOutboxPage = (config: { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined }): boolean =>
-  !config.SMTP_URL && (config.PUBLIC_URL === undefined || ofThisMachine.test(new URL(config.PUBLIC_URL).host));
+export const hasOutboxPage = (config: {
+  SMTP_URL?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+  TRUSTED_PROXIES: readonly string[];
+}): boolean =>
+  !config.SMTP_URL &&
+  config.TRUSTED_PROXIES.length === 0 &&
+  (config.PUBLIC_URL === undefined || nameOfThisMachine.test(new URL(config.PUBLIC_URL).host));
 
-const ofThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+/** Whether whoever asks may read the outbox. */
+export type IsOutboxOpenTo = (request: FastifyRequest) => boolean;
 
 /**
- * The letters Parley would have sent, for whoever tries it out on their own machine. Answers only on this machine, to a
- * browser that calls it by a name of this machine (so that no foreign page can have it fetched).
+ * Open on this machine alone. A proxy that says nothing of for whom it asks passes for a browser once it is called
+ * `localhost` by a stranger; but it was called by its own name before anybody had a letter to read, and from then on the
+ * outbox is shut until Parley starts anew.
  */
-export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLetter): void {
+export function watchOutbox(app: FastifyInstance, log: Log): IsOutboxOpenTo {
+  let isShut = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isShut && isAskedForOthers(request)) {
+      isShut = true;
+      log.warn(
+        { host: request.headers.host },
+        `a proxy seems to ask for others: ${outboxPath} is shut until the next start. Set PUBLIC_URL, TRUSTED_PROXIES and SMTP_URL`,
+      );
+    }
+    done();
+  });
+  return (request) => !isShut && isFromThisMachine(request);
+}
+
+/** The letters Parley would have sent, for whoever tries it out on their own machine. */
+export function mountOutbox(
+  app: FastifyInstance,
+  { folder, read, isOpenTo }: { folder: string; read: ReadLetter; isOpenTo: IsOutboxOpenTo },
+): void {
+  const requireOpen = (request: FastifyRequest) => {
+    if (!isOpenTo(request)) throw new Problem('not_found');
+  };
+
   app.get(outboxPath, async (request, reply) => {
-    requireThisMachine(request);
+    requireOpen(request);
     const names = (await fs.readdir(folder).catch(() => []))
       .filter((name) => name.endsWith('.eml'))
       .sort()
@@ -68,7 +100,7 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
   });
 
   app.get<{ Params: { name: string } }>('/v1/outbox/:name', async (request, reply) => {
-    requireThisMachine(request);
+    requireOpen(request);
     const { name } = request.params;
     if (!/^[\w@.-]{1,200}\.eml$/.test(name)) throw new Problem('not_found');
     const raw = await fs.readFile(path.join(folder, name)).catch(() => undefined);
@@ -78,13 +110,6 @@ export function mountOutbox(app: FastifyInstance, folder: string, read: ReadLett
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
       .send(raw);
   });
-}
-
-export const isAtThisMachine = (request: FastifyRequest): boolean =>
-  isFromThisMachine(request) && ofThisMachine.test(request.host);
-
-function requireThisMachine(request: FastifyRequest): void {
-  if (!isAtThisMachine(request)) throw new Problem('not_found');
 }
 
 /** What a letter leads to comes before its source, for whoever goes by Tab. */

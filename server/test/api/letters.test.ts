@@ -243,7 +243,13 @@ describe('A23 names and subjects', () => {
 });
 
 describe('A23 the outbox page', () => {
-  const outbox = () => `${at.folder}/outbox`;
+  let alone: TestParley;
+  beforeAll(async () => {
+    alone = await aParley();
+  });
+  afterAll(() => alone?.close());
+  const rawGetHere = (path: string, headers?: Record<string, string>) => rawGet(path, headers, alone.listening);
+  const outbox = () => `${alone.folder}/outbox`;
   const write = async (name: string, subject: string, body: string) => {
     await fs.mkdir(outbox(), { recursive: true });
     await fs.writeFile(
@@ -258,7 +264,7 @@ describe('A23 the outbox page', () => {
       '<script>alert(1)</script>',
       `<img src=x onerror=alert(1)> https://parley.test/x"onmouseover="alert(1) javascript:alert(1) http://a<b>`,
     );
-    const { status, headers, body } = await rawGet('/v1/outbox');
+    const { status, headers, body } = await rawGetHere('/v1/outbox');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -266,15 +272,17 @@ describe('A23 the outbox page', () => {
     expect(body).toContain('&lt;script&gt;alert(1)');
     expect(body).not.toMatch(/<script|<img|<[^>]*\son[a-z]+=|href="(?!https?:|\/v1\/outbox\/)/);
     expect(body, 'in the language of the browser').toContain('<h1>Outbox</h1>');
-    expect((await rawGet('/v1/outbox', { 'accept-language': 'uk-UA,uk;q=0.9' })).body).toContain('<h1>Вихідні</h1>');
+    expect((await rawGetHere('/v1/outbox', { 'accept-language': 'uk-UA,uk;q=0.9' })).body).toContain(
+      '<h1>Вихідні</h1>',
+    );
   });
 
   test('hands out sources as plain text, and no other file', async () => {
-    const source = await rawGet('/v1/outbox/2026-01-01-a@b.test.eml');
+    const source = await rawGetHere('/v1/outbox/2026-01-01-a@b.test.eml');
     expect(source.status).toBe(200);
     expect(source.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(source.headers['x-content-type-options']).toBe('nosniff');
-    await fs.writeFile(`${at.folder}/secret.eml`, 'secret');
+    await fs.writeFile(`${alone.folder}/secret.eml`, 'secret');
     for (const name of [
       '..%2fsecret.eml',
       '%2e%2e%2fsecret.eml',
@@ -287,13 +295,39 @@ describe('A23 the outbox page', () => {
       'a.eml%00.eml',
       `${'a'.repeat(300)}.eml`,
     ]) {
-      const answer = await rawGet(`/v1/outbox/${name}`);
+      const answer = await rawGetHere(`/v1/outbox/${name}`);
       expect([400, 404], `${name}: ${answer.status} ${answer.body}`).toContain(answer.status);
       expect(answer.body).not.toContain('secret');
     }
   });
 
   test('answers on this machine only, by a name of this machine, and only without a mail server', async () => {
+    const addresses = ['/v1/outbox', '/v1/outbox/2026-01-01-a@b.test.eml', '/v1/metrics'];
+    for (const address of addresses) expect([address, (await rawGetHere(address)).status]).toEqual([address, 200]);
+    // A proxy on this machine that says for whom it asks does not ask for this machine.
+    for (const name of [
+      ...['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-server'],
+      ...[
+        'via',
+        'max-forwards',
+        'client-ip',
+        'true-client-ip',
+        'x-client-ip',
+        'x-cluster-client-ip',
+        'cf-connecting-ip',
+      ],
+    ]) {
+      for (const address of addresses) {
+        expect([name, address, (await rawGetHere(address, { [name]: '203.0.113.9' })).status]).toEqual([
+          name,
+          address,
+          404,
+        ]);
+      }
+    }
+    // nginx as it comes says nothing of for whom it asks, and calls us by the name it was told.
+    for (const address of addresses)
+      expect([address, await asNginxAsksByItself(alone, address)]).toEqual([address, 'HTTP/1.1 404 Not Found']);
     for (const host of [
       'evil.test',
       'localhost.evil.test',
@@ -302,23 +336,12 @@ describe('A23 the outbox page', () => {
       '10.0.0.1',
       'localhost:x',
     ]) {
-      for (const address of ['/v1/outbox', '/v1/outbox/2026-01-01-a@b.test.eml']) {
-        expect([host, [400, 404].includes((await rawGet(address, { host })).status)]).toEqual([host, true]);
-      }
-    }
-    // A proxy on this machine that says for whom it asks does not ask for this machine.
-    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via']) {
-      for (const address of ['/v1/outbox', '/v1/metrics']) {
-        expect([name, address, (await rawGet(address, { [name]: '203.0.113.9' })).status]).toEqual([
-          name,
-          address,
-          404,
+      for (const address of addresses) {
+        expect([host, address, [400, 404].includes((await rawGetHere(address, { host })).status)]).toEqual([
+          ...[host, address, true],
         ]);
       }
     }
-    // nginx as it comes says nothing of for whom it asks, and calls us by the name it was told.
-    for (const address of ['/v1/outbox', '/v1/metrics', '/v1/outbox/2026-01-01-a@b.test.eml'])
-      expect([address, await asNginxAsksByItself(address)]).toEqual([address, 'HTTP/1.1 404 Not Found']);
     const sending = await aParley({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     try {
       expect((await rawGet('/v1/outbox', {}, sending.listening)).status).toBe(404);
@@ -331,14 +354,38 @@ describe('A23 the outbox page', () => {
     } finally {
       await onTheInternet.close();
     }
+    const behindOne = await aParley({ env: { TRUSTED_PROXIES: '10.0.0.1' } });
+    try {
+      expect((await rawGet('/v1/outbox', {}, behindOne.listening)).status).toBe(404);
+      expect((await rawGet('/v1/metrics', {}, behindOne.listening)).status).toBe(200);
+    } finally {
+      await behindOne.close();
+    }
+  });
+
+  test('is shut once a silent proxy asked for others, whatever it calls this machine then', async () => {
+    const behindOne = await aParley();
+    const get = (path: string, host: string) => rawGet(path, { host }, behindOne.listening);
+    const find = async () => (await behindOne.stranger().call('outbox/find')).body.data;
+    try {
+      expect((await get('/v1/outbox', 'localhost:3000')).status).toBe(200);
+      expect(await find()).toEqual({ path: '/v1/outbox' });
+      // Who registers through it calls Parley by its name: from then on there are letters worth reading.
+      await get('/v1/api/legal/read', 'desk.lumenoak.test');
+      expect((await get('/v1/outbox', 'localhost:3000')).status).toBe(404);
+      expect((await get('/v1/outbox/2026-01-01-a@b.test.eml', 'localhost')).status).toBe(404);
+      expect(await find()).toEqual({ path: null });
+    } finally {
+      await behindOne.close();
+    }
   });
 });
 
 type Raw = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** The first line of the answer to `proxy_pass http://localhost:3000` without any other directive. */
-async function asNginxAsksByItself(path: string): Promise<string> {
-  const { hostname, port } = new URL(at.listening);
+async function asNginxAsksByItself({ listening }: TestParley, path: string): Promise<string> {
+  const { hostname, port } = new URL(listening);
   const socket = connect(Number(port), hostname);
   socket.end(`GET ${path} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
   return (await text(socket)).split('\r\n')[0] ?? '';

@@ -16,7 +16,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { LetterLinks } from '../letter-links.ts';
 import { callMounter, type Mounted } from '../mount.ts';
-import { isAtThisMachine, outboxPath } from '../outbox-page.ts';
+import { type IsOutboxOpenTo, outboxPath } from '../outbox-page.ts';
 import type { Sessions } from '../sessions.ts';
 
 type Needs = {
@@ -27,8 +27,8 @@ type Needs = {
   houseOf: (request: FastifyRequest) => House;
   limits: Limits;
   links: LetterLinks;
-  /** Letters stay on this machine, where they can be read. */
-  hasOutbox: boolean;
+  /** Undefined where letters leave this machine, or are for nobody to read. */
+  isOutboxOpenTo: IsOutboxOpenTo | undefined;
   /** The installation prefers a clear word to keeping secret who has an account. */
   tellsUnknown: boolean;
 };
@@ -40,7 +40,7 @@ const changes: Limit = { name: 'password-changes', points: 20, seconds: 3600 };
 /** Lost and changed passwords, changed addresses. */
 export function mountRecovery(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, houseOf, limits, links, hasOutbox, tellsUnknown }: Needs,
+  { db, sessions, mounted, wake, houseOf, limits, links, isOutboxOpenTo, tellsUnknown }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
 
@@ -100,7 +100,7 @@ export function mountRecovery(
   });
 
   on.open(findOutbox, async (_data, _session, { request }) => ({
-    path: hasOutbox && isAtThisMachine(request) ? outboxPath : null,
+    path: isOutboxOpenTo?.(request) ? outboxPath : null,
   }));
 
   /** A wrong password may have locked the account, too. */
