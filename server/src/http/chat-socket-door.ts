@@ -23,7 +23,7 @@ import type { ChatFileLinks } from './chat-files.ts';
 import { createGuests, type Guest, notWelcome } from './chat-guests.ts';
 import { conversationOf } from './chat-told.ts';
 import { type EnterVisit, enterPage, type OnPage } from './enter-page.ts';
-import { createSocketCrowd } from './socket-crowd.ts';
+import { createSocketCrowd, socketsAtDoorMax } from './socket-crowd.ts';
 import { letGo, pathOf, refuse, safeJson, talkingTurns } from './socket-door.ts';
 
 /** What the hall behind this door offers; see `flows/chats`. */
@@ -59,6 +59,8 @@ type Open = {
   inChat: ReturnType<Enter> | undefined;
   /** Of nothing, where it could not be noted. */
   onPage: Promise<OnPage | undefined> | undefined;
+  /** Let in or let go, either way no longer at the door. */
+  readonly leaveDoor: () => void;
   leaveRoom: (() => void) | undefined;
 };
 
@@ -83,6 +85,7 @@ export function openChatSocketDoor(
   const { db, limits, links, enter, log } = the;
   // Apart, so that pages that are only open take no room from those that have something to say.
   const [makeRoom, makeRoomInChat] = [createSocketCrowd(), createSocketCrowd()];
+  const makeRoomAtDoor = createSocketCrowd(socketsAtDoorMax);
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false });
   const guests = createGuests(the);
   the.hear(guests.ear);
@@ -96,8 +99,11 @@ export function openChatSocketDoor(
   app.server.on('upgrade', (request, socket, head) => {
     if (pathOf(request) !== chatSocketPath) return;
     const ip = the.addressOf(request);
+    const leaveDoor = makeRoomAtDoor({ ip });
+    if (!leaveDoor) return refuse(socket, 429);
+    socket.once('close', leaveDoor);
     limits.take(windows, { address: ip }).then(
-      () => socket.destroyed || server.handleUpgrade(request, socket, head, (ws) => serve(ws, request, ip)),
+      () => socket.destroyed || server.handleUpgrade(request, socket, head, (ws) => serve(ws, request, ip, leaveDoor)),
       () => refuse(socket, 429),
     );
   });
@@ -110,12 +116,12 @@ export function openChatSocketDoor(
     return { kind: 'messages', conversation: conversationOf(news.chat), messages };
   }
 
-  function serve(ws: WebSocket, { headers }: IncomingMessage, ip: string): void {
+  function serve(ws: WebSocket, { headers }: IncomingMessage, ip: string, leaveDoor: () => void): void {
     nextBeat = (nextBeat + 1) % chatBeatSeconds;
     const open: Open = {
       ...{ ws, ip, origin: headers.origin, userAgent: headers['user-agent'] ?? '', beat: nextBeat },
       ...{ mayTalk: talkingTurns(), isAlive: true },
-      ...{ guest: undefined, inChat: undefined, onPage: undefined, leaveRoom: undefined },
+      ...{ guest: undefined, inChat: undefined, onPage: undefined, leaveRoom: undefined, leaveDoor },
     };
     all.add(open);
     const impatience = setTimeout(() => letGo(ws, 4408, 'say hello'), helloSeconds * 1000);
@@ -163,11 +169,13 @@ export function openChatSocketDoor(
       // A newer page may say what this server does not know.
       if (said.success) heed(open, said.data);
     } else
-      greetAny(open, safeJson(data))?.catch((error: unknown) => {
-        if (error instanceof Problem && error.status < 500) return letGo(ws, notWelcome, error.key);
-        log.warn({ err: error }, 'a chat window could not be let in');
-        letGo(ws, 1013, 'try again');
-      });
+      greetAny(open, safeJson(data))
+        ?.catch((error: unknown) => {
+          if (error instanceof Problem && error.status < 500) return letGo(ws, notWelcome, error.key);
+          log.warn({ err: error }, 'a chat window could not be let in');
+          letGo(ws, 1013, 'try again');
+        })
+        .finally(open.leaveDoor);
   }
 
   /** Somebody's chat, or a page that only says that it is open. */

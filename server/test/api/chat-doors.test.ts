@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -244,6 +244,26 @@ describe('limits', () => {
   });
 });
 
+test('A38 what pages say of a visitor stands in the place of what they said before: nobody fills a row with new names', async () => {
+  const hanna = aVisitor();
+  const client_id = randomUUID();
+  const said = async () => {
+    const hash = createHash('sha256').update(hanna.who.token).digest();
+    const [row] = await at.db.read<{ attributes: object }>(
+      'system',
+      sql`select attributes from visitors where token_hash = ${hash}`,
+    );
+    return row?.attributes;
+  };
+  for (const nth of [1, 2, 3]) {
+    const attributes = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name ${nth} ${n}`, 'x']));
+    expect((await hanna.begin({ client_id, attributes })).status).toBe(200);
+    expect(await said()).toEqual(attributes);
+  }
+  await hanna.begin({ client_id });
+  expect(Object.keys((await said()) ?? {}), 'a page that says nothing takes nothing back').toHaveLength(20);
+});
+
 describe('A44 the socket of chats', () => {
   test('hears nobody who is not a visitor, speaks another version or sends what is no hello', async () => {
     const hanna = aVisitor();
@@ -293,6 +313,32 @@ describe('A44 the socket of chats', () => {
     windows[0]?.ws.close();
     await waitUntil(async () => typeof (await elsewhere()).answer === 'object', { what: 'the place that was left' });
     for (const one of windows) one.ws.terminate();
+  });
+
+  test('has a hundred places of an address for those who have not said who they are, which hold up nobody inside', async () => {
+    const address = anAddress();
+    const waits = async (from: string) => {
+      const ws = new WebSocket(`${at.listening.replace('http', 'ws')}/v1/chat/ws`, {
+        headers: { 'x-forwarded-for': from },
+      });
+      openSockets.push(ws);
+      ws.on('error', () => {});
+      const refused = once(ws, 'unexpected-response').then(([, response]) => response.statusCode);
+      return { ws, answer: await Promise.race([once(ws, 'open').then(() => 'open'), refused]) };
+    };
+    const inside = aVisitor({ address });
+    await inside.begin();
+    const { ws: theirs } = await inside.knocks();
+    const silent = await Promise.all(Array.from({ length: 100 }, () => waits(address)));
+    expect(new Set(silent.map((one) => one.answer))).toEqual(new Set(['open']));
+    expect((await waits(address)).answer).toBe(429);
+    expect((await waits(anAddress())).answer, 'of another address').toBe('open');
+    expect(theirs.readyState).toBe(WebSocket.OPEN);
+    // Whoever says something, even nonsense, is at the door no longer.
+    for (const [nth, { ws }] of silent.slice(0, 2).entries()) nth ? ws.terminate() : ws.send('nonsense');
+    await waitUntil(async () => (await waits(address)).answer === 'open', { what: 'a place at the door' });
+    for (const { ws } of silent) ws.terminate();
+    await waitUntil(async () => (await inside.knocks()).answer !== undefined, { what: 'a hello from there' });
   });
 
   test('A31 whoever chatters is let go; words about others’ chats and __proto__ do nothing', async () => {

@@ -68,8 +68,9 @@ async function welcomeBack(
     (externalId === null ? undefined : await siteUser(tx, quidget.company_id, identityOf(quidget.id, externalId))) ??
     living?.id ??
     known.customer_id;
+  // What is said of them now stands in the place of what was: joined with it, whoever says other names each time would fill the row.
   await tx.run(
-    sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = attributes || ${JSON.stringify(attributes)}::jsonb, external_id = coalesce(external_id, ${externalId}),
+    sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = coalesce(nullif(${JSON.stringify(attributes)}::jsonb, '{}'), attributes), external_id = coalesce(external_id, ${externalId}),
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );
