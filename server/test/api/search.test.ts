@@ -411,6 +411,26 @@ test('a long thread is found by its first words and its last, and what was moved
   expect(await ids('reply22x')).toEqual(sorted(long));
 });
 
+test('A37 two letters full of long words of another alphabet hold up nobody’s words, and are found by theirs', async () => {
+  const georgian = [...'აბგდევზთიკლმნოპჟ'];
+  const word = (n: number) =>
+    n
+      .toString(16)
+      .replace(/./g, (digit) => georgian[Number.parseInt(digit, 16)] ?? '')
+      .padStart(60, 'ჰ');
+  const words = (from: number) => Array.from({ length: 4900 }, (_, n) => word(from + n)).join(' ');
+  const long = await aTicket(at, shop, { subject: 'Long', text: words(0), address: 'long@words.test' });
+  await aLetterOn(at, shop, long.ticketId, { text: words(4900), address: 'long@words.test' });
+  const next = await aTicket(at, fjordvik, {
+    subject: 'Afterwards',
+    text: 'Is anybody there?',
+    address: 'n@next.test',
+  });
+  await settle();
+  expect(await ids('afterwards', {}, stranger)).toEqual(sorted(next));
+  for (const n of [0, 4899, 4900, 9799]) expect(await ids(word(n)), String(n)).toEqual(sorted(long));
+});
+
 test('of a word that is everywhere the newest tickets are shown, and that there are more', async () => {
   await at.db.transaction('system', async (tx) => {
     await tx.run(

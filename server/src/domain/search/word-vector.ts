@@ -9,6 +9,15 @@ export type FieldOfWords = keyof typeof fields;
 
 /** Of one vector; PostgreSQL takes a megabyte, and counts places up to 16,383. */
 export const wordsPerVectorMax = 6000;
+/**
+ * Of what is in a vector beside its head, and of the head; with what is added without being counted it stays below that
+ * megabyte, whatever alphabet somebody writes in. One vector too large would hold up the words of everybody.
+ */
+const bytesMax = 400_000;
+const uncountedBytesMax = 100_000;
+/** At most, in UTF-8 and with the company and the places of a word. */
+const bytesOf = (word: string): number => 3 * word.length + 24;
+const bytesPerPlace = 2;
 const placesPerWordMax = 60;
 const placeMax = 16_000;
 /** Between what does not belong together, so that no phrase reaches across. */
@@ -35,11 +44,15 @@ export class WordVector {
   private readonly companyId: number;
   private readonly places = new Map<FieldOfWords, Map<string, number[]>>();
   private place = 1;
+  private bytes = 0;
+  private readonly bytesMax: number;
   /** How many were gathered. */
   count = 0;
 
   constructor(companyId: number, head?: WordVector) {
     this.companyId = companyId;
+    this.bytes = head?.bytes ?? 0;
+    this.bytesMax = this.bytes + bytesMax;
     if (!head) return;
     for (const [field, words] of head.places)
       this.places.set(field, new Map([...words].map(([word, places]) => [word, [...places]])));
@@ -47,7 +60,7 @@ export class WordVector {
   }
 
   get isFull(): boolean {
-    return this.count >= wordsPerVectorMax;
+    return this.count >= wordsPerVectorMax || this.bytes >= this.bytesMax;
   }
 
   /** Answers from where on the text found no room. */
@@ -83,8 +96,14 @@ export class WordVector {
     const words = this.places.get(field) ?? new Map<string, number[]>();
     if (words.size === 0) this.places.set(field, words);
     const places = words.get(word);
-    if (!places) words.set(word, [this.place]);
-    else if (places.length < placesPerWordMax && places.at(-1) !== this.place) places.push(this.place);
+    if (!places) {
+      if (this.bytes >= this.bytesMax + uncountedBytesMax) return;
+      words.set(word, [this.place]);
+      this.bytes += bytesOf(word);
+    } else if (places.length < placesPerWordMax && places.at(-1) !== this.place) {
+      places.push(this.place);
+      this.bytes += bytesPerPlace;
+    }
     this.place = Math.min(this.place + step, placeMax);
   }
 
