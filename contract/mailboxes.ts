@@ -27,7 +27,7 @@ export const imapPurposes = ['support'] as const;
 /** Host names and addresses; the guard on outgoing addresses decides later whether they may be reached. */
 const host = { min: 1, max: 253 } as const;
 const port = { min: 1, max: 65535 } as const;
-const headerLine = z
+export const headerLine = z
   .string()
   .max(998)
   .regex(/^[A-Za-z0-9-]{1,76}: [^\r\n\0]*$/);

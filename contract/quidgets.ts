@@ -12,6 +12,8 @@ const domain = safeLine(domainLengthMax, 1).refine((typed) => canonicalDomain(ty
   params: { key: 'domain_invalid' },
 });
 
+export const allowedDomains = z.array(domain).max(allowedDomainsMax);
+
 /** Chat on a website of the company's, for one product. SPEC sections 3 and 5. */
 export const quidgets = entity('quidgets', {
   searched: ['name', 'title'],
@@ -34,7 +36,7 @@ export const quidgets = entity('quidgets', {
     /** Written whole; what is left out is as it is by default. */
     settings: json(quidgetSettings, { write: 'always' }),
     /** From which pages it may be embedded (`allowed-domains.ts`); none: from all. */
-    allowed_domains: json(z.array(domain).max(allowedDomainsMax), { write: 'always' }),
+    allowed_domains: json(allowedDomains, { write: 'always' }),
     /** When somebody is there to chat; null: always. */
     calendar_id: id({ nullable: true, write: 'always', refersTo: 'calendars' }),
     /** Null: visitors cannot prove who they are, as there is no secret to prove it with. */

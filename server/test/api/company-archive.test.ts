@@ -7,6 +7,7 @@ import yazl from 'yazl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { archived, notArchived } from '#flows/archive/archive-plan.ts';
+import { archiveShapes } from '#flows/archive/archive-shapes.ts';
 import { exportCompany } from '#flows/archive/export-company.ts';
 import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { putBack } from '#flows/archive/put-back.ts';
@@ -88,6 +89,19 @@ test('every column that refers to a row of the company is tied anew', async () =
   const untied = references.map(({ at, to }) => `${at} ${to}`).filter((one) => !tied.includes(one));
   // An entry of the installation's own list, which a company cannot bring.
   expect(untied.filter((one) => !one.endsWith(' system_settings'))).toEqual([]);
+});
+
+test('every column that takes JSON in any shape is read by one before it is put back', async () => {
+  const found = await here.db.read<{ table: string; name: string }>(
+    'system',
+    sql`select table_name::text as table, column_name::text as name from information_schema.columns
+        where table_schema = current_schema() and data_type in ('json', 'jsonb')`,
+  );
+  const brought = found.filter(({ table, name }) =>
+    archived.some((one) => one.table === table && !one.isRecord && !one.leftOut?.includes(name)),
+  );
+  expect(brought.length).toBeGreaterThan(10);
+  expect(brought.filter(({ table, name }) => !archiveShapes[table]?.[name])).toEqual([]);
 });
 
 test('a company goes out and comes back at another installation: the same rows, tied together alike', async () => {
@@ -297,6 +311,29 @@ describe('an archive that somebody has written by hand', () => {
     ],
     ['has a value of another kind', () => rowsWith('tickets', (row) => ({ ...row, number: 'many' })), 'archive_broken'],
     ['has a number beyond all', () => rowsWith('tickets', (row) => ({ ...row, id: 1e300 })), 'archive_broken'],
+    [
+      'lets a ticket wait since for ever, which nobody could wake',
+      () => rowsWith('tickets', (row) => ({ ...row, waiting_since: 'infinity' })),
+      'archive_broken',
+    ],
+    [
+      'names nobody as whom a letter went to, which would hold up the words of everybody',
+      () => rowsWith('messages', (row) => ({ ...row, to_list: [{}] })),
+      'archive_broken',
+    ],
+    [
+      'has a calendar of a time zone that there is not',
+      () =>
+        changed('data/calendars.ndjson', () =>
+          JSON.stringify({ id: 1, name: 'Nowhere', time_zone: 'Mars/North', week: {}, holidays: [] }),
+        ),
+      'archive_broken',
+    ],
+    [
+      'has a name as long as a book',
+      () => rowsWith('customers', (row) => ({ ...row, first_name: 'x '.repeat(500_000) })),
+      'archive_broken',
+    ],
     ['has a zero byte', () => rowsWith('customers', (row) => ({ ...row, first_name: '\0' })), 'archive_broken'],
     ['has the same row twice', () => changed('data/tags.ndjson', (text) => text + text), 'archive_broken'],
   ])('%s: it is refused by name', async (_what, make, key) => {

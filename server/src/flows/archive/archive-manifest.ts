@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeLine } from '#contract/entity.ts';
 
 /** Raised when an older Parley could not put an archive back. */
 export const formatVersion = 1;
@@ -29,7 +30,7 @@ export const manifest = z.strictObject({
   made_at: z.iso.datetime(),
   company: z.looseObject({
     company_name: z.string().min(1).max(50),
-    case_prefix: z.string().min(1).max(2),
+    case_prefix: safeLine(2, 1),
     url: z.string().max(255).nullable(),
     last_ticket_number: z.int().min(0).max(2_000_000_000),
   }),

@@ -16,6 +16,16 @@ export async function columnsOf(tx: Tx): Promise<Columns> {
   );
 }
 
+/** Those of them that hold a time. */
+export async function timesOf(tx: Tx): Promise<Columns> {
+  const found = await tx.rows<{ table: string; columns: string[] }>(
+    sql`select table_name::text as table, array_agg(column_name::text) as columns from information_schema.columns
+        where table_schema = current_schema() and table_name = any (${archived.map((one) => one.table)}::text[])
+          and data_type in ('timestamp with time zone', 'timestamp without time zone', 'date') group by 1`,
+  );
+  return new Map(found.map(({ table, columns }) => [table, columns]));
+}
+
 export const keyOf = ({ key }: Archived): readonly string[] => key ?? ['id'];
 
 /** Ids of rows are made by the table itself; `mailboxes` has those of its accounts. */

@@ -9,7 +9,8 @@ import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { attachmentName, mailName, rowsName } from './archive-manifest.ts';
 import { type Archived, archived, type Row } from './archive-plan.ts';
-import { type Columns, columnsOf, hasOwnId } from './archive-tables.ts';
+import { checkValues } from './archive-shapes.ts';
+import { type Columns, columnsOf, hasOwnId, timesOf } from './archive-tables.ts';
 import { broken, type OpenArchive } from './read-archive.ts';
 
 const rowsPerBatch = 200;
@@ -31,7 +32,7 @@ export type PuttingBack = {
  * became which, so it can be told to begin again at any moment and goes on where it was.
  */
 export async function putBack(the: PuttingBack): Promise<void> {
-  const columns = await the.db.transaction('system', columnsOf);
+  const [columns, times] = await the.db.transaction('system', (tx) => Promise.all([columnsOf(tx), timesOf(tx)]));
   const plan = archived.filter((one) => !one.isRecord);
   const late = plan.filter((one) => one.lateIds);
   const { counts } = the.archive.manifest;
@@ -44,7 +45,7 @@ export async function putBack(the: PuttingBack): Promise<void> {
       await the.onProgress(Math.min(done, total), total);
     }
   };
-  for (const one of plan) await through(one, (batch) => putBatch(the, one, columns, batch));
+  for (const one of plan) await through(one, (batch) => putBatch(the, one, { columns, times }, batch));
   for (const one of late) await through(one, (batch) => fillIn(the, one, batch));
 }
 
@@ -61,9 +62,17 @@ async function* batchesOf(archive: OpenArchive, name: string): AsyncGenerator<Nu
   if (batch.length > 0) yield batch;
 }
 
-async function putBatch(the: PuttingBack, one: Archived, columns: Columns, batch: Numbered[]): Promise<void> {
+async function putBatch(
+  the: PuttingBack,
+  one: Archived,
+  { columns, times }: { columns: Columns; times: Columns },
+  batch: Numbered[],
+): Promise<void> {
   const names = (columns.get(one.table) ?? []).filter((name) => name !== 'company_id');
-  for (const { row, line } of batch) checkColumns(one, names, row, line);
+  for (const { row, line } of batch) {
+    checkColumns(one, names, row, line);
+    checkValues(one.table, row, times.get(one.table) ?? [], `${rowsName(one.table)}:${line}`);
+  }
   const wanted = batch.filter(({ row }) => !isOfAnother(the, one, row));
   const fresh = hasOwnId(one) ? await without(the, one.table, wanted) : wanted;
   if (fresh.length === 0) return;
