@@ -113,7 +113,7 @@ async function lockMerge(tx: Tx, id: number, caller: Caller) {
 /** Whoever does not see the ticket is not told either that it was merged once. */
 async function mayKnow(tx: Tx, id: number, caller: Caller): Promise<boolean> {
   const row = await tx.row<Ticket>(
-    sql`select t.company_id, t.product_id, t.assignee_id from ticket_merges m join tickets t on t.id = m.ticket_id where m.id = ${id}`,
+    sql`select t.company_id, t.product_id, t.assignee_id, t.team_id from ticket_merges m join tickets t on t.id = m.ticket_id where m.id = ${id}`,
   );
   return row !== undefined && sees(caller, row);
 }
