@@ -85,6 +85,27 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await expect(page.getByText(/Whole: \d+ entries, none changed, removed or added/)).toBeVisible();
   });
 
+  await test.step('her session ends while she types: she comes back through Lumen ID in another tab, and no letter is lost', async () => {
+    await page.goto('/v1/products/add');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.click();
+    await page.keyboard.type('Chairs and ta');
+    expect((await olena.api.call('sessions/end-others')).body.data.ended).toBe(1);
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(over.getByLabel('Password', { exact: true })).toBeFocused();
+    const opened = page.context().waitForEvent('page');
+    await over.getByRole('link', { name: /Lumen ID/ }).press('Enter');
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Continue with Lumen ID' }).press('Enter');
+    await expect(over, 'signed in there, she is asked here no longer').toBeHidden();
+    await tab.close();
+    await expect(name).toHaveValue('Chairs and ta');
+    await name.press('End');
+    await page.keyboard.type('bles');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /Chairs and tables/ })).toBeVisible();
+  });
+
   await test.step('an address is unlocked after the password is entered again', async () => {
     const stranger = new ApiClient(server.url);
     for (let i = 0; i < 5; i++)

@@ -4,7 +4,7 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
-import { forgetKept, markSession, stateAfter } from './session.ts';
+import { forgetKept, markSession, stateAfter, tellOtherTabs } from './session.ts';
 import { withChangesUnderWay } from './settings-under-way.ts';
 
 export type Self = z.output<typeof self.answer>;
@@ -19,6 +19,7 @@ export const selfQuery = queryOptions({
     try {
       const who = await call(self, {}, { signal, ignoreUnauthorized: true });
       markSession('in');
+      tellOtherTabs();
       // Somebody else signed in, here or in another tab, and must not find the work of the one before.
       if (before && before.user.id !== who.user.id) {
         forgetKept();

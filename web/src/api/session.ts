@@ -29,6 +29,21 @@ export function markSession(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
+/** The tabs of a browser share its session: who signed in again in one of them goes on in all. */
+const tabs = 'parley-session';
+
+export function tellOtherTabs(): void {
+  const channel = new BroadcastChannel(tabs);
+  channel.postMessage('in');
+  channel.close();
+}
+
+export function onSignedInElsewhere(listener: () => void): () => void {
+  const channel = new BroadcastChannel(tabs);
+  channel.onmessage = listener;
+  return () => channel.close();
+}
+
 export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, sessionState);
 
 /** What a refusal says of the session; undefined when it is about something else. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ssoOffer } from '#contract/single-sign-on.ts';
 import { callQuery } from '../../api/call.ts';
 import { refetchSelf, useSelf } from '../../api/self.ts';
-import { useSessionState } from '../../api/session.ts';
+import { onSignedInElsewhere, useSessionState } from '../../api/session.ts';
 import c from './door.module.css';
 import { LeaveAccount } from './leave-account.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -28,12 +28,16 @@ export function SignedOutOverlay() {
   });
   // Signed in again in another tab, somebody goes on here without doing it twice.
   const lookAgain = useEffectEvent(() => {
-    if (state !== 'in' && document.visibilityState === 'visible') void goOn();
+    if (state !== 'in') void goOn();
   });
   useEffect(() => {
-    const look = () => lookAgain();
+    const look = () => document.visibilityState === 'visible' && lookAgain();
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const stop = onSignedInElsewhere(() => lookAgain());
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      stop();
+    };
   }, []);
   return (
     <Modal
