@@ -69,7 +69,8 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
     const outbox = page.getByRole('link', { name: 'open the outbox' });
     await expect(outbox).toBeVisible();
     const opened = context.waitForEvent('page');
-    await press(outbox);
+    // Whoever has a mail server looks into their mail: that is no press of ours.
+    await outbox.click();
     const elsewhere = await opened;
     await elsewhere.getByRole('link', { name: link }).click();
     done.presses++;

@@ -167,6 +167,22 @@ test('A9 nobody is written to about what they may not see any more', async () =>
   expect(await lettersTo(gus)).toEqual([]);
 });
 
+test('A20 nothing of tickets goes to an address that nobody has confirmed', async () => {
+  const una = await aMember(at, ours, 1, 'Una');
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update users set email_confirmed_at = null where id = ${una.id}`),
+  );
+  const { ticketId } = await aTicket(at, ours, { subject: 'For nobody’s eyes' });
+  await assign(ticketId, una.id);
+  const told = () =>
+    at.db.read<{ mail_state: string | null }>(
+      'system',
+      sql`select mail_state from notifications where user_id = ${una.id}`,
+    );
+  await waitUntil(async () => (await told()).length === 1, { what: 'a notice' });
+  expect(await told()).toEqual([{ mail_state: null }]);
+});
+
 test('in quiet hours nothing rings or pops up, and letters wait for their end', async () => {
   const zoe = await aMember(at, ours, 1, 'Zoe');
   // Quiet right now, whatever the clock of this machine says: an hour around this moment where she is.
