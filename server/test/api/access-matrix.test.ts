@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Action, Entity } from '#contract/entity.ts';
 import { sql } from '#platform/sql.ts';
 import { verdicts } from './access-verdicts.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aChangeOf, aRowOf, calls, commonEntities, entities } from './contract-registry.ts';
 import { everythingOf } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { listPayloads, payloads } from './payloads.ts';
 import { aCompany, aPerson, joins } from './people.ts';
-import { aMember, aPixel, type Level, levels, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, aPixel, type Level, levels, type Shop } from './two-companies.ts';
 
 /**
  * Everything that can be asked of Parley, made of the contract itself, against everybody who could ask: in no state at
@@ -23,9 +24,8 @@ let half: ApiClient;
 let closed: ApiClient;
 let uploadId: number;
 
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   for (const level of levels) members.set(level, (await aMember(at, ours, level)).api);
   uploadId = (await ours.owner.upload('table.png', aPixel)).body.data.files[0].id;
 
@@ -52,7 +52,6 @@ beforeAll(async () => {
   }
   at.wake.nudge('sessions');
 });
-afterAll(() => at?.close());
 
 const absent = 999_999_999;
 const keyOf = (answer: Answer) => answer.body.errors?.[0]?.key;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { answerRecoveryRequest } from '#domain/accounts/index.ts';
 import { sql } from '#platform/sql.ts';
@@ -6,19 +6,16 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aHouse, keyIn, letterTo } from './account-letters.ts';
 import { calls } from './contract-registry.ts';
 import { dumpOf, everythingOf, rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { listPayloads, payloads } from './payloads.ts';
 import { joins, password } from './people.ts';
-import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, aPixel, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 const scopesOf = {
   reading: ['tickets.get', 'messages.get', 'customers.get'],

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { byId, rows } from './rows-of.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
@@ -12,16 +13,14 @@ type Member = Awaited<ReturnType<typeof aMember>>;
 let taras: Member;
 let ira: Member;
 let returnsId: number;
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   [taras, ira] = [await aMember(at, ours, 1, 'Taras'), await aMember(at, ours, 1, 'Ira')];
   const made = await ours.owner.post('teams/create', {
     data: [{ company_id: ours.companyId, name: 'Returns', members: [{ user_id: taras.id, capacity: 5 }] }],
   });
   returnsId = rows(made, 'teams')[0].id;
 });
-afterAll(() => at?.close());
 
 const assign = (data: object, by = ours.owner) => by.call('tickets/assign', data);
 const ticketOf = async (id: number) => rows(await ours.owner.post('tickets/get', byId(id)), 'tickets')[0];

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NoticeGroup } from '#contract/notifications.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley({ role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it), { role: 'all', env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
 
 type Member = Awaited<ReturnType<typeof aMember>>;
 const assign = (ticketId: number, to: number | null, by = ours.owner) =>

@@ -1,24 +1,23 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import type { ApiClient } from './api-client.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { byId, rows } from './rows-of.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
 let photo: Buffer;
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#0b6b60' } })
     .withExif({ IFD0: { Artist: 'Olena at home' } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => at?.close());
 
 const upload = (api: ApiClient, companyId: number, bytes: Buffer = photo) => {
   const form = new FormData();

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import { verdicts } from './access-verdicts.ts';
 import { aChangeOf, aRowOf, calls, entities } from './contract-registry.ts';
 import { everythingOf } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { idFields, payloads } from './payloads.ts';
-import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, aPixel, type Shop } from './two-companies.ts';
 
 const absent = 999_999_999;
 
@@ -15,13 +16,11 @@ let ours: Shop;
 let theirs: Shop;
 let uploadId: number;
 let theirUploadId: number;
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   uploadId = (await ours.owner.upload('table.png', aPixel)).body.data.files[0].id;
   theirUploadId = (await theirs.owner.upload('table.png', aPixel)).body.data.files[0].id;
 });
-afterAll(() => at?.close());
 
 const everything = async () => [await everythingOf(at, ours.companyId), await everythingOf(at, theirs.companyId)];
 

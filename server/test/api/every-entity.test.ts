@@ -1,21 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entity, Field } from '#contract/entity.ts';
 import type { Answer } from './api-client.ts';
 import { aRowOf, entities, valuesToTry } from './contract-registry.ts';
 import { rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { byId } from './rows-of.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 const runs = 40;
 const pasted = fc.oneof(

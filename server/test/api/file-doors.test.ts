@@ -2,23 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { csvEntities } from '#contract/csv.ts';
 import { csvLine } from '#contract/csv-line.ts';
 import { cellOf, csvColumns } from '#domain/csv/index.ts';
 import { calls, commonEntities, entities, entityNamed } from './contract-registry.ts';
 import { rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 /** What takes a file: where, and what only it may take. A new door fails here until somebody has said so. */
 const uploads: Record<

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileBytesMax, filesPerUploadMax } from '#contract/files.ts';
 import { forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#domain/messages/index.ts';
 import { filesInFolder } from '#platform/files.ts';
@@ -11,18 +11,15 @@ import { makeFileLink } from '#server/http/routes/file-routes.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { password } from './people.ts';
-import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, aPixel, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 afterEach(() => vi.useRealTimers());
 
 type Part = { name?: string; filename?: string | Buffer; type?: string; bytes: Uint8Array | string };

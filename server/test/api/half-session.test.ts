@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { calls, entities } from './contract-registry.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours } = it));
 
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));
 const hasTwoFactor = (userId: number) =>

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { searchMax } from '#contract/entity.ts';
 import type { ApiClient } from './api-client.ts';
 import { entities } from './contract-registry.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
 import { rows } from './rows-of.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
-let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
 let owner: ApiClient;
+shopsAtHand((it) => ({ ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   owner = ours.owner;
   await owner.post('customers/create', {
     data: [
@@ -23,7 +21,6 @@ beforeAll(async () => {
     ].map((row) => ({ ...row, company_id: ours.companyId })),
   });
 });
-afterAll(() => at?.close());
 
 const find = async (search: string) =>
   rows(await owner.post('customers/get', { search, sort: [['id', 'asc']] }), 'customers').map((row) => row.first_name);

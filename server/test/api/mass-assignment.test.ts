@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { register } from '#contract/registration.ts';
 import { changeSettings } from '#contract/settings.ts';
 import { sql } from '#platform/sql.ts';
 import { aChangeOf, aRowOf, aValueFor, calls, entities, entityNamed } from './contract-registry.ts';
 import { everythingOf, rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { listPayloads } from './payloads.ts';
 import { password } from './people.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 /** What somebody might hope to set along the way, beside the fields that the declarations keep for Parley. */
 const tempting: Record<string, unknown> = {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import { lettersTo } from './account-letters.ts';
 import { anAuthenticator } from './an-authenticator.ts';
 import type { Answer, ApiClient } from './api-client.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours } = it));
 
 let people = 0;
 const system = (query: ReturnType<typeof sql>) => at.db.transaction('system', (tx) => tx.run(query));

@@ -1,19 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
-import { aMember, aPixel, type Shop, twoShops } from './two-companies.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, aPixel, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 const self = async (api: ApiClient) => (await api.call('users/self')).body.data;
 

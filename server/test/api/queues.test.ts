@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepPresences } from '#domain/presence/index.ts';
 import { absentMinutes, drainQueues, takeBackFromAbsent } from '#domain/queues/index.ts';
 import { sql } from '#platform/sql.ts';
@@ -7,6 +7,7 @@ import { aSocket } from './a-socket.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { byId, rows } from './rows-of.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 
 /** No worker runs here: the queue is given out when the test says so. */
@@ -27,16 +28,14 @@ const there = (...who: Member[]) =>
   );
 const drain = () => drainQueues(at.db);
 
+shopsAtHand((it) => ({ at, ours } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours] = await twoShops(at);
   [olena, taras, ira] = [
     await aMember(at, ours, 1, 'Olena'),
     await aMember(at, ours, 1, 'Taras'),
     await aMember(at, ours, 1, 'Ira'),
   ];
 });
-afterAll(() => at?.close());
 beforeEach(async () => {
   teamId = rows(
     await ours.owner.post('teams/create', {

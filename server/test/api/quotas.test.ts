@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unsentUploadBytesMax, uploadBytesPerDayMax } from '#contract/files.ts';
 import { mailboxesPerCompanyMax } from '#contract/mailboxes.ts';
 import { sql } from '#platform/sql.ts';
@@ -6,19 +6,16 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock, type Socket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { calls } from './contract-registry.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { payloads } from './payloads.ts';
 import { aMailbox, password } from './people.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 describe('A38 what a company uploads', () => {
   /** As if colleagues had uploaded so much before. */

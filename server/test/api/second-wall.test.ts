@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { codeOf } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { everythingOf, tenantTables } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
 import { tellTrail } from './tell-trail.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 /** What a query that forgot its tenant would do: the database alone stands in the way. */
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   for (const shop of [ours, theirs]) await fillTheRest(shop);
   await tellTrail(at);
 });
-afterAll(() => at?.close());
 
 /** Rows in the tables that the everyday way of a letter leaves empty. */
 async function fillTheRest(shop: Shop): Promise<void> {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from './api-client.ts';
 import { aChangeOf, entities } from './contract-registry.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
 import { byId, rows } from './rows-of.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
-let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
 let owner: ApiClient;
+shopsAtHand((it) => ({ ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   owner = ours.owner;
 });
-afterAll(() => at?.close());
 
 test('two people who change the same field: the second is shown what the first wrote', async () => {
   const seen = { name: 'Product lumenoak' };

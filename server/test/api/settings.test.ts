@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aSocket } from './a-socket.ts';
 import { rowCounts } from './everything-of.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
-beforeAll(async () => {
-  at = await aParley();
-  [ours] = await twoShops(at);
-});
-afterAll(() => at?.close());
+shopsAtHand((it) => ({ at, ours } = it));
 
 const all = async (who = ours.owner) => (await who.call('settings/all')).body.data.settings;
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { type ChatTold, chatTold } from '#contract/quidget-chat.ts';
 import type { Visit } from '#contract/visits.ts';
@@ -9,23 +9,21 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { neverTooMany } from './never-too-many.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import type { TestParley } from './parley-in-process.ts';
 import { rowId } from './people.ts';
-import { aMember, type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import { aMember, type Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
 const open: { close(): unknown }[] = [];
-beforeAll(async () => {
-  at = await aParley({ limits: await neverTooMany() });
-  [ours, theirs] = await twoShops(at);
-});
+shopsAtHand((it) => ({ at, ours, theirs } = it), { limits: await neverTooMany() });
+beforeAll(async () => {});
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
   await waitUntil(async () => (await here()).length === 0, { what: 'nobody on the site' });
 });
-afterAll(() => at?.close());
 
 const aQuidget = async (data: object = {}): Promise<number> =>
   rowId(
