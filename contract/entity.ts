@@ -231,8 +231,12 @@ export const updateBody = z.strictObject({
   /** Values that the caller saw before changing them: where a row holds others by now, nothing is written (409). */
   seen: z.record(z.string().max(100), z.unknown()).optional(),
 });
-export const restoreBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
-export const deleteBody = restoreBody.extend({
+const markBody = z.strictObject({ filter: filter.optional(), data: z.strictObject({}).optional() });
+export const restoreBody = markBody.extend({
+  /** What whoever asks gave to another one when they disabled the rows comes back, as far as it is there still. */
+  move_back: z.literal(1).optional(),
+});
+export const deleteBody = markBody.extend({
   /** What depends on the rows goes to this one of the same entity and company. */
   move_to: idValue.optional(),
 });

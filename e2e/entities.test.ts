@@ -108,6 +108,11 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(page.getByText('Everything was moved to Delivery')).toBeVisible();
     await expect(page.getByRole('link', { name: 'All 6' })).toBeVisible();
     await expect(row('Delivery')).toContainText('1');
+    // Taken back, the product has its ticket and its mailbox again.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
+    await expect(row('Shop')).toContainText('1');
+    await expect(row('Delivery')).not.toContainText('1');
   });
 
   await test.step('what others change is shown where it stands while one points at it', async () => {
@@ -116,7 +121,7 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await api.post('products/update', { data: { name: 'Alder' }, filter: { conditions: [['id', '=', id]] } });
     await expect(row('Alder')).toBeVisible();
     await expect(rows.last()).toContainText('Їжак');
-    expect(await rows.allInnerTexts()).toHaveLength(6);
+    expect(await rows.allInnerTexts()).toHaveLength(7);
     await expect(rows.first()).not.toContainText('Alder');
     await page.mouse.move(5, 5);
     await expect(rows.first()).toContainText('Alder');

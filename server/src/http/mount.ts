@@ -193,8 +193,8 @@ export function mountEntity(
   if (actions.includes('restore')) {
     app.post(at('restore'), forPrograms, async (request, reply) => {
       const { person } = await sessions.admit(request, `${name}.restore`);
-      const written = await restoreRows(db, of, parse(restoreBody, request.body ?? {}).filter, person);
-      return sendRows(reply, name, told(written.rowsJson));
+      const written = await restoreRows(db, of, parse(restoreBody, request.body ?? {}), person);
+      return sendRows(reply, name, told(written.rowsJson, [name, ...written.touched]));
     });
   }
   if (dependentsOf(of.entity).length > 0) {

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dependentsAnswer } from '#contract/entity.ts';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { entities } from './contract-registry.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
-import { aCompany, aPerson, joins, rowId } from './people.ts';
+import type { TestParley } from './parley-in-process.ts';
+import { aCompany, aMailbox, aPerson, joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
-import { type Shop, twoShops } from './two-companies.ts';
+import { shopsAtHand } from './shops-at-hand.ts';
+import type { Shop } from './two-companies.ts';
 
 let at: TestParley;
 let ours: Shop;
 let theirs: Shop;
 let owner: ApiClient;
+shopsAtHand((it) => ({ at, ours, theirs } = it));
 beforeAll(async () => {
-  at = await aParley();
-  [ours, theirs] = await twoShops(at);
   owner = ours.owner;
   for (const n of [1, 2])
     await aTicket(at, ours, { from: `Hanna ${n}`, address: `hanna${n}@lindqvist.test`, subject: 'Leg', text: 'Short' });
 });
-afterAll(() => at?.close());
 
 let studio: number;
 beforeEach(async () => {
@@ -29,6 +28,26 @@ beforeEach(async () => {
     'products',
   );
 });
+
+const make = async (noun: string, about: object) =>
+  rowId(await owner.post(`${noun}/create`, { data: [{ company_id: ours.companyId, ...about }] }), noun);
+/** What everything that can move names now. */
+const placesOf = async (companyId: number): Promise<Record<string, Record<string, number | null>>> =>
+  Object.fromEntries(
+    (
+      await at.db.read<{ name: string; at: Record<string, number | null> }>(
+        'system',
+        sql`select 'ticket ' || id as name, jsonb_build_object('product_id', product_id, 'team_id', team_id, 'label_id', label_id) as at from tickets where company_id = ${companyId}
+            union all select 'account ' || id, jsonb_build_object('product_id', product_id) from channel_accounts where company_id = ${companyId}
+            union all select 'quidget ' || id, jsonb_build_object('calendar_id', calendar_id) from quidgets where company_id = ${companyId}
+            union all select 'phone ' || id, jsonb_build_object('product_id', product_id) from phones where company_id = ${companyId}
+            union all select 'template ' || id, jsonb_build_object('category_id', category_id, 'team_id', team_id) from templates where company_id = ${companyId}
+            union all select 'team ' || id, jsonb_build_object('calendar_id', calendar_id) from teams where company_id = ${companyId}
+            union all select 'product ' || id, jsonb_build_object('team_id', team_id, 'mailbox_id', mailbox_id, 'calendar_id', auto_reply_calendar_id) from products where company_id = ${companyId}
+            union all select 'tagged ' || ticket_id || ' ' || tag_id, '{}' from ticket_tags where company_id = ${companyId}`,
+      )
+    ).map((one) => [one.name, one.at]),
+  );
 
 const problem = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
 const productsOfTickets = async () =>
@@ -80,6 +99,40 @@ describe('what depends on a product', () => {
     await owner.post('products/restore', byId(ours.productId));
     await owner.post('products/delete', { ...byId(studio), move_to: ours.productId });
     expect(await productsOfTickets()).toEqual([ours.productId]);
+  });
+
+  test('comes back with whoever takes it back, but for what went on meanwhile; another only gets the product', async () => {
+    const outlet = await make('products', { name: 'Outlet' });
+    const before = await placesOf(ours.companyId);
+    await owner.post('products/delete', { ...byId(ours.productId), move_to: studio });
+    const moved = await placesOf(ours.companyId);
+    expect(moved).not.toEqual(before);
+    const { id, api } = await aPerson(at, 'Roman', 'roman@lumenoak.test');
+    await joins(at, id, ours.companyId, 3);
+    expect((await api.post('products/restore', { ...byId(ours.productId), move_back: 1 })).status).toBe(200);
+    expect(await placesOf(ours.companyId)).toEqual(moved);
+    // Hers is over as well: what was restored by hand is no longer hers to take back.
+    await owner.post('products/restore', { ...byId(ours.productId), move_back: 1 });
+    expect(await placesOf(ours.companyId)).toEqual(moved);
+
+    await owner.post('products/delete', { ...byId(studio), move_to: ours.productId });
+    await owner.post('products/restore', byId(studio));
+    expect(await placesOf(ours.companyId)).toEqual(before);
+    await owner.post('products/delete', { ...byId(ours.productId), move_to: studio });
+    await owner.post('tickets/update', { data: { product_id: outlet }, ...byId(ours.ticketId) });
+    const back = await owner.post('products/restore', { ...byId(ours.productId), move_back: 1 });
+    expect(back.body.data).toEqual({ products: [{ id: ours.productId }] });
+    expect(await placesOf(ours.companyId)).toEqual({
+      ...before,
+      [`ticket ${ours.ticketId}`]: { ...before[`ticket ${ours.ticketId}`], product_id: outlet },
+    });
+    const assignments = await at.db.read<{ product_id: number; is_over: boolean }>(
+      'system',
+      sql`select product_id, returned_at is not null as is_over from phone_assignments where phone_id = ${ours.ids['product-call-phones']} order by id`,
+    );
+    expect(assignments.at(-1)).toEqual({ product_id: ours.productId, is_over: false });
+    expect(assignments.filter((one) => !one.is_over)).toHaveLength(1);
+    await owner.post('tickets/update', { data: { product_id: ours.productId }, ...byId(ours.ticketId) });
   });
 
   test('holds the product back when it must go along and nobody says where to', async () => {
@@ -138,8 +191,6 @@ describe('what depends on a product', () => {
 });
 
 test('what else depends goes along or is told: tickets of a label, templates of a team, and all that rests with a company', async () => {
-  const make = async (noun: string, about: object) =>
-    rowId(await owner.post(`${noun}/create`, { data: [{ company_id: ours.companyId, ...about }] }), noun);
   const [from, to] = [await make('labels', { name: 'Wobbly' }), await make('labels', { name: 'Shaky' })];
   const ticket = byId(ours.ticketId);
   await owner.post('tickets/update', { data: { label_id: from }, ...ticket });
@@ -163,8 +214,46 @@ test('what else depends goes along or is told: tickets of a label, templates of 
   expect(resting.every((one: { can_move: boolean; must_move: boolean }) => !one.can_move && !one.must_move)).toBe(true);
 });
 
+/** A row beside the one of the shop, to go to. */
+const another: Readonly<Record<string, () => Promise<number>>> = {
+  products: () => make('products', { name: 'Another' }),
+  mailboxes: async () => {
+    const about = { company_id: ours.companyId, product_id: ours.productId, from_email: 'another@lumenoak.test' };
+    return rowId(await owner.post('mailboxes-new/create', { data: [aMailbox(about)] }), 'mailboxes');
+  },
+  calendars: () => make('calendars', { name: 'Another', time_zone: 'Europe/Kyiv' }),
+  teams: () => make('teams', { name: 'Another' }),
+  labels: () => make('labels', { name: 'Another' }),
+  categories: () => make('categories', { name: 'Another' }),
+  tags: () => make('tags', { name: 'Another' }),
+};
+/** Of each kind that depends on something, one names what the shop has. */
+async function nameAll(): Promise<void> {
+  const { teams: team_id, labels: label_id, calendars: calendar_id, tags = 0, ...ids } = ours.ids;
+  const change = (noun: string, id: number | undefined, data: object) =>
+    owner.post(`${noun}/update`, { data, ...byId(id ?? 0) });
+  await change('tickets', ours.ticketId, { product_id: ours.productId, label_id, team_id });
+
+  await owner.call('tickets/tag', { ids: [ours.ticketId], add: [tags] });
+  await change('quidgets', ids.quidgets, { calendar_id });
+  await change('teams', team_id, { calendar_id });
+  await change('templates', ids.templates, { category_id: ids.categories });
+  await change('products', ours.productId, { mailbox_id: ours.mailboxId, team_id });
+}
+
 describe.each(entities.filter((of) => of.dependents.length > 0))('the dependents of $name', (of) => {
   const id = (shop: Shop) => shop.ids[of.name] ?? 0;
+
+  // What rests with a company goes nowhere.
+  test.runIf(of.name !== 'companies')('go to another one, and back when that is undone', async () => {
+    await nameAll();
+    const to = await another[of.name]?.();
+    const before = await placesOf(ours.companyId);
+    expect((await owner.post(`${of.name}/delete`, { ...byId(id(ours)), move_to: to })).status).toBe(200);
+    expect(await placesOf(ours.companyId)).not.toEqual(before);
+    expect((await owner.post(`${of.name}/restore`, { ...byId(id(ours)), move_back: 1 })).status).toBe(200);
+    expect(await placesOf(ours.companyId)).toEqual(before);
+  });
 
   test('are those that the contract names', async () => {
     const answer = await owner.post(`${of.name}/dependents`, byId(id(ours)));

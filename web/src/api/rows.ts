@@ -50,8 +50,9 @@ export async function updateRows<E extends Entity>(
 export function deleteRows(of: Entity, ids: readonly number[], moveTo?: number): Promise<number[]> {
   return mark(of, 'delete', ids, moveTo === undefined ? {} : { move_to: moveTo });
 }
-export function restoreRows(of: Entity, ids: readonly number[]): Promise<number[]> {
-  return mark(of, 'restore', ids, {});
+/** With `moveBack`, what moved when this person disabled them comes back as well. */
+export function restoreRows(of: Entity, ids: readonly number[], moveBack = false): Promise<number[]> {
+  return mark(of, 'restore', ids, moveBack ? { move_back: 1 } : {});
 }
 
 /** A call takes so many rows; more go in turn. */

@@ -1,7 +1,9 @@
 import { acdProviders, productCallPhones } from '#contract/product-call-phones.ts';
 import type { Tx } from '#platform/database.ts';
+import { movedRows } from '#platform/entities/dependent-by-column.ts';
 import { registerDependent } from '#platform/entities/dependents.ts';
-import { type Change, type EntityTable, pool } from '#platform/entities/entity-table.ts';
+import { type Caller, type Change, type EntityTable, pool } from '#platform/entities/entity-table.ts';
+import type { Happening } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { assignPhones, returnPhones } from './assign-phones.ts';
@@ -80,19 +82,34 @@ registerDependent('products', productCallPhones.name, {
   mustMove: true,
   count: (ids) => sql`select count(*)::int as n from phones where product_id = any (${ids}::bigint[])`,
   async move(tx, ids, to, caller) {
-    const found = await tx.rows<{ id: number; company_id: number; product_id: number }>(
+    const found = await tx.rows<Rung>(
       sql`select id, company_id, product_id from phones where product_id = any (${ids}::bigint[]) order by id for update`,
     );
-    await assignPhones(
-      tx,
-      found.map((one) => one.id),
-      to,
-      caller.userId,
-    );
-    return found.map(({ id, company_id: companyId, product_id }) => ({
-      ...{ companyId, entity: productCallPhones.name, action: 'updated' as const, entityId: id },
-      actor: { kind: 'user' as const, id: caller.userId },
-      detail: { before: { product_id }, after: { product_id: to } },
-    }));
+    return give(tx, found, to, caller);
+  },
+  back: {
+    ...{ entity: productCallPhones.name, field: 'product_id' },
+    async give(tx, moved, caller) {
+      const found = await tx.rows<Rung & { to: number }>(
+        sql`select p.id, p.company_id, p.product_id, m."to" from phones p join ${movedRows(moved)} on m.id = p.id and m.at = p.product_id
+            order by p.id for update of p`,
+      );
+      const happened: Happening[] = [];
+      for (const [to, some] of Map.groupBy(found, (one) => one.to))
+        happened.push(...(await give(tx, some, to, caller)));
+      return happened;
+    },
   },
 });
+
+type Rung = { id: number; company_id: number; product_id: number };
+
+async function give(tx: Tx, found: readonly Rung[], to: number, caller: Caller): Promise<Happening[]> {
+  const ids = found.map((one) => one.id);
+  await assignPhones(tx, ids, to, caller.userId);
+  return found.map(({ id, company_id: companyId, product_id }) => ({
+    ...{ companyId, entity: productCallPhones.name, action: 'updated' as const, entityId: id },
+    actor: { kind: 'user' as const, id: caller.userId },
+    detail: { before: { product_id }, after: { product_id: to } },
+  }));
+}

@@ -46,7 +46,7 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
   trash: {
     privilege: 'tickets.delete',
     do: async (db, ids, _action, caller) => (await disableRows(db, ticketsTable, { filter: named(ids) }, caller)).ids,
-    undo: (db, before, _action, caller) => restoreRows(db, ticketsTable, named(idsOf(before)), caller),
+    undo: (db, before, _action, caller) => restoreRows(db, ticketsTable, { filter: named(idsOf(before)) }, caller),
   },
   assign: {
     privilege: 'tickets.update',

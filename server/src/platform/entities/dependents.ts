@@ -12,11 +12,22 @@ export type Dependent = {
   readonly count: (ids: readonly number[]) => Sql;
   /** Gives them to another row of the same company, and answers what happened. Absent: they cannot move. */
   readonly move?: (tx: Tx, ids: readonly number[], to: number, caller: Caller) => Promise<readonly Happening[]>;
+  /** Takes `move` back. Absent: restoring the rows does so by itself. */
+  readonly back?: {
+    /** What `move` says happened, and the field that it changed. */
+    readonly entity: string;
+    readonly field: string;
+    /** Gives back what is still where it was moved to; the rest went on, and stays. */
+    readonly give: (tx: Tx, moved: readonly Moved[], caller: Caller) => Promise<readonly Happening[]>;
+  };
   /** What moving them takes: `tickets.update`. */
   readonly privilege: string;
   /** Nothing is disabled while there are any. */
   readonly mustMove: boolean;
 };
+
+/** Something that names `at`, and is to name `to`. */
+export type Moved = { readonly id: number; readonly at: number; readonly to: number };
 
 const all = new Map<string, Map<string, Dependent>>();
 

@@ -4,6 +4,7 @@ import { sql } from '../sql.ts';
 import { settleDependents } from './dependents.ts';
 import type { Caller, Change, EntityTable } from './entity-table.ts';
 import { type Filter, type LockedRow, lockRows } from './lock-rows.ts';
+import { findMoved, putBack } from './put-back.ts';
 import { happening } from './row-events.ts';
 import { asProblem } from './store-rows.ts';
 import type { Written } from './write-rows.ts';
@@ -18,20 +19,25 @@ export async function disableRows(
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const rows = await lockRows(tx, of, body.filter, 'delete', caller);
     const touched = await settleDependents(tx, of, rows, body.move_to, caller);
-    return { ...(await markRows(tx, of, rows, 'delete', caller)), touched };
+    // Whoever takes it back finds by this what moved along.
+    const detail = body.move_to === undefined ? undefined : { after: { moved_to: body.move_to } };
+    return { ...(await markRows(tx, of, rows, 'delete', caller, detail)), touched };
   });
 }
 
-/** Answers `{entity}/restore`. */
+/** Answers `{entity}/restore`; with `move_back`, what moved when they were disabled comes back in the same transaction. */
 export async function restoreRows(
   db: Transactions,
   of: EntityTable,
-  filter: Filter | undefined,
+  body: { filter?: Filter | undefined; move_back?: 1 | undefined },
   caller: Caller,
-): Promise<Written> {
-  return db.transaction({ companies: caller.companies }, async (tx) =>
-    markRows(tx, of, await lockRows(tx, of, filter, 'restore', caller), 'restore', caller),
-  );
+): Promise<Written & { readonly touched: readonly string[] }> {
+  return db.transaction({ companies: caller.companies }, async (tx) => {
+    const rows = await lockRows(tx, of, body.filter, 'restore', caller);
+    const moved = body.move_back ? await findMoved(tx, of, rows, caller) : [];
+    const written = await markRows(tx, of, rows, 'restore', caller);
+    return { ...written, touched: await putBack(tx, moved, caller) };
+  });
 }
 
 async function markRows(
@@ -40,6 +46,7 @@ async function markRows(
   rows: readonly LockedRow[],
   action: 'delete' | 'restore',
   caller: Caller,
+  detail?: Record<string, unknown>,
 ): Promise<Written> {
   const change: Change = { action, rows, values: { is_deleted: action === 'delete' ? 1 : 0 }, at: 'filter', caller };
   await of.check?.(tx, change);
@@ -54,7 +61,7 @@ async function markRows(
   await of.follow?.(tx, change);
   await recordEvents(
     tx,
-    rows.map((row) => happening(of, action === 'delete' ? 'deleted' : 'restored', row, caller)),
+    rows.map((row) => happening(of, action === 'delete' ? 'deleted' : 'restored', row, caller, detail)),
   );
   return { rowsJson: JSON.stringify(ids.map((id) => ({ id }))), ids };
 }

@@ -7,9 +7,12 @@ import { askWhereTo } from './ask-where-to.tsx';
 import type { Act, Declaration, ListedRow } from './declaration.ts';
 import { noteOwnWork } from './use-steady-rows.ts';
 
+/** Lists that show what depends on others. */
+const followers = ['tickets', 'mailboxes'];
+
 /**
- * Disables rows, once it is decided what happens to what depends on them, and restores them. Where nothing moved it can
- * be undone at once.
+ * Disables rows, once it is decided what happens to what depends on them, and restores them. Undoing it brings back what
+ * moved as well.
  */
 export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   const { t } = useTranslation();
@@ -19,15 +22,15 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     // Which companies there are stands in the profile.
     if (of.name === 'companies') await client.invalidateQueries(selfQuery);
   };
-  const restoreIds = async (ids: readonly number[]) => {
+  const restoreIds = async (ids: readonly number[], moveBack = false) => {
     try {
       noteOwnWork(of.name, ids);
-      await restoreRows(of.entity, ids);
+      await restoreRows(of.entity, ids, moveBack);
       toast({ status: 'success', title: t('saved.restored') });
     } catch (error) {
       toastError(t('saved.not_restored'), error);
     }
-    await refresh();
+    await refresh(moveBack ? followers : []);
   };
   /** SPEC calls it deleted; nothing is lost, and here it is. */
   const where = (rows: readonly ListedRow[]) =>
@@ -46,14 +49,14 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
         const answer = await askWhereTo(of, rows, dependents);
         if (!answer) return;
         const gone = await deleteRows(of.entity, ids, answer.moveTo ?? undefined);
-        // What was moved stays where it is now: an Undo that brings back half of it would be none.
-        if (answer.moveTo === null) toastUndo(t('saved.deleted'), () => void restoreIds(gone), where(rows));
-        else toast({ status: 'success', title: t('saved.deleted'), text: t('disable.moved', { name: answer.name }) });
+        const isMoved = answer.moveTo !== null;
+        const text = isMoved ? t('disable.moved', { name: answer.name }) : where(rows);
+        toastUndo(t('saved.deleted'), () => void restoreIds(gone, isMoved), text);
       }
     } catch (error) {
       toastError(t('saved.not_deleted'), error);
     }
-    await refresh(['tickets', 'mailboxes']);
+    await refresh(followers);
   };
   return {
     disable: (rows) => void disable(rows),
