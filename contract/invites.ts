@@ -23,6 +23,8 @@ const invite = z.strictObject({
   team_id: idValue.nullable(),
   team_name: z.string().nullable(),
   email: z.string(),
+  /** As whoever invited them calls them; null where the address alone was given. */
+  name: z.string().nullable(),
   /** Who accepted it; null until then. */
   user_id: idValue.nullable(),
   state: z.enum(inviteState),
@@ -80,7 +82,14 @@ export const createInvites = call(
   'Invites many addresses by mail, and says what became of each',
   {
     data: whereData(
-      z.strictObject({ emails: z.array(z.string().max(320)).min(1).max(addressesPerInviteMax), ...where }),
+      z.strictObject({
+        /** An address is judged by itself; a name is what their account is to be called, until they say otherwise. */
+        people: z
+          .array(z.strictObject({ email: z.string().max(320), name: personName.optional() }))
+          .min(1)
+          .max(addressesPerInviteMax),
+        ...where,
+      }),
     ),
     answer: z.strictObject({ verdicts: z.array(z.strictObject({ email: z.string(), verdict })) }),
     errors: ['not_found', 'forbidden', 'above_own_rights'],
@@ -118,6 +127,7 @@ export const readInvite = call('invite/check', 'What the key of an invitation is
     team_name: z.string().nullable(),
     invited_by: z.string(),
     email: z.string(),
+    name: z.string().nullable(),
     /** There is an account with this address: whoever has the letter may know. */
     has_account: z.boolean(),
     /** `me`: signed in with this address. `other`: signed in with another one. */

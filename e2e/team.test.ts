@@ -26,7 +26,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     const dialog = page.getByRole('dialog');
     await dialog
       .getByRole('textbox', { name: 'E-mail addresses' })
-      .fill(`Ira <${ira.email}>, no address; ${shop.olena.email}`);
+      .fill(`${ira.name} <${ira.email}>, no address; ${shop.olena.email}`);
     await dialog.getByRole('button', { name: 'Send 3 invitations' }).click();
     const verdicts = dialog.getByRole('list', { name: 'What became of each address' });
     await expect(verdicts).toContainText(`${ira.email} is invited`);
@@ -43,7 +43,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('invite-dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Invited' }).click();
-    await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(ira.email);
+    await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(`${ira.name}${ira.email}`);
     await isClean();
     await shot('invited');
   });
@@ -57,7 +57,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(desk.getByRole('heading', { name: 'Join Lumen & Oak' })).toBeVisible();
     // The secret has left the address.
     expect(desk.url()).not.toContain(new URL(link).pathname.split('/').at(-1) ?? '');
-    await desk.getByRole('textbox', { name: 'Name' }).fill(ira.name);
+    await expect(desk.getByRole('textbox', { name: 'Name' }), 'as Olena called her').toHaveValue(ira.name);
     await desk.getByLabel('Password', { exact: true }).fill('maple-chair-9-pine');
     await isClean(desk);
     await shot('invited-stranger', desk);

@@ -1082,8 +1082,10 @@ CREATE TABLE public.invites (
     user_id bigint,
     withdrawn_at timestamp with time zone,
     added timestamp with time zone DEFAULT now() NOT NULL,
+    name text,
     CONSTRAINT invites_check CHECK (((accepted_at IS NULL) = (user_id IS NULL))),
     CONSTRAINT invites_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT invites_name_check CHECK ((length(name) <= 30)),
     CONSTRAINT invites_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
 );
 

@@ -52,6 +52,7 @@ describe('somebody new', () => {
       team_name: 'First line',
       invited_by: 'Olena',
       email: 'ira@lumenoak.test',
+      name: null,
       has_account: false,
       asked_by: 'nobody',
       is_accepted: false,
@@ -249,7 +250,10 @@ describe('who is asked', () => {
       'ada@lumenoak.test',
       'one@many.test',
     ];
-    const answer = await olena.api.call('invite/create-many', { emails, team_id: teamId });
+    const answer = await olena.api.call('invite/create-many', {
+      people: emails.map((email) => ({ email })),
+      team_id: teamId,
+    });
     expect(answer.body.data.verdicts.map((one: { verdict: string }) => one.verdict)).toEqual([
       'sent',
       'sent',
@@ -258,8 +262,40 @@ describe('who is asked', () => {
       'already_colleague',
       'just_sent',
     ]);
-    const tooMany = Array.from({ length: 101 }, (_, i) => `person${i}@many.test`);
-    expect((await olena.api.call('invite/create-many', { emails: tooMany, team_id: teamId })).status).toBe(422);
+    const tooMany = Array.from({ length: 101 }, (_, i) => ({ email: `person${i}@many.test` }));
+    expect((await olena.api.call('invite/create-many', { people: tooMany, team_id: teamId })).status).toBe(422);
+  });
+
+  test('a name that came with the address stands in the list, on the letter and on the form; sent again, it stays', async () => {
+    const people = [
+      { email: 'mira@named.test', name: 'Mira Bondar' },
+      { email: 'lure@named.test', name: 'Win at www.lure.test' },
+    ];
+    await olena.api.call('invite/create-many', { people, team_id: teamId });
+    const names = async () =>
+      Object.fromEntries((await listed()).map((one: { email: string; name: string }) => [one.email, one.name]));
+    expect(await names()).toMatchObject({
+      'mira@named.test': 'Mira Bondar',
+      'lure@named.test': 'Win at www.lure.test',
+      'ira@lumenoak.test': null,
+    });
+    const calledInLetters = await at.db.read<{ to_name: string }>(
+      'system',
+      sql`select to_name from system_mails where to_address like '%@named.test' order by to_address desc`,
+    );
+    // What a mail program would make a link of is never sent in our name.
+    expect(calledInLetters).toEqual([{ to_name: 'Mira Bondar' }, { to_name: '' }]);
+    await aMinuteLater();
+    const { id } = (await listed()).find((one: { email: string }) => one.email === 'mira@named.test');
+    expect((await olena.api.call('invite/send-again', { id })).status).toBe(200);
+    expect((await names())['mira@named.test']).toBe('Mira Bondar');
+    const read = await at.stranger().call('invite/check', { key: await keyIn(at, 'mira@named.test') });
+    expect(read.body.data).toMatchObject({ email: 'mira@named.test', name: 'Mira Bondar' });
+    for (const name of ['M', 'M'.repeat(31), 'Mira\r\nBcc: all@named.test'])
+      expect(
+        (await olena.api.call('invite/create-many', { people: [{ email: 'm@named.test', name }], team_id: teamId }))
+          .status,
+      ).toBe(422);
   });
 
   test('A13 an address with an account elsewhere is answered as one without', async () => {

@@ -414,7 +414,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     company_id: shop.companyId,
   }),
   'invite/create-many': (shop) => ({
-    emails: [`guest${crypto.randomUUID()}@lindqvist.test`],
+    people: [{ email: `guest${crypto.randomUUID()}@lindqvist.test` }],
     team_id: shop.ids?.teams ?? 0,
     company_id: shop.companyId,
   }),

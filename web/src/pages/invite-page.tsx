@@ -62,7 +62,7 @@ export function InvitePage() {
       </Door>
     );
 
-  const { company_name: company, team_name: team, invited_by: inviter, email } = letter.data;
+  const { company_name: company, team_name: team, invited_by: inviter, email, name } = letter.data;
   const title = t('invited.title', { company });
   const lead = t(team === null ? 'invited.lead' : 'invited.lead_team', { inviter, company, team });
   if (letter.data.is_accepted)
@@ -107,7 +107,7 @@ export function InvitePage() {
     );
   return (
     <Door title={title} lead={`${lead} ${t('invited.create_lead', { address: email })}`}>
-      <RegisterInvitedForm keyOfLetter={key} email={email} onJoined={goIn} />
+      <RegisterInvitedForm keyOfLetter={key} email={email} name={name} onJoined={goIn} />
     </Door>
   );
 

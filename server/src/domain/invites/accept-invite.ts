@@ -22,6 +22,8 @@ type Found = {
   team_name: string | null;
   invited_by: string;
   email: string;
+  /** As whoever invited them calls them. */
+  name: string | null;
   /** Of the account with this address, if it is confirmed; otherwise anybody may have made it (SAFETY A20). */
   account_id: number | null;
   accepted_by: number | null;
@@ -39,6 +41,7 @@ export async function readInvite(db: Database, key: string, userId: number | und
     team_name: it.team_name,
     invited_by: it.invited_by,
     email: it.email,
+    name: it.name,
     has_account: it.account_id !== null,
     asked_by: isMine ? ('me' as const) : userId === undefined ? ('nobody' as const) : ('other' as const),
     is_accepted: isAccepted,
@@ -94,7 +97,7 @@ const expired = () => new Problem('invite_expired', { field: 'data.key' });
 async function find(db: Database, key: string): Promise<Found> {
   const [it] = await db.read<Found>(
     'system',
-    sql`select i.id, i.company_id, c.company_name, t.name as team_name, by.name as invited_by, i.email, i.user_id as accepted_by,
+    sql`select i.id, i.company_id, c.company_name, t.name as team_name, by.name as invited_by, i.email, i.name, i.user_id as accepted_by,
           (select u.id from users u where lower(u.email) = lower(i.email) and u.email_confirmed_at is not null) as account_id
         from invites i join companies c on c.id = i.company_id and c.is_deleted = 0 join users by on by.id = i.invited_by
           left join teams t on t.company_id = i.company_id and t.id = i.team_id and t.is_deleted = 0

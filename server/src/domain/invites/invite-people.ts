@@ -16,19 +16,21 @@ const companyLetters: Limit = { name: 'invites-of-company', points: 200, seconds
 const addressLetters: Limit = { name: 'invites-to-address', points: 10, seconds: 24 * 3600 };
 
 type Needs = { db: Database; limits: Limits };
+/** `name`: what whoever invites them calls them. */
+type Invited = { readonly email: string; readonly name?: string | undefined };
 
 /** Invites one address after the other; each is a happening of its own. */
 export async function invitePeople(
   needs: Needs,
   place: Place,
-  emails: readonly string[],
+  people: readonly Invited[],
   inviter: Person,
   house: House,
 ): Promise<{ email: string; verdict: InviteVerdict }[]> {
   const verdicts: { email: string; verdict: InviteVerdict }[] = [];
-  for (const typed of emails) {
-    const email = typed.trim();
-    verdicts.push({ email, verdict: await invite(needs, place, email, inviter, house) });
+  for (const typed of people) {
+    const one = { ...typed, email: typed.email.trim() };
+    verdicts.push({ email: one.email, verdict: await invite(needs, place, one, inviter, house) });
   }
   return verdicts;
 }
@@ -36,10 +38,11 @@ export async function invitePeople(
 async function invite(
   { db, limits }: Needs,
   place: Place,
-  email: string,
+  one: Invited,
   inviter: Person,
   house: House,
 ): Promise<InviteVerdict> {
+  const { email } = one;
   if (!emailValue.safeParse(email).success) return 'invalid';
   const known = await lookUp(db, place, email, inviter);
   if (known.is_inviter) return 'yourself';
@@ -54,7 +57,7 @@ async function invite(
     if (error instanceof Problem && error.key === 'too_many_requests') return 'later';
     throw error;
   }
-  const isSent = await db.transaction('system', (tx) => sendInvite(tx, place, email, inviter, house));
+  const isSent = await db.transaction('system', (tx) => sendInvite(tx, place, one, inviter, house));
   return isSent ? 'sent' : 'just_sent';
 }
 

@@ -17,7 +17,7 @@ export async function listInvites(db: Database, { companyId, team }: Place): Pro
     : sql`and i.accepted_at is null`;
   return db.read<Invite>(
     { companies: [companyId] },
-    sql`select i.id, i.company_id, i.team_id, t.name as team_name, i.email, i.user_id, by.name as invited_by,
+    sql`select i.id, i.company_id, i.team_id, t.name as team_name, i.email, i.name, i.user_id, by.name as invited_by,
           case when i.accepted_at is not null then 'accepted' when i.expires <= now() then 'expired' else 'pending' end as state,
           to_char(i.sent_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as sent_at, to_char(i.expires at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expires
         from invites i left join teams t on t.company_id = i.company_id and t.id = i.team_id join users by on by.id = i.invited_by
@@ -36,7 +36,7 @@ export async function sendInviteAgain(db: Database, person: Person, id: number, 
   );
   const isSent = await db.transaction('system', async (tx) => {
     await requireOpen(tx, id);
-    return sendInvite(tx, place, invite.email, person, house);
+    return sendInvite(tx, place, { email: invite.email }, person, house);
   });
   if (!isSent) throw new Problem('too_many_requests', { values: { seconds: invitePauseSeconds } });
 }

@@ -35,7 +35,7 @@ export const inviteRows = ({ limits, wake, house }: Needs): RowWriter => ({
       try {
         const where = { company_id: companyId, ...(typeof team_id === 'number' ? { team_id } : {}) };
         const place = await findPlace(db, person, where, 'invites.create');
-        const [only] = await invitePeople({ db, limits }, place, [String(email)], person, house());
+        const [only] = await invitePeople({ db, limits }, place, [{ email: String(email) }], person, house());
         outcomes.push(outcomeOf(only?.verdict ?? 'invalid'));
       } catch (error) {
         outcomes.push({ is: 'bad', problems: troublesOf(error) });

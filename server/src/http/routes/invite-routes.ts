@@ -60,7 +60,7 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
   on.signedIn(contract.createInvite, async ({ email, ...where }, { person }, { request }) => {
     const place = await invites.findPlace(db, person, where, 'invites.create');
     await limits.take(askedAddresses, { person: person.userId });
-    const [only] = await invites.invitePeople({ db, limits }, place, [email], person, houseOf(request));
+    const [only] = await invites.invitePeople({ db, limits }, place, [{ email }], person, houseOf(request));
     const verdict = only?.verdict ?? 'invalid';
     const refusal = refusals[verdict];
     if (verdict !== 'sent' && verdict !== 'added')
@@ -68,10 +68,10 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
     return sent({ verdict });
   });
 
-  on.signedIn(contract.createInvites, async ({ emails, ...where }, { person }, { request }) => {
+  on.signedIn(contract.createInvites, async ({ people, ...where }, { person }, { request }) => {
     const place = await invites.findPlace(db, person, where, 'invites.create');
-    await limits.take(askedAddresses, { person: person.userId }, emails.length);
-    return sent({ verdicts: await invites.invitePeople({ db, limits }, place, emails, person, houseOf(request)) });
+    await limits.take(askedAddresses, { person: person.userId }, people.length);
+    return sent({ verdicts: await invites.invitePeople({ db, limits }, place, people, person, houseOf(request)) });
   });
 
   on.signedIn(contract.sendInviteAgain, async ({ id }, { person }, { request }) => {

@@ -14,7 +14,12 @@ import { NewPasswordInput } from './new-password-input.tsx';
 type Values = { name: string; raw_password: string };
 
 /** An account for somebody whose address the letter has proved: a name and a password are all that is missing. */
-export function RegisterInvitedForm(props: { keyOfLetter: string; email: string; onJoined: () => Promise<void> }) {
+export function RegisterInvitedForm(props: {
+  keyOfLetter: string;
+  email: string;
+  name: string | null;
+  onJoined: () => Promise<void>;
+}) {
   const { t } = useTranslation();
   const dataOf = (values: Values) => ({
     key: props.keyOfLetter,
@@ -23,7 +28,7 @@ export function RegisterInvitedForm(props: { keyOfLetter: string; email: string;
     language: currentLanguage(),
   });
   const { form, element, bind, isSending, restSeconds } = useSentForm<Values>({
-    initial: { name: '', raw_password: '' },
+    initial: { name: props.name ?? '', raw_password: '' },
     validate: (values) => problemsOf(registerInvited.data, dataOf(values)),
     send: async (values) => {
       await call(registerInvited, dataOf(values), { ignoreUnauthorized: true });
@@ -31,7 +36,8 @@ export function RegisterInvitedForm(props: { keyOfLetter: string; email: string;
     },
     onProblem: (error) => toastError(t('register.failed'), error),
   });
-  useEffect(() => element.current?.querySelector<HTMLInputElement>('input[name=name]')?.focus(), [element]);
+  const first = props.name === null ? 'name' : 'raw_password';
+  useEffect(() => element.current?.querySelector<HTMLInputElement>(`input[name=${first}]`)?.focus(), [element, first]);
   return (
     <form {...bind} className={c.fields}>
       <input type="email" name="username" autoComplete="username" value={props.email} readOnly hidden />

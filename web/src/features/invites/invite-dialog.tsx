@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core';
+import { Button, Select, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,19 @@ import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSentForm } from '../../ui/use-sent-form.ts';
 import c from './invites.module.css';
 import { readAddresses } from './read-addresses.ts';
 import { isGood, type Verdict, VerdictList } from './verdict-list.tsx';
+
+/** What is left to mend keeps the name that it came with. */
+const asPasted = (email: string, pasted: string): string => {
+  const name = readAddresses(pasted).find((one) => one.email === email)?.name;
+  return name === undefined ? email : `"${name}" <${email}>`;
+};
 
 type Values = { addresses: string; company: string; team: string | null };
 
@@ -38,11 +45,11 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
     },
     send: async ({ addresses, company, team }) => {
       const where = { company_id: Number(company), ...(team === null ? {} : { team_id: Number(team) }) };
-      return (await call(createInvites, { emails: readAddresses(addresses), ...where })).verdicts;
+      return (await call(createInvites, { people: readAddresses(addresses), ...where })).verdicts;
     },
     onSent: async (answered, values) => {
       const refused = answered.filter((one) => !isGood(one));
-      form.setFieldValue('addresses', refused.map(({ email }) => email).join('\n'));
+      form.setFieldValue('addresses', refused.map(({ email }) => asPasted(email, values.addresses)).join('\n'));
       setVerdicts(answered);
       for (const noun of ['invite', 'users', 'teams']) await client.invalidateQueries({ queryKey: [noun] });
       if (refused.length === 0) {
@@ -75,14 +82,7 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
   const offered = (inCompany.data?.rows ?? []).map((team) => ({ value: String(team.id), label: team.name }));
   const count = readAddresses(form.values.addresses).length;
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t('invites.title')}
-      centered
-      size={480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={props.onClose} title={t('invites.title')} size={480}>
       <form {...bind} className={c.dialog}>
         <Textarea
           data-autofocus
@@ -127,6 +127,6 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
           </SendButton>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

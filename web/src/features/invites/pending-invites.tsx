@@ -57,8 +57,9 @@ function PendingInvite({ invite, isTeamNamed }: { invite: Invite; isTeamNamed: b
   return (
     <li>
       <span>
-        <b>{invite.email}</b>
+        <b>{invite.name ?? invite.email}</b>
         <small data-late={isLate || undefined}>
+          {invite.name !== null && `${invite.email} · `}
           {isTeamNamed && invite.team_name !== null && `${invite.team_name} · `}
           {t('invites.sent_by', { name: invite.invited_by, at: formatDayTime(invite.sent_at) })} ·{' '}
           {t(isLate ? 'invites.expired_at' : 'invites.expires_at', { at: formatDayTime(invite.expires) })}
