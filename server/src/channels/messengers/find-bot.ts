@@ -1,4 +1,5 @@
 import type { Additional } from '#contract/integrations.ts';
+import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import { ProviderError } from './ask-provider.ts';
 import type { BotFound } from './bot-found.ts';
@@ -30,7 +31,17 @@ export async function findBot(
       }
     }
   } catch (error) {
-    if (error instanceof ProviderError) return { refused: error };
+    if (error instanceof ProviderError) return { refused: the.apiUrl === null ? ofTheirOwnServer(error) : error };
     throw error;
   }
 }
+
+/** Nobody typed the name of a messenger's own server: where it leads nowhere, it is the way out of here that is closed. */
+const ofTheirOwnServer = (error: ProviderError): ProviderError =>
+  waysClosed.has(error.key) ? new ProviderError('unreachable', error.details, error.retrySeconds) : error;
+
+const waysClosed: ReadonlySet<MessengerErrorKey> = new Set<MessengerErrorKey>([
+  'host_not_found',
+  'address_refused',
+  'connection_refused',
+]);
