@@ -93,7 +93,7 @@ export function MembersField({ value, onChange, error, values, row, isReadOnly }
               <Presence of={presence} />
               <NumberInput
                 aria-label={t('team.capacity_of', { name: person.name })}
-                placeholder={t('team.no_capacity')}
+                placeholder="∞"
                 min={0}
                 max={capacityMax}
                 allowDecimal={false}
