@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { idValue } from '#contract/entity.ts';
 import { learnLater } from '../i18n/language.ts';
+import { Dialog } from '../ui/dialog.tsx';
 
 const NewLetter = lazy(async () => {
   const [{ NewLetter: Letter }] = await Promise.all([
@@ -19,13 +19,7 @@ export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; 
   const navigate = useNavigate();
   useLinkToCustomer();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      size={720}
-      title={t('tickets.compose')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog centered={false} opened={isOpen} close={close} size={720} title={t('tickets.compose')}>
       <Suspense fallback={null}>
         <NewLetter
           id={null}
@@ -38,7 +32,7 @@ export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; 
           }}
         />
       </Suspense>
-    </Modal>
+    </Dialog>
   );
 }
 

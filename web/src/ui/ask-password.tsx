@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { isApiError } from '../api/problem.ts';
 import { selfQuery } from '../api/self.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import c from './ask-password.module.css';
+import { Dialog } from './dialog.tsx';
 import { problemsOf } from './form-problems.ts';
 import { PasswordField, WhosePassword } from './password-field.tsx';
 import { SendButton } from './send-button.tsx';
@@ -59,14 +60,7 @@ function PasswordDialog({ lead, given, close }: { lead: string; given: () => voi
     problems: underField('password'),
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      centered
-      size={400}
-      title={t('ask_password.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} size={400} title={t('ask_password.title')}>
       <form {...bind} className={c.password}>
         <p>{lead}</p>
         <WhosePassword email={email} />
@@ -80,7 +74,7 @@ function PasswordDialog({ lead, given, close }: { lead: string; given: () => voi
           {t('ask_password.go_on')}
         </SendButton>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -95,14 +89,7 @@ function SignInDialog({ close }: { close: () => void }) {
   });
   const problem = error ?? begin.error;
   return (
-    <Modal
-      opened
-      onClose={close}
-      centered
-      size={400}
-      title={t('ask_password.sign_in_title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} size={400} title={t('ask_password.sign_in_title')}>
       <div className={c.password}>
         <p>{t('ask_password.sign_in_lead')}</p>
         {data?.providers.map(({ key, name }) => (
@@ -116,6 +103,6 @@ function SignInDialog({ close }: { close: () => void }) {
         ))}
         {problem && <p role="alert">{errorText(problem)}</p>}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

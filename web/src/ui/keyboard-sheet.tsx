@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import c from './keyboard-sheet.module.css';
 import { type KeyBinding, keyGroups, keyLabel } from './keys.ts';
 import { Key } from './small-parts.tsx';
@@ -8,16 +8,10 @@ import { Key } from './small-parts.tsx';
 export function KeyboardSheet({ keys, close }: { keys: readonly KeyBinding[]; close: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={640}
-      title={t('keys.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog centered={false} close={close} size={640} title={t('keys.title')}>
       <Groups of={keys} />
       <p className={c.foot}>{t('keys.by_place')}</p>
-    </Modal>
+    </Dialog>
   );
 }
 

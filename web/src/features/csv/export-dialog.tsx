@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { apiBase } from '../../api/send.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import c from './csv.module.css';
 import { type ColumnWord, exportColumns, wordOf } from './csv-lists.ts';
@@ -62,14 +63,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
   const isAll = columns.length === all.length;
   const recent = jobs.data?.jobs.filter(isOurs).slice(0, shownJobs) ?? [];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('csv.export_title')}
-      centered
-      size={480}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={onClose} title={t('csv.export_title')} size={480}>
       <form
         className={c.dialog}
         onSubmit={(event) => {
@@ -134,7 +128,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
           ))}
         </section>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

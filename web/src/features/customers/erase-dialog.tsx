@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eraseCustomer, previewErasure } from '#contract/customer-erasures.ts';
 import { call, callQuery } from '../../api/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { type CustomerCard, nameOf } from './customer-queries.ts';
@@ -15,16 +16,13 @@ import type { CustomerActions } from './use-customer-actions.ts';
 export function EraseDialog(props: { card: CustomerCard; does: CustomerActions; close: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={props.close}
-      centered
+    <Dialog
+      close={props.close}
       size={560}
       title={t('forever.erase.title', { name: nameOf(props.card) || t('tickets.no_name') })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Ask {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

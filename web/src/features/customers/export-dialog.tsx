@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { CustomerCard } from './customer-queries.ts';
 import { ExportPart } from './export-part.tsx';
 import c from './forever.module.css';
@@ -8,16 +8,9 @@ import c from './forever.module.css';
 export function ExportDialog({ card, close }: { card: CustomerCard; close: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={close}
-      centered
-      size={520}
-      title={t('forever.export.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} size={520} title={t('forever.export.title')}>
       <p className={c.quiet}>{t('forever.export.text')}</p>
       <ExportPart id={card.id} label={t('forever.export.do')} />
-    </Modal>
+    </Dialog>
   );
 }

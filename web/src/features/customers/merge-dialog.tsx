@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { findCustomers, type MergedField, mergeCustomers, mergedFields } from '#contract/customers.ts';
 import { languageNames } from '#contract/settings.ts';
 import { call, callQuery } from '../../api/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
@@ -29,20 +30,13 @@ export function MergeDialog(props: {
   const { t } = useTranslation();
   const [otherId, choose] = useState(props.other);
   return (
-    <Modal
-      opened
-      onClose={close}
-      centered
-      size={620}
-      title={t('customer_page.merge.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} size={620} title={t('customer_page.merge.title')}>
       {otherId === null ? (
         <Seek card={card} choose={choose} />
       ) : (
         <Compare card={card} otherId={otherId} does={does} close={close} back={() => choose(null)} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

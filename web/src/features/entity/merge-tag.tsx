@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { mergeTags, tags } from '#contract/tags.ts';
 import { call } from '../../api/call.ts';
 import { restoreRows, rowsQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 
 const offeredMax = 100;
@@ -56,12 +57,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
       <Button variant="default" onClick={dialog.open}>
         {t('tags.merge')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={dialog.close}
-        title={t('tags.merge_title', { name: tag.name })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={opened} close={dialog.close} title={t('tags.merge_title', { name: tag.name })}>
         <p>{t('tags.merge_text', { count: tag.ticket_count })}</p>
         <Select
           data-autofocus
@@ -78,7 +74,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
         <Button mt={16} fullWidth disabled={into === null} onClick={() => void merge()}>
           {t('tags.merge')}
         </Button>
-      </Modal>
+      </Dialog>
     </>
   );
 }

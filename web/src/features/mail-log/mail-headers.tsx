@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { apiBase, send } from '../../api/send.ts';
 import { errorText } from '../../i18n/problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import c from './mail-log.module.css';
 
@@ -21,13 +22,7 @@ export function MailHeaders({ id, subject, close }: { id: number; subject: strin
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={760}
-      title={t('mail_log.headers_of', { subject })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog centered={false} close={close} size={760} title={t('mail_log.headers_of', { subject })}>
       {found.isPending && <Bone width="60%" />}
       {found.isError && <p>{errorText(found.error)}</p>}
       <dl className={c.headers}>
@@ -42,6 +37,6 @@ export function MailHeaders({ id, subject, close }: { id: number; subject: strin
       <Button component="a" variant="default" href={apiBase + path} download>
         {t('mail_log.source')}
       </Button>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { inboundMails, moveToTicket } from '#contract/inbound-mails.ts';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import c from './mail-log.module.css';
 
@@ -37,12 +38,7 @@ export function MoveToTicket({ id, subject, close }: { id: number; subject: stri
   };
   const problem = move.isError ? errorText(move.error) : typed && number === null ? t('mail_log.number_wrong') : null;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('mail_log.move_title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} title={t('mail_log.move_title')}>
       <form className={c.move} onSubmit={submit}>
         <p>{subject}</p>
         <TextInput
@@ -60,7 +56,7 @@ export function MoveToTicket({ id, subject, close }: { id: number; subject: stri
           {t('mail_log.move_action')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

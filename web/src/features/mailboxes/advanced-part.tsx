@@ -39,21 +39,20 @@ export const advancedFields = [
 /** What follows from the address for nearly everybody. */
 export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonly string[]; isNew: boolean }) {
   const { t } = useTranslation();
+  const text = (name: 'name' | 'imap_username' | 'smtp_login' | 'trusted_authserv_id', isWide = false) => (
+    <TextInput
+      label={t(`mailbox.fields.${name}`)}
+      description={t(`mailbox.help.${name}`)}
+      name={name}
+      autoComplete="off"
+      {...(isWide ? { wrapperProps: { 'data-wide': true } } : {})}
+      {...form.getInputProps(name)}
+    />
+  );
   return (
     <>
-      <TextInput
-        label={t('mailbox.fields.name')}
-        description={t('mailbox.help.name')}
-        name="name"
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('mailbox.fields.imap_username')}
-        description={t('mailbox.help.imap_username')}
-        name="imap_username"
-        autoComplete="off"
-        {...form.getInputProps('imap_username')}
-      />
+      {text('name')}
+      {text('imap_username')}
       <Autocomplete
         label={t('mailbox.fields.imap_box_inbox')}
         name="imap_box_inbox"
@@ -67,13 +66,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         data={[...folders]}
         {...form.getInputProps('imap_box_outbox')}
       />
-      <TextInput
-        label={t('mailbox.fields.smtp_login')}
-        description={t('mailbox.help.smtp_login')}
-        name="smtp_login"
-        autoComplete="off"
-        {...form.getInputProps('smtp_login')}
-      />
+      {text('smtp_login')}
       <PasswordInput
         label={t('mailbox.fields.smtp_password')}
         description={t('mailbox.help.smtp_password')}
@@ -101,14 +94,7 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         checked={form.values.uses_plus_address === '1'}
         onChange={(event) => form.setFieldValue('uses_plus_address', event.currentTarget.checked ? '1' : '0')}
       />
-      <TextInput
-        label={t('mailbox.fields.trusted_authserv_id')}
-        description={t('mailbox.help.trusted_authserv_id')}
-        name="trusted_authserv_id"
-        wrapperProps={{ 'data-wide': true }}
-        autoComplete="off"
-        {...form.getInputProps('trusted_authserv_id')}
-      />
+      {text('trusted_authserv_id', true)}
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { editPhone, type OperatorsPhone } from '#contract/product-call-phones.ts';
 import { call } from '../../api/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -53,14 +54,7 @@ export function EditPhone(props: { of: OperatorsPhone; providers: readonly Provi
     };
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      centered
-      size={400}
-      title={t('operators.phones.edit_title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} size={400} title={t('operators.phones.edit_title')}>
       <form className={c.edit} {...bind}>
         <TextInput
           data-autofocus
@@ -92,7 +86,7 @@ export function EditPhone(props: { of: OperatorsPhone; providers: readonly Provi
           {t('operators.phones.save')}
         </SendButton>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { quidgetLanguages } from '#contract/quidget-settings.ts';
 import { quidgets } from '#contract/quidgets.ts';
 import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts';
 import { mayDo, useSelf } from '../../api/self.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -162,15 +163,14 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
       }
       aside={
         isNarrow ? (
-          <Modal
+          <Dialog
             opened={isPreviewing}
-            onClose={() => setPreviewing(false)}
+            close={() => setPreviewing(false)}
             title={t('quidget.preview.title')}
             fullScreen
-            closeButtonProps={{ 'aria-label': t('common.close') }}
           >
             {preview}
-          </Modal>
+          </Dialog>
         ) : (
           <aside className={c.aside} data-preview aria-label={t('quidget.preview.beside')}>
             {preview}

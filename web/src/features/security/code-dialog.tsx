@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { checkCode } from '#contract/two-factor.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { underField, useSentForm } from '../../ui/use-sent-form.ts';
@@ -23,14 +24,7 @@ export function CodeDialog(props: {
     problems: underField('code'),
   });
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      centered
-      size={400}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={props.onClose} title={props.title} size={400}>
       <form {...bind} className={c.dialog}>
         <p>{props.lead}</p>
         <TextInput
@@ -51,6 +45,6 @@ export function CodeDialog(props: {
           </SendButton>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { disableTwoFactor, makeRecoveryCodes, twoFactorStatus } from '#contract/two-factor.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { DayTime } from '../../ui/day-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -126,20 +127,18 @@ function KnownPart(props: {
           }}
         />
       )}
-      <Modal
+      <Dialog
         opened={newCodes !== undefined}
-        onClose={() => setNewCodes(undefined)}
+        close={() => setNewCodes(undefined)}
         title={t('security.codes_title')}
-        centered
         size={440}
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {newCodes && <RecoveryCodes codes={newCodes} />}
         <Button mt={20} onClick={() => setNewCodes(undefined)}>
           {t('security.codes_kept')}
         </Button>
-      </Modal>
+      </Dialog>
     </>
   );
 }

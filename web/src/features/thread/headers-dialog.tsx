@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { send } from '../../api/send.ts';
 import { errorText } from '../../i18n/problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import c from './headers-dialog.module.css';
 
 const answer = z.object({ headers: z.array(z.tuple([z.string(), z.string()])) });
@@ -21,13 +21,7 @@ export function HeadersDialog({ messageId, close }: { messageId: number; close: 
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={760}
-      title={t('thread.headers.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog centered={false} close={close} size={760} title={t('thread.headers.title')}>
       {error && (
         <p role="alert" className={c.failed}>
           {t('thread.headers.failed')}: {errorText(error)}
@@ -42,6 +36,6 @@ export function HeadersDialog({ messageId, close }: { messageId: number; close: 
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

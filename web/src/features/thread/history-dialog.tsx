@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { messages } from '#contract/messages.ts';
 import { getRows, type RowsQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
 import { formatDayTime } from '../../i18n/time.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { EventLine } from './event-lines.tsx';
 import c from './history-dialog.module.css';
@@ -28,13 +29,7 @@ export default function HistoryDialog({
   );
   const lines = data?.pages.flatMap((page) => page.rows);
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={560}
-      title={t('thread.history.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog centered={false} close={close} size={560} title={t('thread.history.title')}>
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!lines && !error && [1, 2, 3].map((n) => <Skeleton key={n} height={12} my={12} width={`${90 - n * 15}%`} />)}
       {lines?.length === 0 && <p className={c.none}>{t('thread.history.none')}</p>}
@@ -58,7 +53,7 @@ export default function HistoryDialog({
           </Link>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

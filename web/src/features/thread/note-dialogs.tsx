@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { deleteNote, editNote, noteHistory, noteReasonLettersMax } from '#contra
 import { call, callQuery } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { formatDayTime } from '../../i18n/time.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { toastError } from '../../ui/toast.tsx';
@@ -19,18 +20,17 @@ export default function NoteDialogs(props: { note: Message; which: NoteDialog; c
   const { t } = useTranslation();
   const { note, which, close } = props;
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
+      centered={false}
+      close={close}
       closeOnEscape={which !== 'edit'}
       size={which === 'delete' ? 440 : 640}
       title={t(`side.notes.${which}`)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {which === 'edit' && <Edit note={note} close={close} />}
       {which === 'delete' && <Delete note={note} close={close} />}
       {which === 'history' && <History note={note} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { invitationLengthMax, inviteVisitor, type Visit } from '#contract/visits.ts';
 import { call } from '../../api/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -31,12 +32,7 @@ export function InviteDialog({ of, close }: { of: Visit; close: () => void }) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('visitors.write_to', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={close} title={t('visitors.write_to', { name })}>
       <form {...bind} className={c.invite}>
         <p>
           {t('visitors.now_on')} <PageLink url={of.page.url} words={of.page.title} />
@@ -61,6 +57,6 @@ export function InviteDialog({ of, close }: { of: Visit; close: () => void }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Slider } from '@mantine/core';
+import { Button, Group, Slider } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../dialog.tsx';
 import c from './crop.module.css';
 import { edgeOf, pulled, type Size, type View, wholeOf, within, zoomMax } from './crop.ts';
 
@@ -64,13 +65,7 @@ export function CropDialog({ file, shape = 'circle', isSaving, onSave, onUnreada
   };
   const scale = size ? windowPx / edgeOf(size, view) : 1;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('profile.picture.crop')}
-      size={320}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={onClose} title={t('profile.picture.crop')} size={320}>
       <div
         className={c.window}
         data-shape={shape}
@@ -128,7 +123,7 @@ export function CropDialog({ file, shape = 'circle', isSaving, onSave, onUnreada
           {t('common.cancel')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { mergeTickets, previewMerge, unmergeTickets } from '#contract/ticket-merges.ts';
 import { call, callQuery } from '../../../api/call.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
@@ -28,20 +29,13 @@ export function MergeDialog({ ids: given, onClose, onMerged }: Props) {
   const ids = other === null ? given : [...given, other];
   const [first] = given;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      size={640}
-      title={t('merge.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={onClose} size={640} title={t('merge.title')}>
       {ids.length < 2 && first !== undefined ? (
         <FindOther ticketId={first} label={t('merge.find')} onChoose={(one) => setOther(one.id)} />
       ) : (
         <Choose ids={ids} focusAfterMs={other === null ? comeInMs : 0} onClose={onClose} onMerged={onMerged} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { ActionIcon, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { unmergeTickets } from '#contract/ticket-merges.ts';
 import { call, callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
 import { formatDayTime } from '../../../i18n/time.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
 import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
@@ -158,14 +159,7 @@ function LinkDialog({ ticketId, onClose, onLink }: LinkProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<NewLink>('related');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      size={560}
-      title={t('merge.link')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog close={onClose} size={560} title={t('merge.link')}>
       <SegmentedControl
         fullWidth
         mb={16}
@@ -178,6 +172,6 @@ function LinkDialog({ ticketId, onClose, onLink }: LinkProps) {
         ]}
       />
       <FindOther ticketId={ticketId} label={t('merge.find_to_link')} onChoose={(other) => onLink(other, kind)} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterStar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { savedSearches } from '#contract/saved-searches.ts';
 import { createRows } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { fieldErrors } from '../../../ui/form-problems.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -61,12 +62,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
         <Icon of={IconFilterStar} size={16} />
         <span className={c.wide}>{t('searches.save')}</span>
       </UnstyledButton>
-      <Modal
-        opened={opened}
-        onClose={dialog.close}
-        title={t('searches.save')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={opened} close={dialog.close} title={t('searches.save')}>
         <form onSubmit={(event) => void save(event)} noValidate className={c.form}>
           <TextInput
             data-autofocus
@@ -98,7 +94,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
             {t('searches.save')}
           </Button>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }
