@@ -33,16 +33,17 @@ export const declaration = declare(teams, {
       ],
     },
     {
-      part: 'members',
-      fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
-    },
-    {
       part: 'routing',
       fields: [{ name: 'routing', kind: 'choice', values: teamRouting, isWide: true }],
     },
     {
       part: 'calendar',
       fields: [{ name: 'calendar_id', kind: 'reference', to: reference(calendars, (row) => row.name), isWide: true }],
+    },
+    // The longest part: what is chosen once would lie below thirty people.
+    {
+      part: 'members',
+      fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
     },
   ],
 });
