@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSessionState } from '../api/session.ts';
 import { formatDayTime, formatTime } from '../i18n/time.ts';
 import c from './connection-banner.module.css';
 import { knownAt, onKnownAt } from './known-at.ts';
@@ -12,16 +13,18 @@ const patienceMs = 3_000;
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const isLive = useRealtimeState() === 'live';
+  // What is owed for the session is asked over the page: the network is not to blame.
+  const isIn = useSessionState() === 'in';
   const from = useSyncExternalStore(onKnownAt, knownAt);
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    if (isLive) return;
+    if (isLive || !isIn) return;
     const timer = setTimeout(() => setIsLate(true), patienceMs);
     return () => {
       clearTimeout(timer);
       setIsLate(false);
     };
-  }, [isLive]);
+  }, [isLive, isIn]);
   return (
     <div className={c.banner} role="status" data-shown={isLate || undefined}>
       {isLate && (
