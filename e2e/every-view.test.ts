@@ -116,53 +116,54 @@ async function hasWork(shop: Shop, aServer: ParleyServer, context: BrowserContex
   return made;
 }
 
-for (const layout of ['English', 'Ukrainian'] as const satisfies readonly Layout[])
-  test(`every view is worked through by the same keys, with a ${layout} layout`, async ({
-    page,
-    context,
-    shop,
-    aServer,
-  }) => {
-    const made = await hasWork(shop, aServer, context);
+test('every view is worked through by the same keys, with an English layout and with a Ukrainian one', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const made = await hasWork(shop, aServer, context);
+  await page.goto('/v1/tickets');
+  await expect(page.locator('[data-ticket]').first()).toBeVisible();
+  for (const [at, { name, address, keys, letters }] of views.entries()) {
+    const layout: Layout = at % 2 === 0 ? 'English' : 'Ukrainian';
     const press = (key: string) => inLayout(page, layout, key);
-    await page.goto('/v1/tickets');
-    await expect(page.locator('[data-ticket]').first()).toBeVisible();
-    for (const { name, address, keys, letters } of views)
-      await test.step(name, async () => {
-        if (letters) for (const one of letters.split(' ')) await press(one);
-        else await page.goto(address(made));
-        const list = page.locator('[data-ticket]');
-        if (letters) await expect.soft(heading(page, name), name).toBeVisible();
-        await expect.soft(list.nth(3), name).toBeVisible();
-        const [first = '', second = ''] = await idsOf(page);
-        await press('KeyJ');
-        await expect.soft(link(page, first), `${name}: J steps onto the first row`).toBeFocused();
-        await press('KeyJ');
-        await expect.soft(link(page, second), `${name}: and onto the next`).toBeFocused();
-        await press('KeyX');
-        await expect.soft(page.getByText('1 selected'), `${name}: X picks`).toBeVisible();
-        await press('KeyK');
-        await press('Shift+KeyX');
-        await expect.soft(page.getByText('2 selected'), `${name}: Shift X picks up to here`).toBeVisible();
-        await press('Escape');
-        await expect.soft(page.getByText('2 selected'), `${name}: Escape lets go`).toBeHidden();
-        await press('Enter');
-        await expect.soft(page, `${name}: Enter opens`).toHaveURL(new RegExp(`/tickets/${first}`));
-        await expect.soft(page.locator('[data-composer]')).toBeVisible();
-        await press('Escape');
-        await expect.soft(link(page, first), `${name}: Escape leads back to the row`).toBeFocused();
-        for (const [key, words] of keys) {
-          const [going = '', next = ''] = await idsOf(page);
-          await link(page, going).focus();
-          await press(key);
-          await expect.soft(said(page, words), `${name}: ${key} says so`).toBeVisible();
-          await expect.soft(link(page, next), `${name}: after ${key} the next row has the focus`).toBeFocused();
-          await press('KeyZ');
-          await expect.soft(said(page, words), `${name}: Z takes ${key} back`).toBeHidden();
-          await expect.soft(link(page, going), `${name}: Z after ${key}: it is back`).toHaveCount(1);
-        }
-      });
-  });
+    await test.step(`${name}, with a ${layout} layout`, async () => {
+      if (letters) for (const one of letters.split(' ')) await press(one);
+      else await page.goto(address(made));
+      const list = page.locator('[data-ticket]');
+      if (letters) await expect.soft(heading(page, name), name).toBeVisible();
+      await expect.soft(list.nth(3), name).toBeVisible();
+      const [first = '', second = ''] = await idsOf(page);
+      await press('KeyJ');
+      await expect.soft(link(page, first), `${name}: J steps onto the first row`).toBeFocused();
+      await press('KeyJ');
+      await expect.soft(link(page, second), `${name}: and onto the next`).toBeFocused();
+      await press('KeyX');
+      await expect.soft(page.getByText('1 selected'), `${name}: X picks`).toBeVisible();
+      await press('KeyK');
+      await press('Shift+KeyX');
+      await expect.soft(page.getByText('2 selected'), `${name}: Shift X picks up to here`).toBeVisible();
+      await press('Escape');
+      await expect.soft(page.getByText('2 selected'), `${name}: Escape lets go`).toBeHidden();
+      await press('Enter');
+      await expect.soft(page, `${name}: Enter opens`).toHaveURL(new RegExp(`/tickets/${first}`));
+      await expect.soft(page.locator('[data-composer]')).toBeVisible();
+      await press('Escape');
+      await expect.soft(link(page, first), `${name}: Escape leads back to the row`).toBeFocused();
+      for (const [key, words] of keys) {
+        const [going = '', next = ''] = await idsOf(page);
+        await link(page, going).focus();
+        await press(key);
+        await expect.soft(said(page, words), `${name}: ${key} says so`).toBeVisible();
+        await expect.soft(link(page, next), `${name}: after ${key} the next row has the focus`).toBeFocused();
+        await press('KeyZ');
+        await expect.soft(said(page, words), `${name}: Z takes ${key} back`).toBeHidden();
+        await expect.soft(link(page, going), `${name}: Z after ${key}: it is back`).toHaveCount(1);
+      }
+    });
+  }
+});
 
 const bulk: readonly {
   readonly name: string;
