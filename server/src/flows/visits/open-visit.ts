@@ -69,7 +69,8 @@ export function openVisit(
       const before = entered.trail[0]?.url === first.url ? entered.trail.slice(1) : entered.trail;
       const isSame = entered.trail.length > 0 && entered.trail[0]?.url === first.url;
       trail = [...trail, ...before].slice(0, pagesOfVisitMax);
-      if (!isSame || before.length > 0) the.changed(visit);
+      const hasMoved = page !== first;
+      if (!isSame || before.length > 0 || hasMoved) the.changed(visit);
       visit.begin();
     },
     begin() {
