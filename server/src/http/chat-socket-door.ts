@@ -142,7 +142,8 @@ export function openChatSocketDoor(
     if (!open.isAlive) ws.terminate();
     else if (ws.readyState === ws.OPEN) {
       ws.ping();
-      if (open.guest) say(open, { kind: 'beat' });
+      // Nothing is said before the greeting.
+      if (open.inChat || open.onPage) say(open, { kind: 'beat' });
     }
     open.isAlive = false;
   }

@@ -51,12 +51,18 @@ export function runChats({
   const byVisitor = new Map<number, Set<Told>>();
 
   /** A conversation of a window: it sits at the ticket that it is a part of. */
-  type Held = { readonly key: string; livesIn: number; seat: VisitorSeat | undefined };
+  type Held = {
+    readonly key: string;
+    livesIn: number;
+    seat: VisitorSeat | undefined;
+    /** Who writes there, as the window was told last. */
+    writer: string | null;
+  };
   type Told = ChatWindow & { readonly held: Map<number, Held> };
 
   function follow(told: Told, chats: readonly Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>[]): void {
     for (const { ticketId, livesIn, key, state } of chats) {
-      const one = told.held.get(ticketId) ?? { key, livesIn, seat: undefined };
+      const one = told.held.get(ticketId) ?? { key, livesIn, seat: undefined, writer: null };
       told.held.set(ticketId, one);
       addTo(byTicket, ticketId, told);
       if (one.livesIn !== livesIn) {
@@ -112,10 +118,14 @@ export function runChats({
 
   watching.hear((news: readonly Watched[]) => {
     for (const { ticketId, watchers } of news) {
-      const writer = watchers.find((one) => one.is_visitor === 0 && one.doing === 'replying');
+      const writing = watchers.find((one) => one.is_visitor === 0 && one.doing === 'replying');
+      const writer = writing?.name.split(' ')[0] ?? null;
       for (const told of byTicket.get(ticketId) ?? [])
-        for (const { key, livesIn } of told.held.values())
-          if (livesIn === ticketId) told.send({ kind: 'typing', key, name: writer?.name.split(' ')[0] ?? null });
+        for (const one of told.held.values()) {
+          if (one.livesIn !== ticketId || one.writer === writer) continue;
+          one.writer = writer;
+          told.send({ kind: 'typing', key: one.key, name: writer });
+        }
     }
   });
 
