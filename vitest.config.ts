@@ -11,9 +11,9 @@ const mailTests = [
 ];
 const apiTests = 'server/test/api/**/*.test.ts';
 /** They put something in the place of a module, or look into one: each has a process of its own. */
-const apiTestsAlone = ['files', 'sign-in', 'single-sign-on', 'who-has-an-account'].map(
-  (name) => `server/test/api/${name}.test.ts`,
-);
+const apiTestsAlone = ['files', 'sign-in', 'single-sign-on'].map((name) => `server/test/api/${name}.test.ts`);
+/** They are about sockets and clocks, not about what a database does: one kind is enough. */
+const apiTestsOnce = ['chat-storm', 'who-has-an-account'].map((name) => `server/test/api/${name}.test.ts`);
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
 /** The API against one kind of database. Files follow one another in a process: what they import is loaded once. */
@@ -25,7 +25,7 @@ const apiProjects = (databaseKind: DatabaseKind): TestProjectConfiguration[] => 
         ...api,
         name: `api-${databaseKind}`,
         include: [apiTests],
-        exclude: [...notOurs, ...mailTests, ...apiTestsAlone],
+        exclude: [...notOurs, ...mailTests, ...apiTestsAlone, ...apiTestsOnce],
         isolate: false,
       },
     },
@@ -50,10 +50,21 @@ export default defineConfig({
           exclude: [...notOurs, ...mailTests],
           globalSetup: [databaseDesk],
           provide: { databaseKind: 'embedded' },
+          isolate: false,
+          testTimeout: 20_000,
         },
       },
       ...apiProjects('embedded'),
       ...apiProjects('postgres15'),
+      {
+        test: {
+          name: 'api-embedded-once',
+          include: apiTestsOnce,
+          globalSetup: [databaseDesk],
+          provide: { databaseKind: 'embedded' },
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'mail',

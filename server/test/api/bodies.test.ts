@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import { sql } from '#platform/sql.ts';
 import type { Answer } from './api-client.ts';
@@ -34,6 +34,8 @@ const countsNow = async () => {
  * Sends one value after the other, and has the answers of those that were not done judged: they have written nothing.
  * Counting takes longer than a call, so what cannot be good is sent first, all of it between two counts. What could have
  * been good and was refused is sent once more, between two counts of its own.
+ *
+ * What cannot be good no database ever hears of: it is sent beside one kind of them, the rest beside each.
  */
 async function sendEach(
   values: readonly (readonly [string, unknown])[],
@@ -43,13 +45,16 @@ async function sendEach(
     judge: (answer: Answer, what: string) => void;
   },
 ): Promise<void> {
-  let before = await countsBefore();
-  for (const [what, value] of values.filter(([, one]) => !the.couldBeGood(one))) {
-    const answer = await the.send(value);
-    if (answer.status === 200) before = await countsNow();
-    else the.judge(answer, what);
+  let before: Record<string, number>;
+  if (inject('databaseKind') === 'embedded') {
+    before = await countsBefore();
+    for (const [what, value] of values.filter(([, one]) => !the.couldBeGood(one))) {
+      const answer = await the.send(value);
+      if (answer.status === 200) before = await countsNow();
+      else the.judge(answer, what);
+    }
+    expect(await countsNow()).toEqual(before);
   }
-  expect(await countsNow()).toEqual(before);
 
   for (const [what, value] of values.filter(([, one]) => the.couldBeGood(one))) {
     counted = undefined;

@@ -8,6 +8,16 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 import { startTethered, type TetheredProcess } from './tethered-process.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** Databases that live for seconds survive no crash of the machine, and gather nothing that is worth being cleared. */
+export const settingsForTests = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
 /** Where a cluster is administered, and the role that the application signs in as. */
 export type TestCluster = { admin: pg.ClientConfig; loginRole: string; stop(): Promise<void> };
 
@@ -92,10 +102,7 @@ function settings(socketFolder: string, more: Record<string, string>): string[] 
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     max_connections: '200',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    autovacuum_max_workers: '1',
+    ...settingsForTests,
     // Compiling a plan takes longer than carrying it out on tables this small.
     jit: 'off',
     timezone: 'UTC',
