@@ -13,6 +13,8 @@ export type Letter = {
   subject?: string;
   text?: string;
   html?: string | null;
+  /** The Message-ID of the letter that it answers. */
+  answers?: string;
   attachments?: readonly { name: string; type: string; bytes: Uint8Array; contentId?: string }[];
 };
 export type TicketOfLetter = {
@@ -92,6 +94,7 @@ async function takeLetter(
       mailKind: 'human' as const,
       mailMessageId: `${uid}.${companyId}@lindqvist.test`,
       inboundMailId: mail.id,
+      ...(the.answers && { mailInReplyTo: the.answers, mailReferences: [the.answers] }),
     };
     const ticket = onTicketId === undefined ? undefined : await lockTicket(tx, onTicketId);
     const written = ticket

@@ -689,6 +689,42 @@ describe('a chat that is merged', () => {
     ]);
   });
 
+  test('A45 into a letter: the answer to what was mailed of it stands in the chat; what answers the other letters does not', async () => {
+    const email = `h${randomUUID()}@oak.test`;
+    const hanna = aVisitor();
+    const { key } = begun(await hanna.begin('The left leg has a crack', { asked: { name: 'Hanna Lindqvist', email } }));
+    const { id } = await ticketOf(key);
+    // Whoever has the address wrote a letter before; that the visitor typed it proves nothing.
+    const { ticketId: survivor } = await aTicket(at, ours, { address: email, text: 'Is it oak?' });
+    const answered = await reply(survivor, 'It is', { to: [{ name: '', address: email }] });
+    expect(answered.status, answered.text).toBe(200);
+    await reply(id, 'Which leg?');
+    const merge = await ours.owner.call('tickets/merge', { survivor_id: survivor, ids: [id] });
+    expect(merge.status, merge.text).toBe(200);
+    await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update chats set mail_due_at = now() - interval '1 second' where ticket_id = ${id}`);
+      await mailUnread(tx, { makeMessageId: () => `${randomUUID()}@shop.test` });
+    });
+    const mails = await at.db.read<{ mail_message_id: string; of: number }>(
+      'system',
+      sql`select mail_message_id, origin_ticket_id as of from messages where ticket_id = ${survivor} and kind = 'outbound' and channel = 'mail' order by id`,
+    );
+    const [letter, about] = [survivor, id].map((of) => mails.find((one) => one.of === of)?.mail_message_id ?? '');
+    const here = await hanna.window();
+    const write = (text: string, of: object) => aLetterOn(at, ours, survivor, { address: email, text, ...of });
+    await write('My address is Birch Road 7', { answers: letter });
+    await write('And my telephone number', {});
+    await write('A friend to whom it was sent on', { address: 'anna@berg.test', answers: about });
+    await write('The left one', { answers: about });
+    await waitUntil(() => here.said().at(-1)?.text === 'The left one', { what: 'the answer, in the window' });
+    const seen = await hanna.ask('messages', { key });
+    expect((seen.body.data.messages as ChatMessage[]).map((one) => one.text)).toEqual([
+      ...['The left leg has a crack', 'Which leg?', 'The left one'],
+    ]);
+    const told = seen.text + JSON.stringify(here.told) + (await hanna.ask('conversations', {})).text;
+    expect(told).not.toMatch(/Birch|telephone|friend|oak\?/);
+  });
+
   test('A45 with a letter that a program has answered shows the visitor nothing of what its writer goes on to write', async () => {
     const hanna = aVisitor();
     const { key } = begun(await hanna.begin('The left leg has a crack'));

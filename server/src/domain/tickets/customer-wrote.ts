@@ -125,10 +125,7 @@ async function joinThose(tx: Tx, all: readonly (Opening & { ticketId: number })[
 export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): Promise<{ messageId: number }> {
   const isHuman = message.mailKind === 'human' || message.mailKind === undefined || message.mailKind === null;
   const sleepsOn = ticket.view_type === 'snoozed' && ticket.wakes_on_reply === 0;
-  const isLetterToChat = message.channel === undefined && ticket.channel === 'chat';
-  const place = isLetterToChat
-    ? await placeOfLetter(tx, ticket, message)
-    : { channel: message.channel ?? ticket.channel };
+  const place = message.channel ? { channel: message.channel } : await placeOfLetter(tx, ticket, message);
   const [messageId, held] = await Promise.all([
     addMessage(tx, { ...inbound(ticket, message), ...place }),
     isHuman ? holdWaitingLetters(tx, ticket.id) : [],
@@ -153,22 +150,33 @@ export async function customerWrote(tx: Tx, ticket: Ticket, message: Arrived): P
 }
 
 /**
- * A letter to a ticket that is a chat stands in that chat whose words its writer was sent, of several that were merged; or in
- * the ticket's own, when they are its customer. What others write, whose ticket was merged into it, is no visitor's business.
+ * An answer to a letter about a chat stands in that chat, also where the chat was merged into the ticket, when whoever was
+ * sent the letter wrote it. What answers another letter of ours stands in none: an address that a visitor typed is no proof
+ * that it is theirs. Where a letter does not say what it answers, that of the customer of a chat stands in it.
  */
 async function placeOfLetter(
   tx: Tx,
   ticket: Ticket,
-  { customer, mailKind, from }: Arrived,
+  { customer, mailKind, from, mailInReplyTo, mailReferences = [] }: Arrived,
 ): Promise<Pick<NewMessage, 'channel' | 'originTicketId'>> {
-  if (mailKind !== 'human') return { channel: 'mail' };
+  const isChat = ticket.channel === 'chat';
+  const beside = { channel: isChat ? 'mail' : ticket.channel };
+  const answers = [...(mailInReplyTo ? [mailInReplyTo] : []), ...mailReferences];
+  // A letter ticket is in no chat but by an answer.
+  if (mailKind !== 'human' || (!isChat && answers.length === 0)) return beside;
+  const ours = sql`from messages m left join chats c on c.ticket_id = m.origin_ticket_id and m.mail_kind = 'automatic'
+    where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and m.channel = 'mail'`;
+  const isSentTo = sql`exists (select from jsonb_array_elements(m.to_list) r where lower(r ->> 'address') = lower(${from?.address ?? ''}))`;
+  const answered = await tx.row<{ chat: number | null; is_sent_to: boolean }>(
+    sql`select c.ticket_id as chat, ${isSentTo} as is_sent_to ${ours} and m.mail_message_id = any (${answers}::text[]) order by m.id desc limit 1`,
+  );
+  if (answered?.chat && answered.is_sent_to) return { channel: 'chat', originTicketId: answered.chat };
+  if (answered || !isChat) return beside;
   const sent = await tx.row<{ chat: number }>(
-    sql`select m.origin_ticket_id as chat from messages m join chats c on c.ticket_id = m.origin_ticket_id cross join jsonb_array_elements(m.to_list) r
-        where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and m.channel = 'mail' and m.mail_kind = 'automatic'
-          and lower(r ->> 'address') = lower(${from?.address ?? ''}) order by m.id desc limit 1`,
+    sql`select c.ticket_id as chat ${ours} and c.ticket_id is not null and ${isSentTo} order by m.id desc limit 1`,
   );
   if (sent) return { channel: 'chat', originTicketId: sent.chat };
-  return { channel: customer?.id === ticket.customer_id ? 'chat' : 'mail' };
+  return customer?.id === ticket.customer_id ? { channel: 'chat' } : beside;
 }
 
 /** Lines of what a letter brings back. */
