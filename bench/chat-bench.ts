@@ -19,6 +19,9 @@ const agents = Number(process.env.BENCH_AGENTS ?? 50);
 /** With more than one they wake each other through Redis, and share the visitors. */
 const processes = Number(process.env.BENCH_PROCESSES ?? 1);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 100);
+/** All visitors lose their line at once and come back within a second, so often one after the other. */
+const storms = Number(process.env.BENCH_STORMS ?? 20);
+const answersPerStorm = 20;
 const warmRounds = 3;
 const perProgram = 5000;
 const patienceSeconds = 120;
@@ -75,7 +78,8 @@ export async function chatBench(): Promise<void> {
         ['share of the process (PSS)', perVisitor('pss')],
       ],
     );
-    await storm({ ...{ ground, servers, ports, urls, start, windows, cookies, tickets } });
+    await comeBackOftenAtOnce({ servers, urls, windows, cookies, tickets });
+    await restart({ ...{ ground, servers, ports, urls, start, windows, cookies, tickets } });
   } finally {
     for (const one of programs) one.kill();
     await ground.close();
@@ -186,8 +190,51 @@ const allHeard = (desks: Talking['desks'], clientId: string): Promise<number[]> 
     return moments.length >= agents ? moments : undefined;
   }, 'the word at all desks');
 
+/** F14 of SAFETY.md, word for word: everybody is right again each time, and what a storm takes is given back. */
+async function comeBackOftenAtOnce(the: {
+  servers: readonly Server[];
+  urls: readonly string[];
+  windows: Windows;
+  cookies: readonly string[];
+  tickets: readonly number[];
+}) {
+  const { servers, urls, windows, cookies, tickets } = the;
+  const wanted: Wanted = {};
+  const seconds: number[] = [];
+  const memory = [await memoryOf(servers)];
+  for (let n = 0; n < storms; n++) {
+    await Promise.all(
+      windows.all.map((one) => {
+        const lost = toldBy(one, 'lost');
+        one.send({ kind: 'storm' } satisfies Asked);
+        return lost;
+      }),
+    );
+    const from = now();
+    await answerSome({ url: urls[n % urls.length] ?? '', cookie: cookies[n % urls.length] ?? '', tickets, wanted });
+    await allBack(windows, visitors, wanted);
+    seconds.push((now() - from) / 1000);
+    if (n === 0 || n === storms - 1) memory.push(await memoryOf(servers));
+  }
+  const held = memory.map((one) => one.held / 1024 / 1024);
+  const pss = memory.map((one) => one.pss / 1024 / 1024);
+  printTable(
+    `${visitors} visitors lose their line and come back within a second, ${storms} times (${load()})`,
+    ['what', 'median', 'longest'],
+    [['seconds until all are back and miss nothing', median(seconds), Math.max(...seconds)]],
+  );
+  printTable(
+    'Memory of the servers, MB',
+    ['what', 'before', 'after the first', 'after the last'],
+    [
+      ['held after a sweep', ...held],
+      ['share of the process (PSS)', ...pss],
+    ],
+  );
+}
+
 /** One server is killed in the middle of answers, and started again: everybody is back, with every answer once and in order. */
-async function storm(the: {
+async function restart(the: {
   ground: BenchGround;
   servers: Server[];
   ports: readonly number[];
@@ -198,29 +245,46 @@ async function storm(the: {
   tickets: readonly number[];
 }) {
   const { windows, urls, cookies, tickets } = the;
-  const wanted: Record<number, string[]> = {};
-  const answerSome = async (url: string) => {
-    const cookie = cookies[urls.indexOf(url)] ?? '';
-    for (let n = 0; n < 20; n++) {
-      const visitor = (n * 97) % visitors;
-      const text = randomUUID();
-      await reply(url, cookie, tickets[visitor] ?? 0, text);
-      wanted[visitor] = [...(wanted[visitor] ?? []), text];
-    }
-  };
-  const url = urls[0] ?? '';
-  await answerSome(url);
+  const wanted: Wanted = {};
+  const answer = (at: number) => answerSome({ url: urls[at] ?? '', cookie: cookies[at] ?? '', tickets, wanted });
+  await answer(0);
   const child = the.servers[0]?.child;
   const gone = child && once(child, 'exit');
   child?.kill('SIGKILL');
   await gone;
   const killed = now();
   // The other processes go on meanwhile.
-  if (urls[1]) await answerSome(urls[1]);
+  if (urls[1]) await answer(1);
   await the.start(the.ports[0] ?? 0);
   const up = now();
-  await answerSome(url);
+  await answer(0);
   const theirs = Math.ceil(visitors / urls.length);
+  await allBack(windows, theirs, wanted);
+  const done = now();
+  printTable(
+    `After kill -9 of one process, ${theirs} visitors come back (${load()})`,
+    ['what', 'seconds'],
+    [
+      ['until the server was up again', (up - killed) / 1000],
+      ['from then until all are back and miss nothing', (done - up) / 1000],
+    ],
+  );
+}
+
+/** What was answered, by visitor, in its order. */
+type Wanted = Record<number, string[]>;
+
+async function answerSome(the: { url: string; cookie: string; tickets: readonly number[]; wanted: Wanted }) {
+  for (let n = 0; n < answersPerStorm; n++) {
+    const visitor = (n * 97) % visitors;
+    const text = randomUUID();
+    await reply(the.url, the.cookie, the.tickets[visitor] ?? 0, text);
+    the.wanted[visitor] = [...(the.wanted[visitor] ?? []), text];
+  }
+}
+
+/** So many lost their line and have it again, and everybody has every answer once and in order. */
+async function allBack(windows: Windows, count: number, wanted: Wanted): Promise<void> {
   let wrong: string[] = [];
   await until(
     async () => {
@@ -233,18 +297,9 @@ async function storm(the: {
         back += told.back;
         wrong.push(...told.wrong);
       }
-      return back >= theirs && wrong.length === 0 ? true : undefined;
+      return back >= count && wrong.length === 0 ? true : undefined;
     },
     () => `everybody to be back: ${wrong.slice(0, 3).join('; ')}`,
-  );
-  const done = now();
-  printTable(
-    `After kill -9 of one process, ${theirs} visitors come back (${load()})`,
-    ['what', 'seconds'],
-    [
-      ['until the server was up again', (up - killed) / 1000],
-      ['from then until all are back and miss nothing', (done - up) / 1000],
-    ],
   );
 }
 

@@ -6,11 +6,14 @@ import { pauseMs } from '../widget/talk/line.ts';
 export type Asked =
   | { kind: 'open'; urls: readonly string[]; quidget: number; from: number; count: number }
   | { kind: 'say'; visitor: number; clientId: string }
+  /** All at once lose their line, and come back within a second. */
+  | { kind: 'storm' }
   | { kind: 'synced'; wanted: Readonly<Record<number, readonly string[]>> };
 export type Told =
   | { kind: 'opened'; milliseconds: number[] }
   | { kind: 'answered'; id: number; at: number }
   | { kind: 'heard'; text: string; at: number }
+  | { kind: 'lost' }
   /** How many are back and have asked for what they missed, and what they have not, or not once. */
   | { kind: 'synced'; back: number; wrong: string[] };
 
@@ -20,11 +23,21 @@ export const keyOf = (visitor: number): string => `00000000-0000-4000-8000-${Str
 /** Visitors come from everywhere. */
 const addressOf = (visitor: number) => `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
-type Window = { last: number; texts: Map<number, string>; lives: number; syncedLife: number; from: string };
+type Window = {
+  last: number;
+  texts: Map<number, string>;
+  lives: number;
+  syncedLife: number;
+  from: string;
+  socket?: WebSocket;
+  /** So long after it was lost it comes back, in a storm; else as the widget does. */
+  backMs?: number | undefined;
+};
 type Message = { id: number; from: string; text: string };
 
 const now = () => performance.timeOrigin + performance.now();
 const connectAtOnce = 50;
+const stormMs = 1000;
 const windows = new Map<number, Window>();
 let the: Extract<Asked, { kind: 'open' }>;
 const tell = (told: Told) => process.send?.(told);
@@ -37,6 +50,13 @@ process.on('message', (asked: Asked) => {
       client_id: asked.clientId,
       text: 'Is it oak?',
     }).then(({ message }) => tell({ kind: 'answered', id: message.id, at: now() }));
+  if (asked.kind === 'storm') {
+    for (const window of windows.values()) {
+      window.backMs = Math.random() * stormMs;
+      window.socket?.terminate();
+    }
+    tell({ kind: 'lost' });
+  }
   if (asked.kind === 'synced') tell(judge(asked.wanted));
 });
 process.on('disconnect', () => process.exit(0));
@@ -68,6 +88,7 @@ const connect = (visitor: number): Promise<void> =>
       const socket = new WebSocket(`${serverOf(visitor).replace('http', 'ws')}/v1/chat/ws`, {
         ...{ headers, origin: 'https://shop.example', perMessageDeflate: false },
       });
+      window.socket = socket;
       socket.on('open', () => socket.send(JSON.stringify({ v: 1, quidget: the.quidget, token: tokenOf(visitor) })));
       socket.on('message', (data) => {
         const told = JSON.parse(String(data)) as { kind: string; messages?: Message[] };
@@ -85,7 +106,8 @@ const connect = (visitor: number): Promise<void> =>
       socket.on('error', () => {});
       socket.on('close', () => {
         window.lives++;
-        setTimeout(dial, pauseMs(tries++, Math.random()));
+        setTimeout(dial, window.backMs ?? pauseMs(tries++, Math.random()));
+        window.backMs = undefined;
       });
     };
     dial();
