@@ -104,7 +104,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
 
   await test.step('after a reload everything is there; what ends can be rated, and begins again with a word', async () => {
     await phone.reload();
-    await phone.getByRole('button', { name: 'Open the chat' }).click();
+    await phone.getByRole('button', { name: 'Chat with us' }).click();
     await expect(phone.getByText('The front one').first()).toBeVisible();
     await phone.getByText('The front one').first().click();
     await expect(log).toContainText('One leg has a crack');

@@ -180,7 +180,7 @@ test('what the documentation says stands on sites of others, and leaves them as 
     const page = await open({ width: 640, height: 400 }, 2);
     await page.goto(site.url);
     // There is no room to open by itself.
-    await page.getByRole('button', { name: 'Open the chat' }).click();
+    await page.getByRole('button', { name: 'Chat with us' }).click();
     await expect(panelOf(page)).toBeVisible();
     await expect
       .poll(async () => {

@@ -132,7 +132,7 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
   const panel = visitor.getByRole('dialog');
   await test.step('a visitor writes', async () => {
     await visitor.goto(shop.url);
-    await visitor.getByRole('button', { name: 'Open the chat' }).click();
+    await visitor.getByRole('button', { name: 'Chat with us' }).click();
     await panel.getByRole('button', { name: 'Start a conversation' }).click();
     await panel.getByRole('textbox', { name: 'Message' }).fill('Is it oak?');
     await panel.getByRole('button', { name: 'Start the chat' }).click();

@@ -48,7 +48,7 @@ async function aChatOnABadLine(browser: Browser, words: string) {
   await page.goto(shop.url);
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   const log = panel.getByRole('log');
-  await page.getByRole('button', { name: 'Open the chat' }).click();
+  await page.getByRole('button', { name: 'Chat with us' }).click();
   await panel.getByRole('button', { name: 'Start a conversation' }).click();
   await panel.getByRole('textbox', { name: 'Message' }).fill(words);
   await panel.getByRole('button', { name: 'Start the chat' }).click();

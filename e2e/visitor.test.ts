@@ -62,7 +62,7 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
-  const launcher = page.getByRole('button', { name: /the chat/ }).last();
+  const launcher = page.getByRole('button', { name: /[Cc]hat/ }).last();
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   const field = panel.getByRole('textbox', { name: 'Write a message' });
   const log = panel.getByRole('log');
@@ -259,12 +259,12 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     chat.answers('Ordered today, it is with you on Thursday.');
-    await expect(second.getByRole('button', { name: 'Open the chat, 1 unread' })).toBeVisible();
+    await expect(second.getByRole('button', { name: 'Chat with us, 1 unread' })).toBeVisible();
     await expect(page.getByRole('status')).toContainText('it is with you on Thursday');
     await isFine(page, 'teaser');
-    await second.getByRole('button', { name: 'Open the chat, 1 unread' }).click();
+    await second.getByRole('button', { name: 'Chat with us, 1 unread' }).click();
     await expect(there.getByText('it is with you on Thursday')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Open the chat', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Chat with us', exact: true })).toBeVisible();
     await there.getByRole('textbox', { name: 'Write a message' }).fill('From the other tab');
     await second.keyboard.press('Enter');
     await expect(there.getByRole('log').getByText('From the other tab')).toBeVisible();
@@ -385,7 +385,7 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   await invite('0');
   await expect(page.getByRole('status')).toContainText('Тут 1');
   await page.getByRole('button', { name: 'Сховати' }).click();
-  await page.getByRole('button', { name: 'Відкрити чат' }).click();
+  await page.getByRole('button', { name: 'Напишіть нам' }).click();
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
   await expect(panel.getByText(/^Будемо завтра об? \d\d:\d\d$/)).toBeVisible();
   await expect

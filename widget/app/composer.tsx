@@ -4,7 +4,7 @@ import type { The } from './the.ts';
 import { Attach, Uploads, useCarried, useUploads } from './uploads.tsx';
 
 const typingPauseMs = 3000;
-const emoji = Array.from('🙂😀😅😉😍🤔😕😢😡👍👎👋🙏💪👏❤🔥🎉✅❌❓📦🚚💳');
+const emoji = Array.from('🙂😀😉😍🤔😢👍👎👋🙏👏❤🔥🎉✅❌📦🚚');
 
 /** Where one writes. What stands in it is kept over a reload, once there is a conversation. */
 export function Composer({ the, talk, canAttach }: { the: The; talk: string | null; canAttach: boolean }) {

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { Refused } from '../talk/transport.ts';
-import { backAt } from '../talk/when.ts';
 import { Head } from './head.tsx';
-import { Notice } from './home.tsx';
+import { awayUntil, Notice } from './home.tsx';
 import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
 import { Attach, Uploads, useUploads } from './uploads.tsx';
@@ -67,7 +66,7 @@ export function Form({ the }: { the: The }) {
       for (const { key, field = '', message: said } of error.all) {
         const last = field.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
         const own = last === 'text' ? 'message' : fields.find((one) => one === last);
-        const word = words[key as keyof typeof words] ?? said;
+        const word = words[key as 'required'] ?? said;
         if (own) named[own] = word;
         else sayTrouble(word);
       }
@@ -81,13 +80,7 @@ export function Form({ the }: { the: The }) {
       <Head
         the={the}
         title={setup.is_online ? words.before : words.leave}
-        sub={
-          setup.is_online
-            ? words.why
-            : setup.back_at
-              ? backAt(new Date(setup.back_at), the.now, look.language)
-              : words.away
-        }
+        sub={setup.is_online ? words.why : awayUntil(the)}
       />
       <form
         class="scroll form"

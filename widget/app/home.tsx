@@ -39,13 +39,17 @@ export function Home({ the }: { the: The }) {
   );
 }
 
+/** When somebody is back, as far as that is known. */
+export const awayUntil = ({ setup, words, now }: The): string =>
+  setup.back_at ? backAt(new Date(setup.back_at), now, words) : words.away;
+
 function Availability({ the }: { the: The }) {
-  const { setup, words, look } = the;
+  const { setup, words } = the;
   if (!setup.is_online)
     return (
       <p class="there">
         <Icon of="clock" size={20} />
-        {setup.back_at ? backAt(new Date(setup.back_at), the.now, look.language) : words.away}
+        {awayUntil(the)}
       </p>
     );
   return (
@@ -63,7 +67,7 @@ function Availability({ the }: { the: The }) {
 }
 
 function Row({ the, of }: { the: The; of: The['state']['conversations'][number] }) {
-  const { words, look } = the;
+  const { words } = the;
   const { key, last, unread } = of;
   const name = (last?.from === 'agent' && last.name) || of.with || the.text('title');
   return (
@@ -72,7 +76,7 @@ function Row({ the, of }: { the: The; of: The['state']['conversations'][number] 
         <Face name={name} picture={the.state.messages[key]?.findLast((one) => one.from === 'agent')?.picture ?? null} />
         <span>
           <b>{name}</b>
-          {last && <time dateTime={last.at}>{whenLast(new Date(last.at), the.now, look.language)}</time>}
+          {last && <time dateTime={last.at}>{whenLast(new Date(last.at), the.now, words)}</time>}
           <i dir="auto">{last && (last.from === 'visitor' ? `${words.you}: ${last.text}` : last.text)}</i>
         </span>
         {unread > 0 && (

@@ -1,19 +1,18 @@
-import { backAt } from '../talk/when.ts';
 import { Head } from './head.tsx';
+import { awayUntil } from './home.tsx';
 import { Lines } from './icon.tsx';
 import type { The } from './the.ts';
 import { Uploads, useCarried, useUploads } from './uploads.tsx';
 
 /** A message was left while nobody was there: its number, where the answer goes, and the files on their way to it. */
 export function Left({ the, talk }: { the: The; talk: string }) {
-  const { words, setup, look, text, asked } = the;
+  const { words, text, asked } = the;
   const found = the.state.conversations.find((one) => one.key === talk);
   const uploads = useUploads(the, talk);
   useCarried(the, talk, uploads);
-  const back = setup.back_at && backAt(new Date(setup.back_at), the.now, look.language);
   return (
     <>
-      <Head the={the} title={text('title')} sub={back ?? words.away} />
+      <Head the={the} title={text('title')} sub={awayUntil(the)} />
       <div class="left" role="status">
         <Lines />
         <h2>{words.got}</h2>

@@ -19,7 +19,7 @@ type Shown = {
 
 /** What was said, oldest first, and after it what is still on its way. */
 export function Letters({ the, messages, pending, of, newFrom }: Shown) {
-  const { look, words, talk } = the;
+  const { words, talk } = the;
   const { read_by_agent: readTo = 0, agent_read_at: readAt } = of ?? {};
   let day = '';
   const lastOwn = messages.findLast((one) => one.from === 'visitor')?.id;
@@ -28,7 +28,7 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
     <>
       {messages.map((one) => {
         const at = new Date(one.at);
-        const today = dayOf(at, the.now, look.language);
+        const today = dayOf(at, the.now, words);
         const isOther = today !== day;
         day = today;
         return (
@@ -37,7 +37,7 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
             {one.id === firstNew && newFrom > 0 && <p class="new">{words.fresh}</p>}
             {one.from === 'system' ? (
               <p class="day">
-                {one.text}, {clock(at, look.language)}
+                {one.text}, {clock(at, words)}
               </p>
             ) : (
               <div class={one.from === 'visitor' ? 'me' : 'them'}>
@@ -47,12 +47,12 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
                   {one.from === 'agent' && one.name && <b>{one.name}, </b>}
                   {one.from === 'visitor' && <Icon of={one.id <= readTo ? 'ticks' : 'tick'} size={14} />}
                   {one.id === lastOwn && one.id <= readTo ? (
-                    <span title={`${words.sent} ${clock(at, look.language)}`}>
-                      {words.read} {readAt && clock(new Date(readAt), look.language)}
+                    <span title={`${words.sent} ${clock(at, words)}`}>
+                      {words.read} {readAt && clock(new Date(readAt), words)}
                     </span>
                   ) : (
                     <>
-                      {one.id === lastOwn && words.sent} <time dateTime={one.at}>{clock(at, look.language)}</time>
+                      {one.id === lastOwn && words.sent} <time dateTime={one.at}>{clock(at, words)}</time>
                     </>
                   )}
                 </small>
@@ -132,9 +132,10 @@ function File({ of, words }: { of: ChatFile; words: Words }) {
   );
 }
 
-export const sizeOf = (bytes: number, words: Words): string => {
-  const isUkrainian = words.of === 'з';
-  return bytes < 1e6
-    ? `${Math.max(1, Math.round(bytes / 1e3))} ${isUkrainian ? 'КБ' : 'kB'}`
-    : `${(bytes / 1e6).toFixed(1).replace('.', isUkrainian ? ',' : '.')} ${isUkrainian ? 'МБ' : 'MB'}`;
-};
+export function sizeOf(bytes: number, { locale }: Words): string {
+  const [unit, share, maximumFractionDigits] = bytes < 1e6 ? ['kilobyte', 1e3, 0] : ['megabyte', 1e6, 1];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(
+    // A little is not nothing.
+    bytes && Math.max(1, bytes / share),
+  );
+}

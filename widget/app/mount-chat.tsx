@@ -86,10 +86,12 @@ export function mountChat({
   }
 
   function invite(told: Invitation): void {
-    if (keep.read().closed?.includes(told.key)) return;
+    if (isClosed(told)) return;
     invited = told;
     draw();
   }
+
+  const isClosed = ({ key }: Invitation) => keep.read().closed?.includes(key);
 
   /** The visitor has made up their mind, which their browser remembers for them. */
   function settle({ key }: Invitation): void {
@@ -101,13 +103,12 @@ export function mountChat({
   function findTeaser(): Told | null {
     const found = talk.state().conversations.find((one) => one.unread > 0 && one.last?.from === 'agent');
     if (!found?.last || hushed === `${found.key} ${found.last.at}`)
-      return invited && !keep.read().closed?.includes(invited.key)
-        ? { name: invited.name || text('title'), text: invited.text }
-        : null;
+      return invited && !isClosed(invited) ? { name: invited.name || text('title'), text: invited.text } : null;
     return { name: found.last.name || text('title'), text: found.last.text };
   }
+  const firstUnread = () => talk.state().conversations.find((one) => one.unread > 0);
   const hush = () => {
-    const found = talk.state().conversations.find((one) => one.unread > 0);
+    const found = firstUnread();
     if (!found && invited) settle(invited);
     hushed = found ? `${found.key} ${found.last?.at}` : '';
     draw();
@@ -155,14 +156,7 @@ export function mountChat({
         asked = told;
         draw();
       },
-      go(next, staying = false) {
-        view = next;
-        if (!staying) {
-          seat++;
-          isFocused = takesFocus;
-        }
-        draw();
-      },
+      go,
     };
     const shown = isOpen ? (
       <Panel the={the} view={view} takesFocus={isFocused} />
@@ -172,18 +166,29 @@ export function mountChat({
     render(shown, box);
   }
 
+  function go(next: View, staying = false): void {
+    view = next;
+    if (!staying) {
+      seat++;
+      isFocused = takesFocus;
+    }
+    draw();
+  }
+
   /** Where nothing is asked, one writes at once. */
   function start(said = ''): void {
     const { form } = setup.settings;
     const how = form[setup.is_online ? 'online' : 'offline'];
     const isAsked = Object.values(how).some((one) => one !== 'off') || form.consent === 'required';
     if (said && isAsked) keep.write({ drafts: { '': said } });
-    view = isAsked
-      ? { name: 'form' }
-      : { name: 'talk', talk: said ? talk.beginAtOnce(said, { asked, agrees: true, language: look.language }) : null };
-    seat++;
-    isFocused = takesFocus;
-    draw();
+    go(
+      isAsked
+        ? { name: 'form' }
+        : {
+            name: 'talk',
+            talk: said ? talk.beginAtOnce(said, { asked, agrees: true, language: look.language }) : null,
+          },
+    );
   }
 
   function open({ byItself = false } = {}): void {
@@ -193,14 +198,14 @@ export function mountChat({
     wasOpen = true;
     const active = (root.activeElement ?? document.activeElement) as HTMLElement | null;
     before = active === host || active === document.body ? null : active;
-    const { conversations, pending } = talk.state();
+    const { pending } = talk.state();
     const owed = pending.at(-1);
-    const fresh = conversations.find((one) => one.unread > 0);
+    const fresh = firstUnread();
     if (fresh && (view.name !== 'talk' || view.talk === null)) view = { name: 'talk', talk: fresh.key };
     // What is not sent yet is on the visitor's mind.
     else if (owed && view.name === 'home') view = { name: 'talk', talk: owed.talk };
     else if (view.name === 'left') view = { name: 'home' };
-    else if (invited && view.name === 'home' && !keep.read().closed?.includes(invited.key)) {
+    else if (invited && view.name === 'home' && !isClosed(invited)) {
       settle(invited);
       start();
     }
@@ -244,10 +249,8 @@ export function mountChat({
     set,
     go(next) {
       if (next === null) return close();
-      view = next;
-      seat++;
       isOpen = true;
-      draw();
+      go(next);
     },
     identify({ user, signature, name, email }) {
       asked = { ...asked, ...(name && { name }), ...(email && { email }) };

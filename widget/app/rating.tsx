@@ -50,7 +50,7 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
                 />
               </label>
               <button type="button" class="fill" onClick={send}>
-                {words.rate}
+                {words.send}
               </button>
               {isLost && (
                 <small class="flaw" role="alert">

@@ -93,19 +93,15 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const [isMailing, mail] = useState(false);
   const answer = messages.findLast((one) => one.from === 'agent');
   const agent = conversation?.with || (answer ?? (count === 0 ? the.invited : undefined))?.name || '';
-  // Where nobody has answered, there is nothing to keep.
-  const mailIt = answer && setup.mails_transcripts ? () => mail(true) : undefined;
-  const sub = agent
-    ? `${text('title')} · ${setup.is_online ? words.online : words.away}`
-    : setup.is_online
-      ? words.online
-      : words.away;
+  // Where nobody has answered, there is nothing to keep. What is asked already is not offered.
+  const mailIt = answer && setup.mails_transcripts && !isMailing ? () => mail(true) : undefined;
+  const there = words[setup.is_online ? 'online' : 'away'];
   return (
     <>
       <Head
         the={the}
         title={agent || text('title')}
-        sub={sub}
+        sub={agent ? `${text('title')} · ${there}` : there}
         face={
           agent ? (
             <Face name={agent} picture={(answer?.name === agent && answer.picture) || null} isHere={setup.is_online} />
@@ -157,7 +153,16 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
           {words.fresh}
         </button>
       )}
-      {isMailing && key !== null && <Transcript the={the} talk={key} done={() => mail(false)} />}
+      {isMailing && key !== null && (
+        <Transcript
+          the={the}
+          talk={key}
+          done={() => {
+            mail(false);
+            log.current?.focus();
+          }}
+        />
+      )}
       {state.line !== 'up' && conversation && !navigator.onLine && (
         <p class="down">
           <Icon of="alert" size={14} />

@@ -39,7 +39,7 @@ export function useUploads(the: The, key: string | null) {
         (error: unknown) => {
           const [first] = error instanceof Refused ? error.all : [];
           set(one.id, {
-            why: first ? (first.key === 'file_too_large' ? words.tooLarge : words.notTaken) : words.unsent,
+            why: first ? (first.key === 'file_too_large' ? words.tooLarge : words.refused) : words.unsent,
           });
         },
       );
@@ -166,11 +166,7 @@ export const Uploads = ({ of, words, isUnderWay }: Shown) => (
             </>
           )}
         </span>
-        <Tool
-          of="close"
-          label={`${one.got || !isUnderWay ? words.remove : words.stop}: ${one.file.name}`}
-          on={() => of.remove(one)}
-        />
+        <Tool of="close" label={`${words.remove}: ${one.file.name}`} on={() => of.remove(one)} />
       </div>
     ))}
   </>

@@ -1,3 +1,5 @@
+import type { Speech } from '../talk/when.ts';
+
 /** What the chat itself says, in words that nobody changes. */
 export const en = {
   online: 'We are here',
@@ -44,14 +46,11 @@ export const en = {
   someone: 'Somebody',
   offline: 'No connection. It is tried again.',
   of: 'of',
-  stop: 'Cancel',
   tooLarge: 'Larger than 10 MB',
-  notTaken: 'This file could not be sent',
   good: 'Good',
   fair: 'Fair',
   bad: 'Bad',
   comment: 'What made it so',
-  rate: 'Send',
   rated: 'Thank you for telling us.',
   ended: 'The conversation has ended. Write, and it goes on.',
   transcript: 'Mail me this conversation',
@@ -64,6 +63,9 @@ export const en = {
   ticket: 'It is ticket',
   byMail: 'The answer goes to',
   home: 'Back to home',
-};
+  locale: 'en-GB',
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  backAt: (day: string, time: string) => `Back ${day} ${time}`,
+} satisfies Speech & Record<string, unknown>;
 
-export type Words = Readonly<Record<keyof typeof en, string>>;
+export type Words = Speech & Readonly<Record<Exclude<keyof typeof en, keyof Speech>, string>>;

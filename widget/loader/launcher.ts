@@ -1,7 +1,6 @@
 import type { ChatSetup } from '#contract/quidget-chat.ts';
 import type { Look } from '../seam.ts';
 import sheet from './launcher.css?inline';
-import { launcherWords } from './launcher-words.ts';
 import { wear } from './wear.ts';
 
 export type Launcher = {
@@ -43,8 +42,9 @@ export function createLauncher(root: ShadowRoot): Launcher {
       button.hidden = !isShown;
       button.dataset.shape = look.shape;
       line.setAttribute('d', bubble);
-      word.textContent = look.shape === 'pill' ? texts[language].launcher : '';
-      button.ariaLabel = word.textContent || launcherWords[language];
+      // Also where it is not read, so that whoever hears it hears the company's words.
+      button.ariaLabel = texts[language].launcher;
+      word.textContent = look.shape === 'pill' ? button.ariaLabel : '';
     },
   };
 }

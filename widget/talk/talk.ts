@@ -109,10 +109,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     const { key } = conversation;
     const others = state.conversations.filter((one) => one.key !== key);
     // It heads the list when it is the one that has moved.
-    const isNewest = come.length > 0 || !state.conversations.some((one) => one.key === key);
-    const conversations = isNewest
-      ? [conversation, ...others]
-      : state.conversations.map((one) => (one.key === key ? conversation : one));
+    const isNewest = come.length > 0 || others.length === state.conversations.length;
+    const conversations = isNewest ? [conversation, ...others] : instead(conversation);
     const known = state.messages[key];
     const messages = known || isAll ? { ...state.messages, [key]: merge(known ?? [], come) } : state.messages;
     set({ conversations, messages });
@@ -126,6 +124,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     announced.set(key, Math.max(last, ...come.map((one) => one.id)));
     noteLive();
   }
+
+  /** All of them, with this one as it is now. */
+  const instead = (now: Conversation) => state.conversations.map((one) => (one.key === now.key ? now : one));
 
   const isWhole = (key: string, come: readonly ChatMessage[]) =>
     whole.set(key, Math.max(whole.get(key) ?? 0, ...come.map((one) => one.id)));
@@ -167,7 +168,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         learn(conversation, messages, true);
         take(client_id, conversation.key);
       } else {
-        const key = keys.get(one.talk) ?? one.talk;
+        const key = keyOf(one.talk);
         const ids = files.map((file) => file.id);
         const { conversation, message } = await call('chat/send', { key, client_id, text, files: ids });
         learn(conversation, [message]);
@@ -197,17 +198,22 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     setPending(state.pending.filter((one) => one.client_id !== clientId));
   }
 
-  function put(one: Omit<Pending, 'at' | 'state' | 'talk'> & { talk?: string }): string {
-    const { client_id } = one;
+  function put(one: Pick<Pending, 'text' | 'files' | 'begins'> & { talk?: string }): string {
+    const client_id = uuid();
     own.add(client_id);
     who();
     // Two within a millisecond keep their order.
     const newest = state.pending.reduce((last, { at }) => Math.max(last, Date.parse(at)), 0);
     const at = new Date(Math.max(Date.now(), newest + 1)).toISOString();
-    setPending([...state.pending, { talk: client_id, ...one, at, state: 'waiting' }]);
+    setPending([...state.pending, { talk: client_id, ...one, client_id, at, state: 'waiting' }]);
     void sender.run();
     return client_id;
   }
+
+  const keyOf = (talk: string): string => keys.get(talk) ?? talk;
+
+  /** Without a form that waits for what comes of it. */
+  const beginAtOnce = (text: string, begins: Begins): string => put({ text, files: [], begins });
 
   /** What was missed, over and above what the socket tells. */
   async function catchUp(isAll = false): Promise<void> {
@@ -302,19 +308,16 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
   return {
     state: () => state,
-    keyOf: (talk: string) => keys.get(talk) ?? talk,
+    keyOf,
 
     /** Resolves with the conversation's key once the server has it. Rejects when that takes longer: it is tried on. */
     begin(text: string, begins: Begins): { talk: string; taken: Promise<string> } {
-      const talk = uuid();
-      const taken = new Promise<string>((done, failed) => waitingFor.set(talk, { done, failed }));
-      put({ client_id: talk, text, files: [], begins });
-      return { talk, taken };
+      const talk = beginAtOnce(text, begins);
+      return { talk, taken: new Promise((done, failed) => waitingFor.set(talk, { done, failed })) };
     },
-    /** Without a form that waits for what comes of it. */
-    beginAtOnce: (text: string, begins: Begins): string => put({ client_id: uuid(), text, files: [], begins }),
+    beginAtOnce,
     send(talk: string, text: string, files: ChatFile[]): void {
-      put({ client_id: uuid(), talk: keys.get(talk) ?? talk, text, files });
+      put({ talk: keyOf(talk), text, files });
     },
     again(clientId: string): void {
       mark(clientId, { state: 'waiting' });
@@ -341,8 +344,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       const to = state.messages[key]?.at(-1)?.id;
       const conversation = state.conversations.find((one) => one.key === key);
       if (!to || !conversation || (conversation.read_by_visitor >= to && conversation.unread === 0)) return;
-      const read = { ...conversation, read_by_visitor: to, unread: 0 };
-      set({ conversations: state.conversations.map((one) => (one.key === key ? read : one)) });
+      set({ conversations: instead({ ...conversation, read_by_visitor: to, unread: 0 }) });
       await call('chat/read', { key, to }).catch(() => undefined);
     },
     async rate(key: string, rating: Rating, comment: string): Promise<void> {

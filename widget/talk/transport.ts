@@ -7,9 +7,9 @@ export type Refusal = { key: string; field?: string | undefined; message: string
 
 /** The server answered, and refused. `isForNow`: the same may go well later. */
 export class Refused extends Error {
-  readonly all: readonly Refusal[];
-  readonly isForNow: boolean;
-  readonly seconds: number;
+  declare readonly all: readonly Refusal[];
+  declare readonly isForNow: boolean;
+  declare readonly seconds: number;
   constructor(all: readonly Refusal[], isForNow: boolean, seconds = 0) {
     super(all[0]?.key);
     this.all = all;
