@@ -7,12 +7,13 @@ import { idValue } from './entity.ts';
  *
  * After connecting, the client sends `{"bookmark": "…"}` (or null). The server answers `hello`, then everything after the
  * bookmark, then what happens from now on. When the gap is too wide, or the bookmark is of another life of the database,
- * it says `resync` and the client fetches afresh.
+ * it says `resync` and the client fetches afresh. Every half a minute it says `beat`, or a line that died without a word
+ * would be taken for a quiet one.
  */
 export const realtimeEvent = z.strictObject({
   uuid: z.string(),
   entity: z.string(),
-  action: z.enum(['created', 'updated', 'deleted', 'restored', 'hello', 'resync', 'signed_out']),
+  action: z.enum(['created', 'updated', 'deleted', 'restored', 'hello', 'resync', 'signed_out', 'beat']),
   params: z.record(z.string(), z.unknown()),
   bookmark: z.string().optional(),
 });

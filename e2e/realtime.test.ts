@@ -15,7 +15,7 @@ test('every tab hears of everything, and a browser that was away knows at once w
   shop,
   complaints,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED/);
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await shop.receivesTicket({ subject: 'Before' });
   await shop.signIn(context);
   const colleague = await browser.newContext({ baseURL: aServer.url });
@@ -29,6 +29,7 @@ test('every tab hears of everything, and a browser that was away knows at once w
   await Promise.all(tabs.map((tab) => expect(row(tab, 'For everybody')).toBeVisible(soon)));
 
   await context.setOffline(true);
+  await expect(page.getByText('You are offline'), 'said at once, whenever the line itself notices').toBeVisible();
   await shop.receivesTicket({ subject: 'While away' });
   await shop.receivesTicket({ subject: 'While still away' });
   await expect(row(tabs[2], 'While still away')).toBeVisible();

@@ -107,6 +107,7 @@ export function openSocketDoor(
       if (!isAlive) return ws.terminate();
       isAlive = false;
       ws.ping();
+      if (isGreeted) say({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'beat', params: {} });
       // A session that ran out while nothing happened is noticed here.
       listener.who().then(
         (who) => who ?? listener.close('signed_out'),

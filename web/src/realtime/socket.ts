@@ -10,6 +10,8 @@ const wordsEveryMs = 1_100;
 const pulseMs = 1_000;
 /** A hidden tab's timers may run once a minute; a pause longer than that was sleep, and the connection is a ghost. */
 const asleepMs = 90_000;
+/** The server beats every half a minute: a line on which nothing came for so long is dead, though nobody said so. */
+const deafMs = 80_000;
 
 export type RealtimeState = 'connecting' | 'live' | 'offline';
 export type RealtimeSocket = {
@@ -62,9 +64,11 @@ export function openSocket(url: string): RealtimeSocket {
   };
   socket.addEventListener('open', () => socket.send(JSON.stringify({ bookmark })));
   socket.addEventListener('close', () => turn('offline'));
+  let heardAt = performance.now();
   socket.addEventListener('message', ({ data }) => {
+    heardAt = performance.now();
     const event = readEvent(data);
-    if (!event) return;
+    if (!event || event.action === 'beat') return;
     bookmark = event.bookmark ?? bookmark;
     if (event.entity === 'realtime' && (event.action === 'hello' || event.action === 'resync')) {
       turn('live');
@@ -80,14 +84,18 @@ export function openSocket(url: string): RealtimeSocket {
   const retryNow = () => {
     if (document.visibilityState === 'visible') retry();
   };
+  const anew = () => socket.reconnect();
   let pulseAt = Date.now();
   const pulse = () => {
     const pause = Date.now() - pulseAt;
     pulseAt = Date.now();
-    if (pause > asleepMs) socket.reconnect();
+    const isDeaf = state === 'live' && performance.now() - heardAt > deafMs;
+    if (pause > asleepMs || isDeaf) anew();
   };
   const timer = setInterval(pulse, pulseMs);
   window.addEventListener('online', retryNow);
+  // What is on the screen grows old from now on, whenever the line itself notices.
+  window.addEventListener('offline', anew);
   document.addEventListener('visibilitychange', retryNow);
 
   return {
@@ -105,6 +113,7 @@ export function openSocket(url: string): RealtimeSocket {
       clearTimeout(saying);
       clearInterval(timer);
       window.removeEventListener('online', retryNow);
+      window.removeEventListener('offline', anew);
       document.removeEventListener('visibilitychange', retryNow);
       socket.close();
     },
