@@ -31,7 +31,7 @@ export function PausedBar(the: { letters: readonly ThreadLetter[]; sendAnyway: (
       <Button size="compact-sm" variant="default" onClick={the.review}>
         {t('writing.paused.review')}
       </Button>
-      <Button size="compact-sm" onClick={the.sendAnyway}>
+      <Button size="compact-sm" variant="default" onClick={the.sendAnyway}>
         {t('writing.paused.send_anyway')}
       </Button>
     </Bar>
