@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { linkTo } from './support/account-letters.ts';
+import { violationsOf } from './support/axe.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -90,7 +90,7 @@ for (const { language, locale, colorScheme, from, says } of tellings) {
     const heading = (name: string) =>
       page.getByRole('heading', typeof name === 'string' ? { name, exact: true } : { name });
     const fine = async (screen: string) => {
-      expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+      expect.soft(await violationsOf(page), `axe on ${screen}`).toEqual([]);
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect.soft(width, `nothing sticks out on ${screen}`).toBe(390);
     };

@@ -1,14 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { linkTo } from './support/account-letters.ts';
+import { violationsOf } from './support/axe.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'uk-UA', colorScheme: 'dark' });
 
 const fine = async (page: Page, screen: string) => {
-  expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+  expect.soft(await violationsOf(page), `axe on ${screen}`).toEqual([]);
   const width = await page.evaluate('document.documentElement.scrollWidth');
   expect.soft(width, `nothing sticks out on ${screen}`).toBe(390);
 };
@@ -83,7 +83,7 @@ test('a stranger with a phone registers, confirms, loses the password and the co
     expect(phone.url(), 'the secret is not in the address').not.toContain(link.split('/').at(-1));
     await expect(phone.getByLabel('Пароль облікового запису')).toBeFocused();
     await expect(page, 'following the link alone confirms nothing').toHaveURL(/\/v1\/email-confirmation$/);
-    expect.soft((await new AxeBuilder({ page: phone }).analyze()).violations, 'axe elsewhere').toEqual([]);
+    expect.soft(await violationsOf(phone), 'axe elsewhere').toEqual([]);
     await phone.keyboard.type(password);
     await phone.keyboard.press('Enter');
     await expect(phone.getByRole('heading', { name: 'Ел. пошту підтверджено' })).toBeVisible();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { byId } from '#test/api/rows-of.ts';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 test('a quidget is designed in front of its preview, put onto a page, and found there', async ({
@@ -159,7 +159,7 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
 
 async function isFine(page: Page, screen: string): Promise<void> {
   // What is in the preview has a story of its own (visitor.test.ts).
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  const violations = await violationsOf(page, { notIn: 'iframe' });
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
 }

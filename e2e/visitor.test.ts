@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { snippetOf } from '#contract/quidget-snippet.ts';
+import { violationsOf } from './support/axe.ts';
 import { startPretendedChat } from './support/pretended-chat.ts';
 
 const evil =
@@ -34,7 +34,7 @@ const aPixel = Uint8Array.from(
 );
 
 const isFine = async (page: Page, what: string) => {
-  const { violations } = await new AxeBuilder({ page }).include('parley-quidget').analyze();
+  const violations = await violationsOf(page, { of: 'parley-quidget' });
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 140)}`));
   expect.soft(found, `axe: ${what}`).toEqual([]);
 };

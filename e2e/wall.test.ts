@@ -7,6 +7,7 @@ import { aRowOf, entityNamed } from '#test/api/contract-registry.ts';
 import { rows } from '#test/api/rows-of.ts';
 import { entityNames } from '../web/src/features/entity/entity-names.ts';
 import { type Engine, startFirefox, startWebKit } from './support/engines.ts';
+import { goesOn, goingOn } from './support/goes-on.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { startWatchedFront } from './support/watched-front.ts';
@@ -73,7 +74,7 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   });
 
   await test.step('in the thread: each letter stays in its frame', async () => {
-    await page.goto(`/v1/tickets/${last.id}?size=100`);
+    await goesOn(page, `/v1/tickets/${last.id}?size=100`);
     await expect(page.getByRole('article')).toContainText(`<script>${script}</script>`);
     // Mails that come close together may be taken in another order than they were sent in.
     const heading = page.getByRole('heading', { level: 1 });
@@ -92,18 +93,18 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   });
 
   await test.step('among customers, in their form, in the mail log, in names that Olena gave', async () => {
-    await page.goto('/v1/customers');
+    await goesOn(page, '/v1/customers');
     await expect(page.getByRole('table')).toContainText('evil.test');
-    await page.goto(`/v1/mailboxes/${shop.mailboxId}/log`);
+    await goesOn(page, `/v1/mailboxes/${shop.mailboxId}/log`);
     await expect(page.getByRole('list', { name: 'Mail log' })).toContainText(`<script>${script}</script>`);
     const name = `<img src=x onerror=${script}>`;
     await shop.olena.api.post('products/update', {
       data: { name, abbreviation: '<b>' },
       filter: { conditions: [['id', '=', shop.productId]] },
     });
-    await page.goto(`/v1/products/${shop.productId}/edit`);
+    await goesOn(page, `/v1/products/${shop.productId}/edit`);
     await expect(page.getByLabel('Name')).toHaveValue(name);
-    await page.goto('/v1/tickets');
+    await goesOn(page, '/v1/tickets');
     await expect(page.getByRole('navigation', { name: 'Views' })).toContainText(name);
   });
 
@@ -175,6 +176,8 @@ test('A23 no noun of the administration runs what somebody calls it, in its list
   // Operators fill the pool with numbers, and people name themselves: theirs are other tests'.
   const called = entityNames.filter((one) => one !== 'phones' && one !== 'users');
   await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   for (const noun of called) {
     const of = entityNamed(noun);
     const known = refers[of.name];
@@ -188,14 +191,14 @@ test('A23 no noun of the administration runs what somebody calls it, in its list
     const id: number = answer.body.data[of.name][0].id;
     refers[of.name] = id;
     await test.step(noun, async () => {
-      await page.goto(`/v1/${noun}/search`);
+      await goesOn(page, `/v1/${noun}/search`);
       await expect(page.locator('main')).toContainText(name);
-      await page.goto(`/v1/${noun}/${id}/edit`);
+      await goesOn(page, `/v1/${noun}/${id}/edit`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main input, main h1').first()).toBeVisible();
     });
   }
-  await page.goto('/v1/audit');
+  await goesOn(page, '/v1/audit');
   await expect(page.locator('main')).toContainText(name);
   expect(alarms(), 'nothing ran and nothing left').toEqual([]);
   await page.evaluate(script);
@@ -323,11 +326,11 @@ async function seesEverything(
     ['customers', 'table'],
     [`mailboxes/${shop.mailboxId}/log`, 'main'],
   ]) {
-    await engine.goto(`${front.url}/v1/${page}`);
+    await engine.ask(goingOn(`/v1/${page}`));
     await shows(String(page), `document.querySelector('${where}')?.innerText.includes(${said})`);
   }
   const [{ ticket_id: first } = { ticket_id: 0 }] = letters;
-  await engine.goto(`${front.url}/v1/tickets/${first}`);
+  await engine.ask(goingOn(`/v1/tickets/${first}`));
   await shows('a letter', "document.querySelector('article iframe')");
   // Each frame tells how tall it is by the one script in it that may run.
   await engine.ask(`(() => {

@@ -9,7 +9,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 /** A browser that is not Chromium, as Debian ships it: one window, spoken to by the standard of its kind. */
 export type Engine = {
   goto(url: string): Promise<void>;
-  /** What an expression is, in the page that is open. */
+  /** What an expression is, or what it promises, in the page that is open. */
   ask<T>(expression: string): Promise<T>;
   /** Dialogs that opened, and windows beside the one. */
   opened(): Promise<string[]>;
@@ -70,7 +70,8 @@ export async function startFirefox(proxyPort: number): Promise<Engine> {
   return {
     goto: async (url) => void (await call('browsingContext.navigate', { context, url, wait: 'complete' })),
     async ask(expression) {
-      const about = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
+      const awaited = `Promise.resolve(${expression}).then((one) => JSON.stringify(one))`;
+      const about = { expression: awaited, target: { context }, awaitPromise: true };
       const told = (await call('script.evaluate', about)) as { type: string; result?: { value?: string } };
       if (told.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(told)}`);
       return JSON.parse(told.result?.value ?? 'null');
