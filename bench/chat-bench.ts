@@ -214,6 +214,8 @@ async function comeBackOftenAtOnce(the: {
     await answerSome({ url: urls[n % urls.length] ?? '', cookie: cookies[n % urls.length] ?? '', tickets, wanted });
     await allBack(windows, visitors, wanted);
     seconds.push((now() - from) / 1000);
+    // One after the other, since the figures of a run that is cut short are figures, too.
+    console.log(`storm ${n + 1}: ${seconds.at(-1)?.toFixed(1)} s (${load()})`);
     if (n === 0 || n === storms - 1) memory.push(await memoryOf(servers));
   }
   const held = memory.map((one) => one.held / 1024 / 1024);
@@ -285,11 +287,10 @@ async function answerSome(the: { url: string; cookie: string; tickets: readonly 
 
 /** So many lost their line and have it again, and everybody has every answer once and in order. */
 async function allBack(windows: Windows, count: number, wanted: Wanted): Promise<void> {
-  let wrong: string[] = [];
+  let [back, wrong] = [0, [] as string[]];
   await until(
     async () => {
-      let back = 0;
-      wrong = [];
+      [back, wrong] = [0, []];
       for (const one of windows.all) {
         const answer = toldBy(one, 'synced');
         one.send({ kind: 'synced', wanted } satisfies Asked);
@@ -299,7 +300,8 @@ async function allBack(windows: Windows, count: number, wanted: Wanted): Promise
       }
       return back >= count && wrong.length === 0 ? true : undefined;
     },
-    () => `everybody to be back: ${wrong.slice(0, 3).join('; ')}`,
+    () =>
+      `everybody to be back: ${back} of ${count} are, and ${wrong.length} miss something: ${wrong.slice(0, 3).join('; ')}`,
   );
 }
 

@@ -38,9 +38,10 @@ export const Tool = ({
   </button>
 );
 
-/** Two sides talking, drawn with nothing but lines. */
+/** Two sides talking, drawn with nothing but lines: theirs, and ours. */
 export const Lines = () => (
   <svg class="lines" viewBox="0 0 200 92" aria-hidden="true">
-    <path d="M2 4h116M2 18h80M98 36h100M134 50h64M2 70h56M2 84h96" />
+    <path d="M2 4h116M2 18h80M2 70h56M2 84h96" />
+    <path d="M98 36h100M134 50h64" />
   </svg>
 );
