@@ -72,6 +72,38 @@ test('F1 the server is killed and comes back: the tab says so, recovers, and sho
   await expect(row(page, 'Afterwards')).toBeVisible();
 });
 
+test('F15 a line that dies without a word while she looks is noticed by the beats that do not come', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.signIn(context);
+  const lines: { isDead: boolean }[] = [];
+  await page.routeWebSocket(/\/v1\/ws/, (desk) => {
+    const line = { isDead: false };
+    lines.push(line);
+    const server = desk.connectToServer();
+    for (const [one, other] of [
+      [desk, server],
+      [server, desk],
+    ] as const)
+      one.onMessage((words) => line.isDead || other.send(words));
+  });
+  await page.clock.install();
+  await page.goto('/v1/tickets');
+  await expect(page.getByRole('heading', { level: 1, name: /^Inbox/ })).toBeVisible();
+  await expect.poll(() => lines.length).toBe(1);
+  await shop.receives({ subject: 'Heard' });
+  await expect(row(page, 'Heard')).toBeVisible();
+  for (const line of lines) line.isDead = true;
+  await shop.receivesTicket({ subject: 'Not heard' });
+  await page.clock.fastForward(60_000);
+  expect(lines, 'a quiet line is no dead one').toHaveLength(1);
+  await page.clock.fastForward(25_000);
+  await expect(row(page, 'Not heard')).toBeVisible();
+  expect(lines).toHaveLength(2);
+});
+
 test('signing out in one tab closes the others, and nothing typed there is lost', async ({
   page,
   context,
