@@ -253,6 +253,45 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
   expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('undo_expired');
 });
 
+test('a right that was taken while the job waited ends it, and nothing is changed', async () => {
+  const petro = await aPerson(at, 'Petro', 'petro@lumenoak.test');
+  await joins(at, petro.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+  const { ticketId } = await aTicket(at, shop, { subject: 'Not his any more' });
+  await worker?.stop();
+  worker = undefined;
+  const asked = await petro.api.call('tickets/act-on-all', {
+    ...{ request_id: randomUUID(), company_id: shop.companyId, action: { kind: 'resolve' } },
+    filter: { conditions: [['title', '=', 'Not his any more']] },
+  });
+  expect(asked.body.data, asked.text).toMatchObject({ total: 1 });
+  const mayUpdate = (value: 0 | 1) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into company_privileges values (${shop.companyId}, 'agent', 'tickets.update', ${value})
+            on conflict (company_id, role_name, privilege) do update set value = excluded.value`,
+      ),
+    );
+  await mayUpdate(0);
+  at.wake.nudge('sessions');
+  work();
+  const { job_id } = asked.body.data.jobs[0];
+  const ended = await waitUntil(
+    async () =>
+      (
+        await at.db.read<{ state: string }>(
+          'system',
+          sql`select state from jobs where id = ${job_id} and ended is not null`,
+        )
+      )[0],
+    { timeoutMs: 20_000, what: 'the job' },
+  );
+  expect(ended.state).not.toBe('done');
+  expect(await states('view_type', [ticketId])).toEqual(['']);
+  await mayUpdate(1);
+  at.wake.nudge('sessions');
+});
+
 test('of several companies each has its job, and what belongs to one of them is not given to the others', async () => {
   const other = await aCompany(olena, 'Oak & Sons', 'OS');
   const tickets = [
