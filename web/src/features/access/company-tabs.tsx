@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import c from '../../ui/part-tabs.module.css';
+import { usePartInSight } from '../../ui/use-part-in-sight.ts';
 
 export const companyParts = ['general', 'calendars', 'remote-access', 'privileges', 'archive'] as const;
 export type CompanyPart = (typeof companyParts)[number];
@@ -25,7 +26,7 @@ export function CompanyTabs({ id, on }: { id: number; on: CompanyPart }) {
     archive: useMay('companies.export', id),
   };
   return (
-    <nav className={c.tabs} aria-label={t('access.parts.label')}>
+    <nav ref={usePartInSight(on)} className={c.tabs} aria-label={t('access.parts.label')}>
       {companyParts
         .filter((part) => isShown[part])
         .map((part) => (

@@ -51,9 +51,7 @@ export function CompanyArchive(props: {
           <FormPart title={t('archive.import_title')} lead={t('archive.import_lead')}>
             <ImportCompany companyId={company.id} run={password.run} onAsked={() => void news()} />
           </FormPart>
-          <section className={c.jobs} aria-label={t('archive.jobs')}>
-            {jobs}
-          </section>
+          <div className={c.jobs}>{jobs}</div>
         </div>
       </div>
       {password.dialog}

@@ -1,19 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from '../../ui/part-tabs.module.css';
+import { usePartInSight } from '../../ui/use-part-in-sight.ts';
 import { type QuidgetPart, quidgetParts } from './quidget-parts.ts';
 
 /** The parts as links of this very page, those with a problem marked. */
 export function QuidgetTabs({ on, wrong }: { on: QuidgetPart; wrong: ReadonlySet<QuidgetPart> }) {
   const { t } = useTranslation();
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone they are wider than the screen.
-    nav.current?.querySelector(`[href$="#${on}"]`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [on]);
   return (
-    <nav ref={nav} className={c.tabs} aria-label={t('quidget.parts.label')}>
+    <nav ref={usePartInSight(on)} className={c.tabs} aria-label={t('quidget.parts.label')}>
       {quidgetParts.map((part) => (
         <Link
           key={part}
