@@ -1,12 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
+import { rowId } from '#test/api/people.ts';
 import { downloaded } from './support/downloaded.ts';
+import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
-test('customers go out as CSV, are mended in a spreadsheet, tried, and come in again; a long trial is cancelled', async ({
+test('customers go out as CSV, are mended in a spreadsheet, tried, and come in again; a long trial is cancelled; then the whole company moves', async ({
   page,
   context,
   shop,
+  complaints,
 }, testInfo) => {
   const data = [
     { company_id: shop.companyId, first_name: 'Hanna', last_name: 'Lindqvist', email: `hanna@${shop.domain}` },
@@ -82,5 +85,43 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Cancelled', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Import/ })).toBeHidden();
+  });
+
+  await test.step('all that the company has goes out as one file, and into another one', async () => {
+    const { api } = shop.olena;
+    // It asks for the password first.
+    complaints.expect(/companies\/(ex|im)port.*status of 403/);
+    await page.goto(`/v1/companies/${shop.companyId}/edit#archive`);
+    await page.getByRole('button', { name: 'Make an export' }).click();
+    const asking = page.getByRole('dialog', { name: 'Your password once more' });
+    await asking.getByLabel('Password', { exact: true }).fill(password);
+    await asking.getByRole('button', { name: 'Go on' }).click();
+    const jobs = page.getByRole('region', { name: 'Exports and imports' }).getByRole('listitem');
+    const made = jobs.filter({ hasText: 'Export of the company' }).getByText(/^Download/);
+    await expect(page.getByText('An import goes into a new company')).toBeVisible();
+    const { name, bytes } = await downloaded(page, () => made.click());
+    expect(name).toMatch(/\.zip$/);
+    const other = await api.post('companies/create', { data: [{ company_name: 'Lumen again', case_prefix: 'LA' }] });
+    const otherId = rowId(other, 'companies');
+    await page.goto(`/v1/companies/${otherId}/edit#archive`);
+    const chosen = page.locator('input[type=file]');
+    await chosen.setInputFiles({ name: 'table.zip', mimeType: 'application/zip', buffer: Buffer.from('E-mail\n') });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(jobs.first()).toContainText('This is no export of a company that Parley can read');
+    await chosen.setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(jobs.first()).toContainText('done');
+    await axe('an import of a company');
+    const customersOf = async (id: number) => {
+      const filter = { conditions: [['company_id', '=', id]] };
+      const { body } = await api.post('customers/get', {
+        fields: ['first_name', 'email'],
+        filter,
+        sort: [['email', 'asc']],
+      });
+      return body.data.customers;
+    };
+    expect(await customersOf(otherId)).toEqual(await customersOf(shop.companyId));
+    expect(await customersOf(otherId)).toHaveLength(3);
   });
 });

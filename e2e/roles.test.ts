@@ -92,6 +92,7 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/v1/companies/${shop.companyId}/edit#privileges`);
     await expect(page.getByRole('checkbox', { name: 'Агент: Звернення, Бачити' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Права', exact: true })).toBeInViewport({ ratio: 1 });
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/matrix-390.png` });
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(wide).toBeLessThanOrEqual(390);
