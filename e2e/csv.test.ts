@@ -123,5 +123,7 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     };
     expect(await customersOf(otherId)).toEqual(await customersOf(shop.companyId));
     expect(await customersOf(otherId)).toHaveLength(3);
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await expect(page.getByRole('row', { name: /Lumen again/ })).toBeVisible();
   });
 });

@@ -14,6 +14,23 @@ import { Key } from './small-parts.tsx';
 import type { SavedForm } from './use-saved-form.ts';
 import { WhyNot } from './why-not.tsx';
 
+/** Above a page that belongs to a list: back to that, by the arrow or by Escape. */
+export function BarOfList({ title, back, children }: { title: string; back: LinkProps; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
+  useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
+  return (
+    <div className={c.bar}>
+      <ActionIcon aria-label={t('form.back')} onClick={goBack} ml={-8}>
+        <Icon of={IconArrowLeft} />
+      </ActionIcon>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
 /** One column of fields, their consequences beside it, and a bar that says what is not saved yet. */
 export function FormPage<V extends Record<string, unknown>>(props: {
   title: string;
@@ -39,21 +56,14 @@ export function FormPage<V extends Record<string, unknown>>(props: {
     props;
   const { t } = useTranslation();
   usePageTitle(title);
-  const navigate = useNavigate();
-  const goBack = () => void navigate(back as Parameters<typeof navigate>[0]);
   useBeginInField(saved.element, isNew && !isReadOnly);
-  useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
   return (
     <div className={c.page}>
-      <div className={c.bar}>
-        <ActionIcon aria-label={t('form.back')} onClick={goBack} ml={-8}>
-          <Icon of={IconArrowLeft} />
-        </ActionIcon>
-        <h1>{title}</h1>
+      <BarOfList title={title} back={back}>
         {status}
         <span className={c.gap} />
         {actions}
-      </div>
+      </BarOfList>
       <div className={c.body} tabIndex={isReadOnly ? 0 : undefined}>
         <form {...saved.bind} id="form">
           {header}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { exportCompany } from '#contract/company-archives.ts';
 import { call } from '../../api/call.ts';
 import { useAskPassword } from '../../ui/ask-password.tsx';
-import { FormPart, formStyles } from '../../ui/form-page.tsx';
+import { BarOfList, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import c from './archive.module.css';
@@ -35,9 +35,7 @@ export function CompanyArchive(props: {
   });
   return (
     <div className={formStyles.page}>
-      <div className={formStyles.bar}>
-        <h1>{company.company_name}</h1>
-      </div>
+      <BarOfList title={company.company_name} back={{ to: '/$entity/search', params: { entity: 'companies' } }} />
       <div className={formStyles.body}>
         <div>
           {header}

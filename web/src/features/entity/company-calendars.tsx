@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calendars } from '#contract/calendars.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
-import { formStyles } from '../../ui/form-page.tsx';
+import { BarOfList, formStyles } from '../../ui/form-page.tsx';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -31,9 +31,7 @@ export function CompanyCalendars(props: { company: { id: number; company_name: s
   );
   return (
     <div className={formStyles.page}>
-      <div className={formStyles.bar}>
-        <h1>{company.company_name}</h1>
-      </div>
+      <BarOfList title={company.company_name} back={{ to: '/$entity/search', params: { entity: 'companies' } }} />
       <div className={formStyles.body}>
         <div>
           {header}
