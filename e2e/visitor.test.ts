@@ -333,6 +333,12 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(panel.getByText('Thank you for telling us.')).toBeVisible();
     expect(chat.world.rating).toBe('fair');
+    // What is asked already is not offered a second time.
+    const mail = panel.getByText('Mail me this conversation');
+    await mail.click();
+    await expect(mail).toHaveCount(1);
+    await panel.getByRole('button', { name: 'Hide' }).click();
+    await expect(log).toBeFocused();
   });
 
   await test.step('the site leads it: language, hiding, the end of it', async () => {
