@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { snippetOf } from '#contract/quidget-snippet.ts';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 /** A shop that is no page of ours, with our line on it and a policy that lets nothing else in. */
@@ -50,7 +50,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await phone.evaluate("parley('trackPage', { title: 'Walnut tables, 160 cm' })");
     await expect(visitor).toContainText('160 cm');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visitors-el.png` });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await visitor.getByRole('button', { name: /^Write first/ }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('Oak or walnut?');
     await page.getByRole('button', { name: 'Show it' }).click();
@@ -80,7 +80,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await field.press('Enter');
     await expect(page.getByText('The left', { exact: true })).toBeVisible();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-desk-el.png` });
-    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
   });
 
   await test.step('the answer stands in the window at once, and the desk sees that it was read', async () => {

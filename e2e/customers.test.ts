@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 test('a customer is known by everything they use: noted, tagged, blocked, merged with their double and parted again', async ({
@@ -61,7 +61,7 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Merge two customers' });
     await dialog.getByRole('button', { name: 'Merge' }).focus();
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    expect(await violationsOf(page, { of: '[role=dialog]' })).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: /An oak bench/ })).toBeVisible();

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { violationsOf } from './support/axe.ts';
 import { downloaded } from './support/downloaded.ts';
 import { expect, test } from './support/story.ts';
 
@@ -12,8 +12,7 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
   complaints.expect(/v1\/api\/(tickets|drafts|messages|side).*status of 404/);
   // The script of a trace, which is made when the story is told once more: a receipt runs none.
   if (test.info().retry > 0) complaints.expect(/Blocked script execution in '.*\/receipt/);
-  const axe = async (screen: string) =>
-    expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+  const axe = async (screen: string) => expect.soft(await violationsOf(page), `axe on ${screen}`).toEqual([]);
   const from = 'Hanna Lindqvist <hanna@lindqvist.test>';
   const table = await shop.receivesTicket({ subject: 'Walnut table', from });
   await shop.receivesTicket({ subject: 'Oak chair', from: 'Petro <petro@chair.test>' });

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { rowId } from '#test/api/people.ts';
 import { type FakeBot, type FakeMessengers, startFakeMessengers } from '#test/rigs/fake-messengers.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
+import { violationsOf } from './support/axe.ts';
 import { password, type Somebody, somebody } from './support/shop.ts';
 import { test as base, expect } from './support/story.ts';
 
@@ -27,7 +27,7 @@ const test = base.extend<{ olena: Somebody }, { house: House }>({
 });
 
 const looksGood = async (page: Page, screen: string) =>
-  expect.soft((await new AxeBuilder({ page }).analyze()).violations, `axe on ${screen}`).toEqual([]);
+  expect.soft(await violationsOf(page), `axe on ${screen}`).toEqual([]);
 
 test('Olena connects a Telegram bot, learns that its token was revoked, and gives her company a logo', async ({
   page,

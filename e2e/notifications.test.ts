@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { violationsOf } from './support/axe.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -83,7 +83,7 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   const rows = panel.getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Olena Kovalenko assigned');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   if (process.env.SHOTS) {
     await page.screenshot({ path: `${process.env.SHOTS}/bell-el.png` });
     await page.emulateMedia({ colorScheme: 'dark' });

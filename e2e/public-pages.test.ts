@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { startParleyServer } from '#test/rigs/parley-server.ts';
+import { violationsOf } from './support/axe.ts';
 import { listenForComplaints } from './support/complaints.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -44,7 +44,7 @@ for (const { colorScheme, locale, lang, width } of looks) {
         await expect(page).toHaveTitle(/Parley$/);
         await expect(page.locator('html')).toHaveAttribute('lang', lang);
         expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await violationsOf(page);
         expect.soft(violations.map(({ id, nodes }) => [address, id, nodes.map(({ html }) => html)])).toEqual([]);
         expect.soft(await page.evaluate('window.reports'), `policy reports of /${address}`).toEqual([]);
         expect.soft(await page.evaluate('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(width);
@@ -116,14 +116,15 @@ test('who has gone on to a link of the sign-in page is left there when its progr
 
 test('a link leads on after signing in, and never away', async ({ page, shop, baseURL, complaints, aServer }) => {
   complaints.expect(/./); // what a strange address asks for may be missing
-  for (const back of ['//evil.test', '/\\evil.test', 'https://evil.test', '/..//evil.test', 'javascript:alert(1)']) {
-    for (const way of [`/v1/?back=${encodeURIComponent(back)}`, `/v1/redirection?to=${encodeURIComponent(back)}`]) {
-      await page.context().clearCookies();
-      await page.goto(way);
-      await signIn(page, shop.olena.email);
-      await expect(page, way).toHaveURL(/\/v1\/tickets/);
-      expect(new URL(page.url()).origin).toBe(baseURL);
-    }
+  // Both ways read it by one rule, which has tests of its own.
+  const lures = ['//evil.test', '/\\evil.test', 'https://evil.test', '/..//evil.test', 'javascript:alert(1)'];
+  for (const [at, back] of lures.entries()) {
+    const way = `/v1/${at % 2 === 0 ? '?back' : 'redirection?to'}=${encodeURIComponent(back)}`;
+    await page.context().clearCookies();
+    await page.goto(way);
+    await signIn(page, shop.olena.email);
+    await expect(page, way).toHaveURL(/\/v1\/tickets/);
+    expect(new URL(page.url()).origin).toBe(baseURL);
   }
   await page.goto('/v1/redirection?to=%2Fproducts');
   await expect(page).toHaveURL(/\/v1\/products\/search$/);

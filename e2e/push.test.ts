@@ -1,13 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type SubscribedBrowser, startPushService } from '#test/rigs/push-service-rig.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { violationsOf } from './support/axe.ts';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 import { wholeBrowser } from './support/whole-browser.ts';
 
 const tidy = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await violationsOf(page);
   expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
 };
 

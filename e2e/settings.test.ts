@@ -1,12 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { violationsOf } from './support/axe.ts';
+import { goesOn } from './support/goes-on.ts';
 import { expect, test } from './support/story.ts';
 
 /** Colours fade over when the theme changes: what counts is where they arrive. */
 const tidy = (page: Page) =>
   expect(async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await violationsOf(page);
     expect(violations.map((one) => `${one.id}: ${one.help}`)).toEqual([]);
   }).toPass({ timeout: 10_000 });
 
@@ -106,13 +107,13 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   });
 
   await test.step('a reply ends with the signature and leads on to the next ticket', async () => {
-    await page.goto(`/v1/tickets/${second.id}`);
+    await goesOn(page, `/v1/tickets/${second.id}`);
     await page.getByRole('textbox', { name: 'Відповідь', exact: true }).click();
     await page.keyboard.type('It leaves tomorrow.');
     await expect(page.getByText('Olena, Lumen and Oak')).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(new RegExp(`/tickets/${id}`));
-    await page.goto(`/v1/tickets/${second.id}`);
+    await goesOn(page, `/v1/tickets/${second.id}`);
     const letter = page.getByRole('article', { name: /Olena/ });
     await expect(letter).toContainText('It leaves tomorrow.');
     await expect(letter).toContainText('Olena, Lumen and Oak');
@@ -120,7 +121,7 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   });
 
   await test.step('a program reads the tickets with a token, until it is revoked', async () => {
-    await page.goto('/v1/settings#tokens');
+    await goesOn(page, '/v1/settings#tokens');
     await page.getByRole('textbox', { name: 'Назва' }).fill('Warehouse');
     await page.getByRole('button', { name: 'Створити токен' }).click();
     const token = (await page.locator('[data-token]').textContent()) ?? '';

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { violationsOf } from './support/axe.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -33,7 +33,7 @@ test('two colleagues on one ticket see each other before they answer twice', asy
   await hers.keyboard.type('Yes, it is oak');
   await expect(writes).toBeVisible();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/together-el.png` });
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
   // Whoever stops writes no more.
   await expect(writes).toBeHidden({ timeout: 12_000 });
   await hers.getByRole('tab', { name: 'Note' }).click();

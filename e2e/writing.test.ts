@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
+import { goesOn } from './support/goes-on.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -61,7 +62,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
   await test.step('a colleague sees that there is a draft, and may go on with it', async () => {
     await iras.goto('/v1/tickets');
     await expect(iras.getByRole('img', { name: 'Draft by Olena Kovalenko' })).toBeVisible();
-    await iras.goto(`/v1/tickets/${id}`);
+    await goesOn(iras, `/v1/tickets/${id}`);
     const drafts = iras.getByRole('list', { name: 'What else is being written here' });
     await expect(drafts).toContainText('Draft by Olena Kovalenko');
     await drafts.getByRole('button', { name: 'Take over' }).click();
@@ -78,7 +79,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     const stopped = page.getByRole('alert').filter({ hasText: 'Not sent yet' });
     await expect(stopped).toContainText('It is walnut');
     await shoot(page, 'paused');
-    expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(stopped).toBeHidden();
     await expect(editor(page)).toHaveText('It is oak, solid');
@@ -151,7 +152,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(
       page.getByRole('article', { name: /^Internal note/ }).filter({ hasText: '@Ira Melnyk' }),
     ).toBeVisible();
-    await iras.goto('/v1/tickets?view=mentions');
+    await goesOn(iras, '/v1/tickets?view=mentions');
     await expect(iras.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
   });
   await another.close();
