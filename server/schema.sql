@@ -3253,7 +3253,7 @@ CREATE INDEX tickets_given ON public.tickets USING btree (company_id, assignee_i
 
 CREATE INDEX tickets_in_queue ON public.tickets USING btree (company_id, team_id, queued_at, id) WHERE (queued_at IS NOT NULL);
 
-CREATE INDEX tickets_merged ON public.tickets USING btree (company_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+CREATE INDEX tickets_merged ON public.tickets USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
 
 CREATE INDEX tickets_newest ON public.tickets USING btree (company_id, updated DESC, id DESC);
 
@@ -3281,7 +3281,7 @@ CREATE INDEX visitors_by_external_id ON public.visitors USING btree (quidget_id,
 
 CREATE INDEX visitors_of_customer ON public.visitors USING btree (company_id, customer_id);
 
-CREATE INDEX visits_by_came_by ON public.visits USING btree (quidget_id, came_by) WHERE ((came_by IS NOT NULL) AND (NOT is_here));
+CREATE INDEX visits_by_came_by ON public.visits USING btree (quidget_id, came_by) WHERE (came_by IS NOT NULL);
 
 CREATE INDEX visits_moved ON public.visits USING btree (moved_at);
 

@@ -43,7 +43,7 @@ export async function openParley(ground: Ground): Promise<Parley> {
       const web = await openWeb(all, () => url);
       http = web.http;
       closers.push(...web.closers);
-      const address = await http.listen({ port: config.PORT, host: config.HOST });
+      const address = await http.listen({ port: config.PORT, host: config.HOST, backlog: waitingMax });
       url = config.PUBLIC_URL ?? `http://localhost:${new URL(address).port}`;
     }
     if (config.ROLE !== 'web') {
@@ -56,6 +56,12 @@ export async function openParley(ground: Ground): Promise<Parley> {
   }
   return { url, http, stop };
 }
+
+/**
+ * So many connections wait to be taken while a turn of the event loop lasts; the system may allow fewer. Beyond that it
+ * drops them, and they knock again after 1, 3, 7 … 63 s: after a restart thousands of chats come in one second.
+ */
+const waitingMax = 4096;
 
 /** Where the built desk lies. */
 export const builtWeb = path.join(import.meta.dirname, '../../.build/web');

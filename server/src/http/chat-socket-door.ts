@@ -11,7 +11,14 @@ import {
   chatSocketPath,
   pageHello,
 } from '#contract/quidget-chat.ts';
-import { findChats, findVisitor, noteAttributes, type Shown } from '#domain/chats/index.ts';
+import {
+  type Chat,
+  findOpenChats,
+  findVisitor,
+  noteAttributes,
+  type OpenChat,
+  type Shown,
+} from '#domain/chats/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
@@ -32,8 +39,7 @@ type Enter = (window: {
   visitorId: number;
   visitorIds: readonly number[];
   send(news: News): void;
-}) => { know(chats: readonly Chat[]): void; type(key: string, isTyping: boolean): void; leave(): void };
-type Chat = Awaited<ReturnType<typeof findChats>>[number];
+}) => { know(chats: readonly OpenChat[]): void; type(key: string, isTyping: boolean): void; leave(): void };
 type News =
   | { kind: 'messages'; chat: Chat; messages: readonly Parameters<ChatFileLinks['withAddresses']>[0][] }
   | { kind: 'typing'; key: string; name: string | null }
@@ -201,14 +207,15 @@ export function openChatSocketDoor(
     if (ws.readyState !== ws.OPEN) return;
     open.leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
     if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
-    const { chats, visitorIds } = await db.transaction({ companies: [companyId] }, async (tx) => ({
-      chats: await findChats(tx, asking, visitor),
-      visitorIds: (
-        await tx.rows<{ id: number }>(
+    const [chats, devices] = await db.transaction({ companies: [companyId] }, (tx) =>
+      Promise.all([
+        findOpenChats(tx, asking, visitor),
+        tx.rows<{ id: number }>(
           sql`select id from visitors where quidget_id = ${quidgetId} and (id = ${visitor.id} or (external_id is not null and external_id = ${asking.externalId}))`,
-        )
-      ).map((row) => row.id),
-    }));
+        ),
+      ]),
+    );
+    const visitorIds = devices.map((row) => row.id);
     if (ws.readyState !== ws.OPEN) return;
     guest.house.quidget = asking.quidget;
     guest.visitor = visitor;

@@ -18,6 +18,8 @@ export {
   type ChatMessageRow,
   findChat,
   findChats,
+  findOpenChats,
+  type OpenChat,
   readChatsOf,
   readMessages,
   readMessagesByIds,

@@ -48,8 +48,9 @@ const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
     ? sql`c.visitor_id = ${visitor.id}`
     : sql`c.visitor_id in (select id from visitors where quidget_id = ${quidget.id} and (id = ${visitor.id} or external_id = ${externalId}))`;
 
+const stateSql = sql`case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state`;
 const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.case_prefix || '-' || t.number as number,
-    case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state,
+    ${stateSql},
     c.visitor_read_to as read_by_visitor, c.rating, v.email <> '' as has_email,
     coalesce((select split_part(u.name, ' ', 1) from users u where u.id = t.assignee_id), '') as with,
     coalesce((select max(r.last_message_id) from ticket_reads r where r.ticket_id = t.id), 0) as read_by_agent,
@@ -60,8 +61,10 @@ const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.c
         'text', left(m.body_text, 200), 'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       from messages m where ${saidInChat(sql`c.ticket_id`)} order by m.id desc limit 1) as last`;
 
+/** Where it lives is looked up for each: to join it, PostgreSQL reads all tickets while there are some thousands. */
 const chatJoins = sql`from chats c join visitors v on v.id = c.visitor_id join tickets o on o.id = c.ticket_id
-    join tickets t on t.id = coalesce(o.merged_into_id, o.id) join companies co on co.id = c.company_id`;
+    cross join lateral (select l.id, l.number, l.view_type, l.assignee_id from tickets l where l.id = coalesce(o.merged_into_id, o.id) limit 1) t
+    join companies co on co.id = c.company_id`;
 
 /** What was put in the trash is gone for its visitor too. */
 const isThere = sql`o.is_deleted = 0`;
@@ -72,6 +75,16 @@ export async function findChats(tx: Tx, asking: Asking, visitor: Visitor): Promi
   );
   return rows.map(chatOf);
 }
+
+/** What a window has to know of a conversation to be told of it. */
+export type OpenChat = Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>;
+
+/** The same without their words: thousands come at once after a restart. */
+export const findOpenChats = (tx: Tx, asking: Asking, visitor: Visitor): Promise<OpenChat[]> =>
+  tx.rows(
+    sql`select c.ticket_id as "ticketId", t.id as "livesIn", c.key::text, ${stateSql} ${chatJoins}
+        where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,
+  );
 
 /** One of the visitor's conversations. Somebody else's does not exist. */
 export async function findChat(tx: Tx, asking: Asking, visitor: Visitor, key: string): Promise<Chat> {
