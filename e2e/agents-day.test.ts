@@ -263,9 +263,11 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
   await step('with a file, later, in words', async () => {
     await keyboard.press('r');
     await keyboard.type(', in the morning');
+    // Waited for in good time: the browser is told first that the story chooses the files.
+    const chooser = page.waitForEvent('filechooser');
     await tabTo('Attach files');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')]);
-    await chooser.setFiles({ name: 'map.txt', mimeType: 'text/plain', buffer: Buffer.from('here') });
+    await keyboard.press('Enter');
+    await (await chooser).setFiles({ name: 'map.txt', mimeType: 'text/plain', buffer: Buffer.from('here') });
     await expect(page.getByText('map.txt').first()).toBeVisible();
     await tabTo('More ways to send');
     await keyboard.press('Enter');

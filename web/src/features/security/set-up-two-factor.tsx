@@ -1,6 +1,6 @@
 import { Button, CopyButton, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmTwoFactor, enableTwoFactor } from '#contract/two-factor.ts';
 import { call } from '../../api/call.ts';
@@ -19,8 +19,9 @@ export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<voi
   const { t } = useTranslation();
   const [codes, setCodes] = useState<readonly string[]>();
   const password = useAskPassword(t('ask_password.account_lead'));
+  // Each time anew: whoever thought better of it a moment ago has left an answer behind.
   const begun = useQuery({
-    queryKey: ['two-factor-secret'],
+    queryKey: ['two-factor-secret', useId()],
     queryFn: async () => {
       const secret = await password.run(() => call(enableTwoFactor, {}, { ignoreUnauthorized: true }));
       if (!secret) onCancel?.();
