@@ -12,6 +12,7 @@ const parts: Record<string, () => Promise<void>> = {
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench(),
   mail: async () => (await import('./mail-bench.ts')).mailBench({ mails: Number(process.env.BENCH_MAILS ?? 10_000) }),
   browser: async () => (await import('./browser-bench.ts')).browserBench(),
+  day: async () => (await import('./day-bench.ts')).dayBench(),
   scroll: async () => (await import('./scroll-bench.ts')).scrollBench(),
   memory: async () => (await import('./memory-bench.ts')).memoryBench(),
 };
