@@ -35,8 +35,8 @@ const apiProjects = (databaseKind: DatabaseKind): TestProjectConfiguration[] => 
 
 export default defineConfig({
   test: {
-    // Tests wait for child processes, databases and mail servers: two more than there are cores keep those busy.
-    maxWorkers: 4,
+    // Tests wait for child processes, databases and mail servers: one more than there are cores keeps those busy.
+    maxWorkers: 3,
     hookTimeout: 60_000,
     exclude: notOurs,
     projects: [

@@ -117,12 +117,15 @@ test('F15 a line that dies while nobody sleeps is noticed by the beats that do n
   chat.answers('It is');
   await page.clock.runFor(80_000);
   await expect(log).toContainText('It is');
+  // What was missed may be there before the new line is; the dead one stays open at its other end.
+  await expect.poll(() => chat.sockets.size).toBe(2);
   await shop.goesDead();
   chat.answers('And oiled');
   await page.clock.runFor(40_000);
   await expect(log).not.toContainText('And oiled');
   await page.evaluate("dispatchEvent(new Event('online'))");
   await expect(log).toContainText('And oiled');
+  await expect.poll(() => chat.sockets.size).toBe(3);
   // A clock that was put back far does not make it deaf.
   await page.clock.setFixedTime(new Date('2025-01-01'));
   await shop.goesDead();
