@@ -13,10 +13,10 @@ import {
 } from '#contract/quidget-chat.ts';
 import {
   type Chat,
-  findOpenChats,
+  findHeldChats,
   findVisitor,
+  type HeldChat,
   noteAttributes,
-  type OpenChat,
   type Shown,
 } from '#domain/chats/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -39,7 +39,7 @@ type Enter = (window: {
   visitorId: number;
   visitorIds: readonly number[];
   send(news: News): void;
-}) => { know(chats: readonly OpenChat[]): void; type(key: string, isTyping: boolean): void; leave(): void };
+}) => { know(chats: readonly HeldChat[]): void; type(key: string, isTyping: boolean): void; leave(): void };
 type News =
   | { kind: 'messages'; chat: Chat; messages: readonly Parameters<ChatFileLinks['withAddresses']>[0][] }
   | { kind: 'typing'; key: string; name: string | null }
@@ -209,7 +209,7 @@ export function openChatSocketDoor(
     if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
     const [chats, devices] = await db.transaction({ companies: [companyId] }, (tx) =>
       Promise.all([
-        findOpenChats(tx, asking, visitor),
+        findHeldChats(tx, asking, visitor),
         tx.rows<{ id: number }>(
           sql`select id from visitors where quidget_id = ${quidgetId} and (id = ${visitor.id} or (external_id is not null and external_id = ${asking.externalId}))`,
         ),

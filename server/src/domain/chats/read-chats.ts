@@ -77,10 +77,10 @@ export async function findChats(tx: Tx, asking: Asking, visitor: Visitor): Promi
 }
 
 /** What a window has to know of a conversation to be told of it. */
-export type OpenChat = Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>;
+export type HeldChat = Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>;
 
 /** The same without their words: thousands come at once after a restart. */
-export const findOpenChats = (tx: Tx, asking: Asking, visitor: Visitor): Promise<OpenChat[]> =>
+export const findHeldChats = (tx: Tx, asking: Asking, visitor: Visitor): Promise<HeldChat[]> =>
   tx.rows(
     sql`select c.ticket_id as "ticketId", t.id as "livesIn", c.key::text, ${stateSql} ${chatJoins}
         where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,

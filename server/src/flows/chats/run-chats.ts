@@ -1,4 +1,4 @@
-import { type Chat, type ChatMessageRow, type OpenChat, readChatsOf, readMessagesByIds } from '#domain/chats/index.ts';
+import { type Chat, type ChatMessageRow, type HeldChat, readChatsOf, readMessagesByIds } from '#domain/chats/index.ts';
 import type { Watched } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
@@ -23,7 +23,7 @@ export type ChatWindow = {
 
 export type InChat = {
   /** Their conversations, as they stand. */
-  know(chats: readonly OpenChat[]): void;
+  know(chats: readonly HeldChat[]): void;
   type(key: string, isTyping: boolean): void;
   leave(): void;
 };
@@ -60,7 +60,7 @@ export function runChats({
   };
   type Told = ChatWindow & { readonly held: Map<number, Held> };
 
-  function follow(told: Told, chats: readonly OpenChat[]): void {
+  function follow(told: Told, chats: readonly HeldChat[]): void {
     for (const { ticketId, livesIn, key, state } of chats) {
       const one = told.held.get(ticketId) ?? { key, livesIn, seat: undefined, writer: null };
       told.held.set(ticketId, one);
