@@ -89,6 +89,6 @@ export const undoAddress = call(
 
 export const findOutbox = call(
   'outbox/find',
-  'Where Parley’s own letters can be read, when no mail server is configured and the asker sits at this machine',
-  { access: 'public', data: nothing, answer: z.strictObject({ path: z.string().nullable() }) },
+  'Where this browser can read Parley’s own letters, when no mail server is configured; else whether the start printed a link to them',
+  { access: 'public', data: nothing, answer: z.strictObject({ path: z.string().nullable(), is_printed: z.boolean() }) },
 );

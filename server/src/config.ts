@@ -83,6 +83,10 @@ export const environment = z.object({
     .transform((text) => new URL(text).origin)
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_KEY: z
+    .string()
+    .regex(/^[\w.~+/=-]{32,200}$/, 'must be 32 to 200 letters, digits or . ~ + / = _ -')
+    .optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   TELEGRAM_API_URL: url('https:', 'http:').default('https://api.telegram.org'),
   VIBER_API_URL: url('https:', 'http:').default('https://chatapi.viber.com'),

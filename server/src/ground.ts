@@ -19,6 +19,10 @@ export type Ground = {
   log: Log;
   /** Where system mail goes without SMTP_URL. */
   outboxFolder: string;
+  /** Who shows it reads the outbox. */
+  outboxKey: string;
+  /** Who shows it reads the metrics. */
+  metricsKey: string;
   /** The built desk; null in tests that need no pages. */
   webFolder: string | null;
   hasEmbeddedDatabase: boolean;

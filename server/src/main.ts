@@ -14,7 +14,7 @@ import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoShopPath, demoShopQuidget } from './demo/demo-shop-address.ts';
 import { openDemo } from './demo/open-demo.ts';
-import { hasOutboxPage } from './http/outbox-page.ts';
+import { hasOutboxPage, outboxLink } from './http/outbox-page.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -52,6 +52,8 @@ await runUntilStopped(async () => {
     wake,
     log,
     outboxFolder: folder.outbox,
+    outboxKey: folder.keyTo('outbox-key'),
+    metricsKey: config.METRICS_KEY ?? folder.keyTo('metrics-key'),
     webFolder: builtWeb,
     hasEmbeddedDatabase: !config.DATABASE_URL,
     ...(demo && { demoShop: { path: demoShopPath, quidget: demoShopQuidget } }),
@@ -63,7 +65,7 @@ await runUntilStopped(async () => {
   if (demo) say(`Sign in as ${demo.signIn.email} with the password ${demo.signIn.password}`);
   if (config.ROLE !== 'worker' && !config.SMTP_URL)
     say(
-      `Its own letters, such as confirmations, are ${hasOutboxPage(config) ? `at ${parley.url}/v1/outbox` : `in ${folder.outbox}`}`,
+      `Its own letters, such as confirmations, are ${hasOutboxPage(config) ? `at ${parley.url}${outboxLink(folder.keyTo('outbox-key'))}` : `in ${folder.outbox}`}`,
     );
 });
 

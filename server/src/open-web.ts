@@ -7,6 +7,7 @@ import { runPresence } from '#flows/presence/run-presence.ts';
 import { runRealtime } from '#flows/realtime/run-realtime.ts';
 import { runVisits } from '#flows/visits/run-visits.ts';
 import { runWatching } from '#flows/watching/run-watching.ts';
+import { Problem } from '#platform/problem.ts';
 import type { All } from './ground.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountBrandFiles } from './http/brand-files.ts';
@@ -18,7 +19,7 @@ import { createLetterLinks } from './http/letter-links.ts';
 import { createMounted } from './http/mount.ts';
 import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
-import { hasOutboxPage, mountOutbox, watchOutbox } from './http/outbox-page.ts';
+import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
 import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
@@ -153,9 +154,9 @@ export async function openWeb(
   });
   mountAudit(http, { db, sessions, mounted, wake, secrets, operators });
   mountConfirmation(http, { db, sessions, mounted, wake, houseOf, limits, links });
-  const isOutboxOpenTo = hasOutboxPage(config) ? watchOutbox(http, log) : undefined;
+  const outboxKey = hasOutboxPage(config) ? all.outboxKey : undefined;
   mountRecovery(http, {
-    ...{ db, sessions, mounted, wake, houseOf, limits, links, isOutboxOpenTo },
+    ...{ db, sessions, mounted, wake, houseOf, limits, links, outboxKey },
     tellsUnknown: config.RECOVERY_TELLS_UNKNOWN === 'yes',
   });
   const letters = letterTools(secrets);
@@ -187,14 +188,19 @@ export async function openWeb(
   mountArchives(http, { db, sessions, mounted, wake, files, limits });
   mountJobs(http, { db, sessions, mounted, wake, files });
   mountLegal(http, { sessions, mounted, brands, pages: readLegalPages(config) });
-  mountOperations(http, db);
+  mountOperations(http, { db, metricsKey: all.metricsKey });
   mountApiDocs(http, mounted);
-  if (isOutboxOpenTo)
-    mountOutbox(http, { folder: all.outboxFolder, read: readLetter(all.parser), isOpenTo: isOutboxOpenTo });
   mountBrandFiles(http, brands);
   // Without its database Parley still has its pages.
   const isStranger = async (request: FastifyRequest) => (await sessions.find(request).catch(() => null)) === undefined;
-  if (all.webFolder) await servePages(http, { folder: all.webFolder, brands, isStranger, links });
+  const answerAsUnknown = all.webFolder
+    ? await servePages(http, { folder: all.webFolder, brands, isStranger, links })
+    : () => Promise.reject(new Problem('not_found'));
+  if (outboxKey)
+    mountOutbox(http, {
+      ...{ folder: all.outboxFolder, key: outboxKey, isSecure },
+      ...{ read: readLetter(all.parser), answerAsUnknown },
+    });
   return {
     http,
     closers: [

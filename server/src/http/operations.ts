@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import client from 'prom-client';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
+import { isSameSecret } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { bearerOf } from './bearer.ts';
 
-/** What those who run Parley ask it. Metrics answer only on this machine: they are not public. */
-export function mountOperations(app: FastifyInstance, db: Database): void {
+/** What those who run Parley ask it. Metrics are not public: they answer to their key, from wherever it is shown. */
+export function mountOperations(app: FastifyInstance, { db, metricsKey }: { db: Database; metricsKey: string }): void {
   const registry = new client.Registry();
   const requests = new client.Histogram({
     name: 'parley_http_request_seconds',
@@ -28,7 +30,7 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
     return reply.send({ success: true, data: { ready: true } });
   });
   app.get('/v1/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request)) throw new Problem('not_found');
+    if (!isSameSecret(bearerOf(request.headers), metricsKey)) throw new Problem('not_found');
     const [queues] = await db.read<{ deliveries: number; inbound: number; mailboxes_down: number }>(
       'system',
       sql`select (select count(*)::int from deliveries where state in ('queued', 'sending')) as deliveries,
@@ -42,28 +44,3 @@ export function mountOperations(app: FastifyInstance, db: Database): void {
     return reply.type(registry.contentType).send(`${await registry.metrics()}${gauges.join('')}${memory}`);
   });
 }
-
-/**
- * By a name of this machine, so that no foreign page can have it fetched, and not merely by a proxy that runs here and asks
- * for somebody else: those say so, and nginx, which says nothing unless told, asks in HTTP 1.0, as no browser does.
- */
-export const isFromThisMachine = (request: FastifyRequest): boolean =>
-  isThisMachine(request.socket.remoteAddress) &&
-  isThisMachine(request.ip) &&
-  request.raw.httpVersion !== '1.0' &&
-  isCalledAsThisMachine(request) &&
-  !Object.keys(request.headers).some((name) => traceOfProxy.test(name));
-
-/** From here, by a name of elsewhere: somebody on this machine stands in for others and passes on what they said. */
-export const isAskedForOthers = (request: FastifyRequest): boolean =>
-  isThisMachine(request.socket.remoteAddress) && !isCalledAsThisMachine(request);
-
-export const nameOfThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-
-const isCalledAsThisMachine = (request: FastifyRequest): boolean => nameOfThisMachine.test(request.headers.host ?? '');
-
-const traceOfProxy =
-  /^(?:via|forwarded|max-forwards|x-forwarded(?:-.+)?|x-original-.+|x-envoy-.+|x-proxy.*|cf-.+|x-real-ip|x-remote-.+|(?:.+-)?client-ip)$/;
-
-const isThisMachine = (address: string | undefined): boolean =>
-  address !== undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(address);

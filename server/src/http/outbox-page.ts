@@ -1,16 +1,15 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Log } from '#platform/log.ts';
-import { Problem } from '#platform/problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '#platform/secrets.ts';
 import { escapeHtml } from '#platform/system-letter.ts';
 import { languageOf } from './language-of.ts';
-import { isAskedForOthers, isFromThisMachine, nameOfThisMachine } from './operations.ts';
 
 type Letter = { subject: string; to: string; text: string };
 export type ReadLetter = (raw: Buffer) => Promise<Letter | undefined>;
 
-export const outboxPath = '/v1/outbox';
+const outboxPath = '/v1/outbox';
+const cookie = 'parley-outbox';
 const shownMax = 50;
 
 const wordsIn = {
@@ -44,40 +43,42 @@ export const hasOutboxPage = (config: {
   config.TRUSTED_PROXIES.length === 0 &&
   (config.PUBLIC_URL === undefined || nameOfThisMachine.test(new URL(config.PUBLIC_URL).host));
 
-/** Whether whoever asks may read the outbox. */
-export type IsOutboxOpenTo = (request: FastifyRequest) => boolean;
+const nameOfThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** What whoever starts Parley is told: the only way in. */
+export const outboxLink = (key: string): string => `${outboxPath}?key=${key}`;
+
+/** Where this browser may read the letters, or else whether to tell whoever sits here that the start printed a link to them. */
+export const findOutboxFor = (request: FastifyRequest, key: string): { path: string | null; is_printed: boolean } =>
+  isSameSecret(request.cookies[cookie], key)
+    ? { path: outboxPath, is_printed: false }
+    : { path: null, is_printed: nameOfThisMachine.test(request.headers.host ?? '') };
+
+type Needs = {
+  folder: string;
+  key: string;
+  isSecure: boolean;
+  read: ReadLetter;
+  /** What an address that nobody knows is answered with. */
+  answerAsUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
 
 /**
- * Open on this machine alone. A proxy that says nothing of for whom it asks passes for a browser once it is called
- * `localhost` by a stranger; but it was called by its own name before anybody had a letter to read, and from then on the
- * outbox is shut until Parley starts anew.
+ * The letters Parley would have sent, for whoever started it: they have the link that was printed. The browser that follows
+ * it gets a cookie in its place, so the key is in no address bar, history or referrer. For everybody else, from wherever they
+ * ask and whatever they call this machine, there is no outbox.
  */
-export function watchOutbox(app: FastifyInstance, log: Log): IsOutboxOpenTo {
-  let isShut = false;
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isShut && isAskedForOthers(request)) {
-      isShut = true;
-      log.warn(
-        { host: request.headers.host },
-        `a proxy seems to ask for others: ${outboxPath} is shut until the next start. Set PUBLIC_URL, TRUSTED_PROXIES and SMTP_URL`,
-      );
-    }
-    done();
-  });
-  return (request) => !isShut && isFromThisMachine(request);
-}
+export function mountOutbox(app: FastifyInstance, { folder, key, isSecure, read, answerAsUnknown }: Needs): void {
+  const isOpenTo = (request: FastifyRequest) => isSameSecret(request.cookies[cookie], key);
 
-/** The letters Parley would have sent, for whoever tries it out on their own machine. */
-export function mountOutbox(
-  app: FastifyInstance,
-  { folder, read, isOpenTo }: { folder: string; read: ReadLetter; isOpenTo: IsOutboxOpenTo },
-): void {
-  const requireOpen = (request: FastifyRequest) => {
-    if (!isOpenTo(request)) throw new Problem('not_found');
-  };
-
-  app.get(outboxPath, async (request, reply) => {
-    requireOpen(request);
+  app.get<{ Querystring: { key?: unknown } }>(outboxPath, async (request, reply) => {
+    const shown = request.query.key;
+    if (typeof shown === 'string' && isSameSecret(shown, key))
+      return reply
+        .setCookie(cookie, key, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure })
+        .header('referrer-policy', 'no-referrer')
+        .redirect(outboxPath, 303);
+    if (!isOpenTo(request)) return answerAsUnknown(request, reply);
     const names = (await fs.readdir(folder).catch(() => []))
       .filter((name) => name.endsWith('.eml'))
       .sort()
@@ -90,7 +91,7 @@ export function mountOutbox(
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
       .send(
         page(
           words,
@@ -99,12 +100,11 @@ export function mountOutbox(
       );
   });
 
-  app.get<{ Params: { name: string } }>('/v1/outbox/:name', async (request, reply) => {
-    requireOpen(request);
+  app.get<{ Params: { name: string } }>(`${outboxPath}/:name`, async (request, reply) => {
     const { name } = request.params;
-    if (!/^[\w@.-]{1,200}\.eml$/.test(name)) throw new Problem('not_found');
-    const raw = await fs.readFile(path.join(folder, name)).catch(() => undefined);
-    if (!raw) throw new Problem('not_found');
+    const isLetter = isOpenTo(request) && /^[\w@.-]{1,200}\.eml$/.test(name);
+    const raw = isLetter && (await fs.readFile(path.join(folder, name)).catch(() => undefined));
+    if (!raw) return answerAsUnknown(request, reply);
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")

@@ -22,8 +22,14 @@ type Needs = {
 const isSecretive = (asked: string) =>
   /^(?:restore|email-confirmation-success|take-address-back|unlock|invite|callback)(?:\/|$)/.test(asked);
 
-/** The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. */
-export async function servePages(app: FastifyInstance, { folder, brands, isStranger, links }: Needs): Promise<void> {
+/**
+ * The desk: its files by name, and for every other address under `/v1/` the page that knows what to show. Answers with how
+ * that page is sent, for whoever has an address of their own and does not want it known.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  { folder, brands, isStranger, links }: Needs,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const page = path.join(folder, 'index.html');
   if (!fs.existsSync(page))
     throw new Error(`The desk is not built: ${page} is missing. Run npm start, which builds it.`);
@@ -76,6 +82,7 @@ export async function servePages(app: FastifyInstance, { folder, brands, isStran
     if (links.follow(asked, reply)) return reply;
     return sendPage(request, reply, asked);
   });
+  return (request, reply) => sendPage(request, reply, 'outbox');
 }
 
 function signInPageFor(request: FastifyRequest): SignInPage {

@@ -57,6 +57,21 @@ it('makes a secret key once, for its owner’s eyes only', async () => {
   expect((await open()).secretKey(undefined)).toBe(key);
 });
 
+it('makes a key to the outbox and one to the metrics, each once, for its owner’s eyes only; a removed one is made anew', async () => {
+  const first = await open();
+  const [outbox, metrics] = [first.keyTo('outbox-key'), first.keyTo('metrics-key')];
+  expect(outbox).toMatch(/^[\w-]{43}$/);
+  expect(metrics).not.toBe(outbox);
+  for (const name of ['outbox-key', 'metrics-key']) expect(modeOf(path.join(dir, name))).toBe(0o600);
+  first.release();
+  const second = await open();
+  expect(second.keyTo('outbox-key')).toBe(outbox);
+  fs.rmSync(path.join(dir, 'outbox-key'));
+  expect(second.keyTo('outbox-key')).not.toBe(outbox);
+  fs.writeFileSync(path.join(dir, 'outbox-key'), '');
+  expect(() => second.keyTo('outbox-key')).toThrow('is damaged');
+});
+
 it('takes a configured key and writes none', async () => {
   const configured = 'correct horse battery staple correct horse';
   expect((await open()).secretKey(configured)).toBe(configured);

@@ -20,6 +20,11 @@ export type DataFolder = {
    * a database but no key for it.
    */
   secretKey(configured: string | undefined): string;
+  /**
+   * A key (32 random bytes, base64url) for who may read what is not for everybody: made when it is first asked for, it lies
+   * in a file of that name. Without the file there is a new one at the next start.
+   */
+  keyTo(what: 'outbox-key' | 'metrics-key'): string;
   /** Lets another process have the folder; to be called when nothing uses it any more. */
   release(): void;
 };
@@ -45,6 +50,7 @@ export async function openDataFolder(dir: string): Promise<DataFolder> {
     files: inside('files'),
     outbox: inside('outbox'),
     secretKey: (configured) => configured ?? readOrMakeSecretKey(inside('secret-key'), hadDatabase),
+    keyTo: (what) => readOrMakeKey(inside(what)),
     release: () => {
       stopping.removeEventListener('abort', lock.announceStopping);
       lock.release();
@@ -82,6 +88,14 @@ function readOrMakeSecretKey(file: string, hadDatabase: boolean): string {
   const key = fs.readFileSync(file, 'utf8').trim();
   if (Buffer.from(key, 'base64').length < secretKeyBytes)
     throw new CannotStart(`${file} is damaged: bring it back from a backup.`);
+  return key;
+}
+
+function readOrMakeKey(file: string): string {
+  if (!fs.existsSync(file)) writeDurably(file, randomBytes(secretKeyBytes).toString('base64url'));
+  const key = fs.readFileSync(file, 'utf8').trim();
+  if (!/^[\w-]{43}$/.test(key))
+    throw new CannotStart(`${file} is damaged: remove it, and the next start makes another.`);
   return key;
 }
 

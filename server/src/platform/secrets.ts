@@ -60,6 +60,10 @@ function equal(a: string, b: string): boolean {
   return x.length === y.length && crypto.timingSafeEqual(x, y);
 }
 
+/** Whether what somebody shows is the secret; in constant time, and never when they show nothing. */
+export const isSameSecret = (shown: string | undefined, secret: string): boolean =>
+  shown !== undefined && shown !== '' && equal(shown, secret);
+
 /** A token for a person or a mail: 256 random bits. Only its hash is stored. */
 export function createToken(): { token: string; hash: Buffer } {
   const token = crypto.randomBytes(32).toString('base64url');

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.discard());
 
+const keptKey = (to: string) => fs.readFileSync(`${server.dataDir}/${to}-key`, 'utf8').trim();
 const canary = (name: string) => `Canary-${name}-7-${'xyz'.repeat(4)}`;
 const secrets = {
   password: canary('password'),
@@ -106,9 +108,16 @@ test('A53 no secret of registration, sign-in and settings is in the log, the met
     await rawStatus(`/v1/${'%0d%0aFAKE%0d%0a'}`, { cookie: `parley=${secrets.cookie}`, 'user-agent': 'FAKE%0d%0a' }),
   ).toBe(200);
 
-  const metrics = await (await fetch(`${server.url}/v1/metrics`)).text();
+  const metrics = await (
+    await fetch(`${server.url}/v1/metrics`, { headers: { authorization: `Bearer ${keptKey('metrics')}` } })
+  ).text();
   expect(metrics).toContain('parley_http_request_seconds');
   const printed = server.printed();
+  // Whoever starts Parley is told the link to its letters, in one line and once; with that, nothing here is a secret.
+  expect(printed.split(keptKey('outbox'))).toHaveLength(2);
+  expect(printed).toContain(`/v1/outbox?key=${keptKey('outbox')}\n`);
+  expect(printed).not.toContain(keptKey('metrics'));
+  expect(metrics).not.toContain(keptKey('outbox'));
   for (const [name, secret] of Object.entries({ ...secrets, key, first, second, token, totp, reset, unlock })) {
     expect(printed, `${name} in the log`).not.toContain(secret);
     expect(metrics, `${name} in the metrics`).not.toContain(secret);

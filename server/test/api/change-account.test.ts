@@ -261,20 +261,3 @@ describe('a changed address', () => {
     expect((await login(address, password)).status).toBe(401);
   });
 });
-
-test('where letters can be read is told at this machine alone', async () => {
-  const alone = await aParley();
-  try {
-    expect((await alone.stranger().call('outbox/find')).body.data).toEqual({ path: '/v1/outbox' });
-    expect((await call(alone.stranger(), 'outbox/find', {}, '10.5.0.9')).body.data).toEqual({ path: null });
-  } finally {
-    await alone.close();
-  }
-  expect((await at.stranger().call('outbox/find')).body.data, 'where a proxy is expected').toEqual({ path: null });
-  const mailing = await aParley({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  try {
-    expect((await mailing.stranger().call('outbox/find')).body.data).toEqual({ path: null });
-  } finally {
-    await mailing.close();
-  }
-});

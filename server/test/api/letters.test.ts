@@ -1,11 +1,10 @@
 import fs from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer } from './api-client.ts';
-import { aParley, type TestParley } from './parley-in-process.ts';
+import { aParley, metricsKey, outboxKey, type TestParley } from './parley-in-process.ts';
 import { aPixel, aShop, type Shop } from './two-companies.ts';
 
 let at: TestParley;
@@ -248,7 +247,9 @@ describe('A23 the outbox page', () => {
     alone = await aParley();
   });
   afterAll(() => alone?.close());
-  const rawGetHere = (path: string, headers?: Record<string, string>) => rawGet(path, headers, alone.listening);
+  const withCookie = { cookie: `parley-outbox=${outboxKey}` };
+  const rawGetHere = (path: string, headers?: Record<string, string>) =>
+    rawGet(path, { ...withCookie, ...headers }, alone.listening);
   const outbox = () => `${alone.folder}/outbox`;
   const write = async (name: string, subject: string, body: string) => {
     await fs.mkdir(outbox(), { recursive: true });
@@ -301,107 +302,101 @@ describe('A23 the outbox page', () => {
     }
   });
 
-  test('answers on this machine only, by a name of this machine, and only without a mail server', async () => {
-    const addresses = ['/v1/outbox', '/v1/outbox/2026-01-01-a@b.test.eml', '/v1/metrics'];
-    for (const address of addresses) expect([address, (await rawGetHere(address)).status]).toEqual([address, 200]);
-    // A proxy on this machine that says for whom it asks does not ask for this machine.
-    for (const name of [
-      ...['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-server'],
-      ...[
-        'via',
-        'max-forwards',
-        'client-ip',
-        'true-client-ip',
-        'x-client-ip',
-        'x-cluster-client-ip',
-        'cf-connecting-ip',
-      ],
-    ]) {
-      for (const address of addresses) {
-        expect([name, address, (await rawGetHere(address, { [name]: '203.0.113.9' })).status]).toEqual([
-          name,
-          address,
-          404,
-        ]);
-      }
-    }
-    // nginx as it comes says nothing of for whom it asks, and calls us by the name it was told.
-    for (const address of addresses)
-      expect([address, await asNginxAsksByItself(alone, address)]).toEqual([address, 'HTTP/1.1 404 Not Found']);
-    for (const host of [
-      'evil.test',
-      'localhost.evil.test',
-      'evil.test:3000',
-      '127.0.0.1.evil.test',
-      '10.0.0.1',
-      'localhost:x',
-    ]) {
-      for (const address of addresses) {
-        expect([host, address, [400, 404].includes((await rawGetHere(address, { host })).status)]).toEqual([
-          ...[host, address, true],
-        ]);
-      }
-    }
-    const sending = await aParley({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-    try {
-      expect((await rawGet('/v1/outbox', {}, sending.listening)).status).toBe(404);
-    } finally {
-      await sending.close();
-    }
-    const onTheInternet = await aParley({ env: { PUBLIC_URL: 'https://support.lumenoak.test' } });
-    try {
-      expect((await rawGet('/v1/outbox', {}, onTheInternet.listening)).status).toBe(404);
-    } finally {
-      await onTheInternet.close();
-    }
-    const behindOne = await aParley({ env: { TRUSTED_PROXIES: '10.0.0.1' } });
-    try {
-      expect((await rawGet('/v1/outbox', {}, behindOne.listening)).status).toBe(404);
-      expect((await rawGet('/v1/metrics', {}, behindOne.listening)).status).toBe(200);
-    } finally {
-      await behindOne.close();
+  test('the link that the start printed opens it, and leaves the address at once', async () => {
+    const link = await rawGet(`/v1/outbox?key=${outboxKey}`, {}, alone.listening);
+    expect([link.status, link.headers.location]).toEqual([303, '/v1/outbox']);
+    expect(link.headers['set-cookie']).toEqual([`parley-outbox=${outboxKey}; Path=/v1; HttpOnly; SameSite=Strict`]);
+    expect(link.headers['referrer-policy']).toBe('no-referrer');
+    expect(link.headers['cache-control']).toBe('no-store');
+    expect(link.body).not.toContain('x@y.test');
+    const page = await rawGetHere('/v1/outbox');
+    expect([page.status, page.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
+    expect([page.headers['cache-control'], page.body.includes(outboxKey)]).toEqual(['no-store', false]);
+  });
+
+  // A proxy on this machine that says nothing of for whom it asks, and calls it localhost, is nothing but one more of them.
+  test('is not there for anybody else, whatever they call this machine and whatever they show', async () => {
+    const ofNobody = await rawGet('/v1/outboxes', {}, alone.listening);
+    const other = outboxKey.replace('t', 'T');
+    const strangers: [string, Record<string, string>][] = [
+      ...['', `?key=`, `?key=${other}`, `?key=${outboxKey.slice(1)}`, `?key=${outboxKey}&key=${outboxKey}`].map(
+        (query): [string, Record<string, string>] => [`/v1/outbox${query}`, {}],
+      ),
+      ...['', 'true', other, `${outboxKey}x`].map((cookie): [string, Record<string, string>] => [
+        '/v1/outbox',
+        { cookie: `parley-outbox=${cookie}` },
+      ]),
+      ['/v1/outbox', { authorization: `Bearer ${outboxKey}` }],
+      ['/v1/outbox', { cookie: `parley=${outboxKey}` }],
+      ['/v1/outbox/2026-01-01-a@b.test.eml', {}],
+      [`/v1/outbox/2026-01-01-a@b.test.eml?key=${outboxKey}`, {}],
+    ];
+    for (const [path, headers] of strangers) {
+      const answer = await rawGet(path, { host: 'localhost:3000', ...headers }, alone.listening);
+      expect([path, headers, answer.status]).toEqual([path, headers, ofNobody.status]);
+      expect(answer.body.replace(/"request_id":"[^"]*"/, '')).toBe(ofNobody.body.replace(/"request_id":"[^"]*"/, ''));
+      expect(answer.headers['set-cookie']).toBeUndefined();
     }
   });
 
-  test('is shut once a silent proxy asked for others, whatever it calls this machine then', async () => {
-    const behindOne = await aParley();
-    const get = (path: string, host: string) => rawGet(path, { host }, behindOne.listening);
-    const find = async () => (await behindOne.stranger().call('outbox/find')).body.data;
+  test.each([
+    ['sends letters by a mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['is called by a name of the internet', { PUBLIC_URL: 'https://support.lumenoak.test' }],
+    ['expects a proxy', { TRUSTED_PROXIES: '10.0.0.1' }],
+  ])('is not there with its key either where Parley %s', async (_where, env) => {
+    const elsewhere = await aParley({ env });
     try {
-      expect((await get('/v1/outbox', 'localhost:3000')).status).toBe(200);
-      expect(await find()).toEqual({ path: '/v1/outbox' });
-      // Who registers through it calls Parley by its name: from then on there are letters worth reading.
-      await get('/v1/api/legal/read', 'desk.lumenoak.test');
-      expect((await get('/v1/outbox', 'localhost:3000')).status).toBe(404);
-      expect((await get('/v1/outbox/2026-01-01-a@b.test.eml', 'localhost')).status).toBe(404);
-      expect(await find()).toEqual({ path: null });
+      for (const path of ['/v1/outbox', `/v1/outbox?key=${outboxKey}`])
+        expect([path, (await rawGet(path, withCookie, elsewhere.listening)).status]).toEqual([path, 404]);
+      const found = await rawGet('/v1/api/outbox/find', withCookie, elsewhere.listening, '{}');
+      expect(JSON.parse(found.body).data).toEqual({ path: null, is_printed: false });
     } finally {
-      await behindOne.close();
+      await elsewhere.close();
     }
   });
+
+  test('a browser that followed the link is led to it; who sits at this machine is told of the link; nobody else', async () => {
+    const find = async (headers: Record<string, string>) =>
+      JSON.parse((await rawGet('/v1/api/outbox/find', headers, alone.listening, '{}')).body).data;
+    expect(await find(withCookie)).toEqual({ path: '/v1/outbox', is_printed: false });
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]'])
+      expect(await find({ host })).toEqual({ path: null, is_printed: true });
+    for (const host of ['desk.lumenoak.test', 'localhost.evil.test', '127.0.0.1.evil.test', '10.0.0.1'])
+      expect([host, await find({ host })]).toEqual([host, { path: null, is_printed: false }]);
+  });
+});
+
+test('metrics answer to their key, and to nothing else', async () => {
+  const metrics = (headers: Record<string, string>) => rawGet('/v1/metrics', { host: 'localhost:3000', ...headers });
+  const told = await metrics({ authorization: `Bearer ${metricsKey}` });
+  expect(told.status).toBe(200);
+  expect(told.body).toContain('parley_http_request_seconds');
+  const wrong: Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer ' },
+    { authorization: metricsKey },
+    { authorization: `Bearer ${outboxKey}` },
+    { authorization: `Bearer ${metricsKey}x` },
+    { cookie: `parley-outbox=${outboxKey}` },
+  ];
+  for (const headers of wrong) expect([headers, (await metrics(headers)).status]).toEqual([headers, 404]);
 });
 
 type Raw = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** The first line of the answer to `proxy_pass http://localhost:3000` without any other directive. */
-async function asNginxAsksByItself({ listening }: TestParley, path: string): Promise<string> {
-  const { hostname, port } = new URL(listening);
-  const socket = connect(Number(port), hostname);
-  socket.end(`GET ${path} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
-  return (await text(socket)).split('\r\n')[0] ?? '';
-}
-
-/** A request with whatever headers: fetch would set its own Host. */
-function rawGet(path: string, headers: Record<string, string> = {}, base = at.listening): Promise<Raw> {
+/** A request with whatever headers: fetch would set its own Host. With a body it is a call. */
+function rawGet(path: string, headers: Record<string, string> = {}, base = at.listening, body?: string): Promise<Raw> {
   const { hostname, port } = new URL(base);
+  const asked =
+    body === undefined ? { headers } : { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
   return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, headers }, (response) => {
+    const asking = request({ hostname, port, path, ...asked }, (response) => {
       text(response).then(
         (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
         reject,
       );
     });
     asking.on('error', reject);
-    asking.end();
+    asking.end(body);
   });
 }

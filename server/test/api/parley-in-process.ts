@@ -26,6 +26,10 @@ export type TestParley = {
   close(): Promise<void>;
 };
 
+/** What opens the outbox and the metrics of every test's Parley. */
+export const outboxKey = 'the-key-of-the-outbox-of-each-tests-parley_';
+export const metricsKey = 'the-key-of-the-metrics-of-each-tests-parley';
+
 export async function aParley({
   role = 'web',
   env = {},
@@ -66,6 +70,8 @@ export async function aParley({
     wake,
     log,
     outboxFolder: `${folder}/outbox`,
+    outboxKey,
+    metricsKey,
     webFolder,
     hasEmbeddedDatabase: true,
     ...(limits ? { limits } : {}),

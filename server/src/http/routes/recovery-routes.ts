@@ -16,7 +16,7 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import type { Wake } from '#platform/wake.ts';
 import type { LetterLinks } from '../letter-links.ts';
 import { callMounter, type Mounted } from '../mount.ts';
-import { type IsOutboxOpenTo, outboxPath } from '../outbox-page.ts';
+import { findOutboxFor } from '../outbox-page.ts';
 import type { Sessions } from '../sessions.ts';
 
 type Needs = {
@@ -28,7 +28,7 @@ type Needs = {
   limits: Limits;
   links: LetterLinks;
   /** Undefined where letters leave this machine, or are for nobody to read. */
-  isOutboxOpenTo: IsOutboxOpenTo | undefined;
+  outboxKey: string | undefined;
   /** The installation prefers a clear word to keeping secret who has an account. */
   tellsUnknown: boolean;
 };
@@ -40,7 +40,7 @@ const changes: Limit = { name: 'password-changes', points: 20, seconds: 3600 };
 /** Lost and changed passwords, changed addresses. */
 export function mountRecovery(
   app: FastifyInstance,
-  { db, sessions, mounted, wake, houseOf, limits, links, isOutboxOpenTo, tellsUnknown }: Needs,
+  { db, sessions, mounted, wake, houseOf, limits, links, outboxKey, tellsUnknown }: Needs,
 ): void {
   const on = callMounter(app, sessions, mounted);
 
@@ -99,9 +99,9 @@ export function mountRecovery(
     return { email };
   });
 
-  on.open(findOutbox, async (_data, _session, { request }) => ({
-    path: isOutboxOpenTo?.(request) ? outboxPath : null,
-  }));
+  on.open(findOutbox, async (_data, _session, { request }) =>
+    outboxKey === undefined ? { path: null, is_printed: false } : findOutboxFor(request, outboxKey),
+  );
 
   /** A wrong password may have locked the account, too. */
   function toldEverywhere() {
