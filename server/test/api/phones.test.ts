@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aSocket, type Socket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, type Company, joins } from './people.ts';
@@ -79,6 +81,43 @@ describe('the pool', () => {
       expect((await get(api, ['product_id', '=', 0])).map((one) => one.id)).toContain(id);
     const stranger = await aPerson(at, 'Nobody Anywhere');
     expect(await get(stranger.api, ['product_id', '=', 0])).toEqual([]);
+  });
+});
+
+describe('everybody who looks at the pool', () => {
+  test('is told when it has more or less, and not who took what', async () => {
+    const sockets = await Promise.all(
+      [operator, rival.api].map((api) => aSocket(at.listening, { cookie: api.cookie, bookmark: null })),
+    );
+    const [ops, other] = sockets as [Socket, Socket];
+    const heard = (socket: Socket) => socket.events.filter((event) => event.entity === name);
+    const changed = { entity: name, action: 'updated', params: { id: null, company_id: 0 } };
+    const toldTimes = (times: number) =>
+      waitUntil(() => sockets.every((socket) => heard(socket).length === times), { what: `news ${times}` });
+    try {
+      const { id } = await inPool();
+      await toldTimes(1);
+      const bookmark = other.bookmark();
+      await update(shop.api, id, { product_id: shop.productId });
+      await toldTimes(2);
+      // What a company does with its own number stays there.
+      await update(shop.api, id, { name: 'Secret project' });
+      await update(shop.api, id, { product_id: 0 });
+      await toldTimes(3);
+      await operator.call(`${name}/edit`, {
+        phone_number: (await get(shop.api, ['id', '=', id]))[0].phone_number,
+        change: { name: 'Spare' },
+      });
+      await toldTimes(4);
+      for (const socket of [ops, other])
+        for (const event of heard(socket)) expect(event, 'of the pool').toMatchObject(changed);
+
+      const later = await aSocket(at.listening, { cookie: rival.api.cookie, bookmark });
+      sockets.push(later);
+      await waitUntil(() => heard(later).length === 3, { what: 'what was missed' });
+    } finally {
+      for (const socket of sockets) await socket.close();
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/product-call-phones.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { pool } from '#platform/entities/entity-table.ts';
+import { poolChanged } from '#platform/entities/row-events.ts';
 import { type RowAction, recordEvents } from '#platform/events.ts';
 import { Problem, Problems } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
@@ -40,10 +41,10 @@ export async function addPhones(
           )}::json) as r (acd_provider_id bigint, name text, phone_number text, readable_number text, country_code text, is_onboarding smallint) returning id`,
     );
     const ids = made.map((one) => one.id);
-    await recordEvents(
-      tx,
-      ids.map((id, i) => happening('created', id, operatorId, { after: { phone_number: numbers[i]?.e164 } })),
-    );
+    await recordEvents(tx, [
+      ...ids.map((id, i) => happening('created', id, operatorId, { after: { phone_number: numbers[i]?.e164 } })),
+      poolChanged(productCallPhones),
+    ]);
     return findPhones(tx, sql`t.id = any (${ids}::bigint[])`, ids.length);
   });
 }
@@ -129,6 +130,7 @@ export async function editPhone(
     );
     await recordEvents(tx, [
       happening('updated', phone.id, operatorId, { before: { phone_number: was.e164 }, after: { ...change } }),
+      poolChanged(productCallPhones),
     ]);
     // Whoever has it is told on their screens, and in their trail.
     if (isUsed)

@@ -1,6 +1,6 @@
 import { isWithinReach, type Placed, placesOfEvents } from '#domain/reach/index.ts';
 import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/entities/entity-table.ts';
+import { type Caller, pool } from '#platform/entities/entity-table.ts';
 import {
   type Bookmark,
   formatBookmark,
@@ -188,7 +188,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       const missed = from
         ? await readEvents(db, from, {
             limit: catchUpMax + 1,
-            only: { companies: who.companies, userId: who.userId },
+            only: { companies: [...who.companies, pool], userId: who.userId },
           })
         : [];
       if (text !== null && (!from || missed.length > catchUpMax)) {
@@ -225,6 +225,8 @@ const readAs: Readonly<Record<string, string>> = { drafts: 'messages' };
 
 function maySee(who: Caller, event: RecordedEvent): boolean {
   if (event.user_id !== null) return event.user_id === who.userId;
+  // What is told of the pool says nothing but that, to operators too, who may work for no company.
+  if (event.company_id === pool) return true;
   return event.company_id !== null && who.may(event.company_id, `${readAs[event.entity] ?? event.entity}.get`);
 }
 

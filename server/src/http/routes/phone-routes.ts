@@ -24,7 +24,9 @@ export function mountPhones(app: FastifyInstance, { db, sessions, mounted, wake,
   });
   on.signedIn(addCall, async (rows, { person }) => {
     await requireOperator(db, person.userId, operators);
-    return { 'product-call-phones': await addPhones(db, rows, person.userId) };
+    const added = await addPhones(db, rows, person.userId);
+    wake.nudge('events');
+    return { 'product-call-phones': added };
   });
   on.signedIn(editCall, async (the, { person }) => {
     await requireOperator(db, person.userId, operators);

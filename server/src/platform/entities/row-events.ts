@@ -1,6 +1,6 @@
 import type { Entity } from '#contract/entity.ts';
 import type { Tx } from '../database.ts';
-import type { Happening } from '../events.ts';
+import { type Happening, systemActor } from '../events.ts';
 import { sql } from '../sql.ts';
 import { type Caller, type EntityTable, pool } from './entity-table.ts';
 import { getRowsById } from './get-rows.ts';
@@ -31,16 +31,33 @@ export async function snapshot(
   return new Map(found.map((row) => [row.id, Object.fromEntries(open.map((name) => [name, row[name]]))]));
 }
 
-/** What was taken out of the pool happened to the company that has it now. */
-export async function outOfPool(tx: Tx, of: EntityTable, rows: readonly LockedRow[]): Promise<readonly LockedRow[]> {
-  const ids = rows.flatMap((row) => (of.hasPool && row.companyId === pool ? [row.id] : []));
-  if (ids.length === 0) return rows;
+/**
+ * To whom a change happened: what was taken out of the pool, to the company that has it now. Where the pool has more or less
+ * than before, its readers are to be told as well.
+ */
+export async function afterPool(
+  tx: Tx,
+  of: EntityTable,
+  rows: readonly LockedRow[],
+): Promise<{ rows: readonly LockedRow[]; hasPoolChanged: boolean }> {
+  if (!of.hasPool) return { rows, hasPoolChanged: false };
   const now = await tx.rows<{ id: number; company_id: number }>(
-    sql`select id, company_id from ${sql.unsafe(of.table)} where id = any (${ids}::bigint[])`,
+    sql`select id, company_id from ${sql.unsafe(of.table)} where id = any (${rows.map((row) => row.id)}::bigint[])`,
   );
   const companyOf = new Map(now.map((row) => [row.id, row.company_id]));
-  return rows.map((row) => ({ id: row.id, companyId: companyOf.get(row.id) ?? row.companyId }));
+  const companyNow = (row: LockedRow) => companyOf.get(row.id) ?? row.companyId;
+  return {
+    rows: rows.map((row) => (row.companyId === pool ? { id: row.id, companyId: companyNow(row) } : row)),
+    hasPoolChanged: rows.some((row) => row.companyId === pool || companyNow(row) === pool),
+  };
 }
+
+/** The pool is everybody's, and who took what from it is not: nothing is told but that it is to be looked at again. */
+export const poolChanged = (of: Entity): Happening => ({
+  ...{ companyId: pool, entity: of.name, action: 'updated', entityId: null },
+  // The trail has it already, where it belongs.
+  actor: systemActor,
+});
 
 export function happening(
   of: EntityTable,

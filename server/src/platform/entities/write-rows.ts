@@ -9,7 +9,7 @@ import { type Caller, type Change, type EntityTable, privilegeOf, scopeFor } fro
 import { getRowsById } from './get-rows.ts';
 import { type Filter, lockRows } from './lock-rows.ts';
 import { requireReferences } from './references.ts';
-import { happening, outOfPool, shown, snapshot } from './row-events.ts';
+import { afterPool, happening, poolChanged, shown, snapshot } from './row-events.ts';
 import { requireAsSeen } from './seen.ts';
 import { changeRows, insertRow } from './store-rows.ts';
 
@@ -65,12 +65,11 @@ export async function updateRows(
     const before = await snapshot(tx, of, rows, Object.keys(values));
     await changeRows(tx, of, rows, values);
     await of.follow?.(tx, change);
-    await recordEvents(
-      tx,
-      (await outOfPool(tx, of, rows)).map((row) =>
-        happening(of, 'updated', row, caller, { before: before.get(row.id) ?? {}, after: shown(of.entity, values) }),
-      ),
+    const now = await afterPool(tx, of, rows);
+    const happened = now.rows.map((row) =>
+      happening(of, 'updated', row, caller, { before: before.get(row.id) ?? {}, after: shown(of.entity, values) }),
     );
+    await recordEvents(tx, now.hasPoolChanged ? [...happened, poolChanged(of.entity)] : happened);
     const ids = rows.map((row) => row.id);
     return { rowsJson: await getRowsById(tx, of, ids, caller), ids };
   });
