@@ -26,6 +26,7 @@ const apiProjects = (databaseKind: DatabaseKind): TestProjectConfiguration[] => 
         name: `api-${databaseKind}`,
         include: [apiTests],
         exclude: [...notOurs, ...mailTests, ...apiTestsAlone, ...apiTestsOnce],
+        setupFiles: ['./server/test/rigs/cheap-passwords.ts'],
         isolate: false,
       },
     },
