@@ -67,6 +67,7 @@ test('a stranger with a phone registers, confirms, loses the password and the co
     await keyboard.type(email);
     await keyboard.press('Enter');
     await expect(page.locator('b', { hasText: email })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Ще раз за (60|5\d) с$/ }), 'EXPECTATIONS 2.1').toBeDisabled();
     const host = email.split('@')[1] ?? '';
     const providers = page.getByRole('listitem').filter({ has: page.locator('a[target=_blank]') });
     await expect(providers, 'SPEC section 9').toHaveText(['Gmail', 'Yahoo', 'Outlook', 'Hotmail', 'iCloud', host]);

@@ -26,6 +26,7 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
 }) => {
   complaints.expect(/status of (403|422)|Unexpected response code: 403/);
   const { olena } = shop;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { id } = await shop.receivesTicket({
     from: 'Hanna <hanna@lindqvist.test>',
     subject: 'Oak or walnut?',
@@ -78,6 +79,13 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('parley-recovery-codes.txt');
+  await page.evaluate('window.print = () => { window.hasPrinted = true; }');
+  await page.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate('window.hasPrinted')).toBe(true);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect((await page.evaluate<string>('navigator.clipboard.readText()')).split('\n')).toHaveLength(10);
+  await expect(page.getByRole('button', { name: 'Copy' }), 'SPEC section 9: after 1.2 s').toBeVisible();
   await page.getByRole('button', { name: 'I have kept them' }).press('Enter');
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await page.keyboard.press('Tab');
@@ -90,8 +98,18 @@ test('Olena sets two-factor up, comes back to where she wanted with it, and lose
   await expect(heading(page, 'Sign in')).toBeVisible();
   await page.goto(`/v1/tickets/${id}`);
   await page.getByLabel('E-mail').fill(olena.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  const typed = page.getByLabel('Password', { exact: true });
+  await typed.fill(password);
+  await typed.dispatchEvent('keyup', { key: 'W', modifierCapsLock: true });
+  await expect(page.getByText('Caps Lock is on')).toBeVisible();
+  await typed.press('Shift');
+  await expect(page.getByText('Caps Lock is on')).toBeHidden();
+  const eye = page.getByRole('button', { name: 'Show or hide the password' });
+  await eye.click();
+  await expect(typed).toHaveAttribute('type', 'text');
+  await eye.click();
+  await expect(typed).toHaveAttribute('type', 'password');
+  await typed.press('Enter');
   await expect(heading(page, 'Two-factor check')).toBeVisible();
   await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
   await page.goto('/v1/customers');

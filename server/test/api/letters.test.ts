@@ -312,6 +312,13 @@ describe('A23 the outbox page', () => {
     const page = await rawGetHere('/v1/outbox');
     expect([page.status, page.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
     expect([page.headers['cache-control'], page.body.includes(outboxKey)]).toEqual(['no-store', false]);
+    const behindTls = await aParley({ env: { PUBLIC_URL: 'https://localhost' } });
+    try {
+      const secure = await rawGet(`/v1/outbox?key=${outboxKey}`, {}, behindTls.listening);
+      expect(secure.headers['set-cookie']?.[0]).toMatch(/; Secure/);
+    } finally {
+      await behindTls.close();
+    }
   });
 
   // A proxy on this machine that says nothing of for whom it asks, and calls it localhost, is nothing but one more of them.
