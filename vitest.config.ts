@@ -10,8 +10,10 @@ const mailTests = [
   '**/*.redis.test.ts',
 ];
 const apiTests = 'server/test/api/**/*.test.ts';
-/** They put something in the place of a module, or look into one: each has a process of its own. */
-const apiTestsAlone = ['files', 'sign-in', 'single-sign-on'].map((name) => `server/test/api/${name}.test.ts`);
+/** They put something in the place of a module, look into one, or are about what hashing costs: each has a process of its own. */
+const apiTestsAlone = ['confirmation', 'files', 'locks', 'sign-in', 'single-sign-on'].map(
+  (name) => `server/test/api/${name}.test.ts`,
+);
 /** They are about sockets and clocks, not about what a database does: one kind is enough. */
 const apiTestsOnce = ['chat-storm', 'who-has-an-account'].map((name) => `server/test/api/${name}.test.ts`);
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
