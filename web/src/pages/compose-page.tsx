@@ -8,6 +8,7 @@ import { customerCard } from '#contract/customers.ts';
 import { callQuery } from '../api/call.ts';
 import { NewLetter } from '../features/composer/new-letter.tsx';
 import { NewLettersList } from '../features/composer/new-letters-list.tsx';
+import { BackToList } from '../ui/back-to-list.tsx';
 import f from '../ui/form-page.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -35,6 +36,7 @@ export function ComposePage() {
     <Shell section="tickets">
       <div className={f.page}>
         <header className={f.bar}>
+          <BackToList />
           <h1>{t('compose.title')}</h1>
           <i className={f.gap} />
           <Button

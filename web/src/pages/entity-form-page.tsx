@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
 import { rowQuery } from '../api/rows.ts';
@@ -24,12 +24,24 @@ import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
 
 /** `/{entity}/add`. In the first run it leads on to the next thing a desk needs. */
 export function EntityAddPage() {
-  const { t } = useTranslation();
   const { entity } = useParams({ from: '/_desk/$entity/add' });
   const of = declarations[entity];
+  return of.isMadeAmongTickets ? <MadeAmongTickets of={of} /> : <AddForm of={of} />;
+}
+
+function MadeAmongTickets({ of }: { of: Declaration }) {
+  const { t } = useTranslation();
+  useEffect(() => void toast({ status: 'info', title: t(`entities.${of.name}.empty_text`) }), [of, t]);
+  return <Navigate to="/tickets" replace />;
+}
+
+function AddForm({ of }: { of: Declaration }) {
+  const { t } = useTranslation();
+  const { name: entity } = of;
   const who = useSelf();
   const navigate = useNavigate();
   const { id } = useSearch({ from: '/_desk/$entity/add' });

@@ -3,6 +3,7 @@ import { SessionsPart } from '../features/security/sessions-part.tsx';
 import { SsoLinksPart } from '../features/security/sso-links-part.tsx';
 import { TwoFactorPart } from '../features/security/two-factor-part.tsx';
 import { AccountViews } from '../ui/account-views.tsx';
+import { BackToList } from '../ui/back-to-list.tsx';
 import { formStyles } from '../ui/form-page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
@@ -15,6 +16,7 @@ export function SecurityPage() {
     <Shell section="account" views={<AccountViews on="security" />}>
       <div className={formStyles.page}>
         <div className={formStyles.bar}>
+          <BackToList />
           <h1>{t('security.title')}</h1>
         </div>
         <div className={formStyles.body}>

@@ -9,6 +9,7 @@ import { PersonalizationPart } from '../features/settings/personalization-part.t
 import { PreferencesPart } from '../features/settings/preferences-part.tsx';
 import { TokensPart } from '../features/settings/tokens-part.tsx';
 import { AccountViews, type SettingsPart, settingsParts } from '../ui/account-views.tsx';
+import { BackToList } from '../ui/back-to-list.tsx';
 import { formStyles } from '../ui/form-page.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -49,6 +50,7 @@ function Title({ part }: { part: SettingsPart }) {
   usePageTitle(title);
   return (
     <div className={formStyles.bar}>
+      <BackToList />
       <h1>
         <span className={c.wide}>{title}</span>
         <UnstyledButton className={c.phone} onClick={openViews} aria-haspopup="dialog">

@@ -1,4 +1,4 @@
-import { notFound } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { type EntityName, isEntityName } from '../features/entity/entity-names.ts';
 
@@ -8,7 +8,14 @@ export const entityParam = {
   stringify: ({ entity }: { entity: EntityName }) => ({ entity }),
 };
 
-export function requireEntity(name: string): void {
+export function requireEntity(name: string, { id, page }: { id?: number; page?: 'add' | 'edit' } = {}): void {
+  // Products by the work in them: a list of their own, and the same forms.
+  if (name === 'inboxes') {
+    if (page === 'add') throw redirect({ to: '/$entity/add', params: { entity: 'products' }, replace: true });
+    if (page === 'edit' && id)
+      throw redirect({ to: '/$entity/$id/edit', params: { entity: 'products', id }, replace: true });
+    throw redirect({ to: '/inboxes', replace: true });
+  }
   if (!isEntityName(name)) throw notFound();
 }
 

@@ -9,8 +9,8 @@ export const Route = createFileRoute('/_desk/$entity/$id/edit')({
     stringify: (params) => ({ ...entityParam.stringify(params), ...idParam.stringify(params) }),
   },
   beforeLoad: ({ params }) => {
-    requireEntity(params.entity);
     if (Number.isNaN(params.id)) throw notFound();
+    requireEntity(params.entity, { page: 'edit', id: params.id });
   },
   component: EntityEditPage,
 });

@@ -8,6 +8,6 @@ export const Route = createFileRoute('/_desk/$entity/add')({
   params: entityParam,
   // What is to be taken, where a noun is taken from what is there.
   validateSearch: z.object({ id: idValue.optional().catch(undefined) }),
-  beforeLoad: ({ params }) => requireEntity(params.entity),
+  beforeLoad: ({ params }) => requireEntity(params.entity, { page: 'add' }),
   component: EntityAddPage,
 });

@@ -30,6 +30,8 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
         <UnstyledButton
           className={place === 'rail' ? c.account : c.tab}
           aria-label={place === 'rail' ? t('account.menu', { name: user.name }) : undefined}
+          aria-description={t(`account.status.${status}`)}
+          data-status={status}
         >
           <Face name={user.name} avatar={user.avatar} size={place === 'rail' ? 26 : 20} />
           {place === 'tabs' && t('account.me')}

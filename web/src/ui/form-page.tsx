@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../i18n/time.ts';
+import { BackToList } from './back-to-list.tsx';
 import { BothSides, type SideWords } from './both-sides.tsx';
 import c from './form-page.module.css';
 import { Icon } from './icon.tsx';
@@ -22,9 +23,7 @@ export function BarOfList({ title, back, children }: { title: string; back: Link
   useKeys([{ key: 'Escape', label: t('form.back'), group: 'move', run: goBack }]);
   return (
     <div className={c.bar}>
-      <ActionIcon aria-label={t('form.back')} onClick={goBack} ml={-8}>
-        <Icon of={IconArrowLeft} />
-      </ActionIcon>
+      <BackToList to={back} />
       <h1>{title}</h1>
       {children}
     </div>

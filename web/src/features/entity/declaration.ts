@@ -83,6 +83,8 @@ export type Declaration<R = ListedRow> = {
   /** Without parts the noun has a form of its own. */
   readonly form: readonly FormPartOf[];
   readonly mayCreate: (who: Self) => boolean;
+  /** A new one is made where tickets are listed, of what is seen there: adding one leads to them, and says so. */
+  readonly isMadeAmongTickets?: boolean;
   /** Where the privilege alone does not decide who may change a row. */
   readonly mayChange?: (who: Self, row: R) => boolean;
   /** What each segment holds, where that is not what is in use and what is disabled. */

@@ -4,9 +4,9 @@ import { plainNounNames } from '#contract/plain-nouns.ts';
 export const entityNames = [
   'products',
   'companies',
+  'integrations',
   'mailboxes',
   'phones',
-  'integrations',
   'quidgets',
   'teams',
   'users',

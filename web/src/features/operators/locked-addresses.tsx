@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listLocked, unlock } from '#contract/locked-accounts.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { useAskPassword } from '../../ui/ask-password.tsx';
+import { BackToList } from '../../ui/back-to-list.tsx';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import list from '../../ui/list-page.module.css';
@@ -32,6 +33,7 @@ export function LockedAddresses() {
   return (
     <div className={list.page}>
       <div className={list.bar}>
+        <BackToList />
         <h1>{t('operators.unlock.title')}</h1>
         <span className={list.gap} />
         <OperatorPages />

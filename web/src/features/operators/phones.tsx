@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { listPhones, type OperatorsPhone } from '#contract/product-call-phones.ts';
 import { call } from '../../api/call.ts';
 import { formatNumber } from '../../i18n/time.ts';
+import { BackToList } from '../../ui/back-to-list.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import list from '../../ui/list-page.module.css';
@@ -47,6 +48,7 @@ export function Phones() {
   return (
     <div className={list.page}>
       <div className={list.bar}>
+        <BackToList />
         <h1>{t('operators.phones.title')}</h1>
         {found.data && <span className={c.total}>{formatNumber(total)}</span>}
         <span className={list.gap} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listPromoCodes, revokePromoCodes } from '#contract/promo-codes.ts';
 import { call } from '../../api/call.ts';
 import { useAskPassword } from '../../ui/ask-password.tsx';
+import { BackToList } from '../../ui/back-to-list.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import list from '../../ui/list-page.module.css';
@@ -33,6 +34,7 @@ export function PromoCodes() {
   return (
     <div className={list.page}>
       <div className={list.bar}>
+        <BackToList />
         <h1>{t('operators.promo.title')}</h1>
         <span className={list.gap} />
         <OperatorPages />

@@ -13,7 +13,8 @@ export const declaration = declare(savedSearches, {
   defaultSort: 'position',
   title: (row) => row.name,
   filters: [byCompany],
-  mayCreate: () => false,
+  mayCreate: (who) => mayDo(who, 'saved-searches.create') && mayDo(who, 'tickets.get'),
+  isMadeAmongTickets: true,
   mayChange: (who, row) =>
     mayDo(who, 'saved-searches.update', row.company_id) &&
     (row.is_shared === 0 || mayDo(who, 'saved-searches.share', row.company_id)),

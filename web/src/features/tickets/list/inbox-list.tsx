@@ -1,17 +1,21 @@
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { products } from '#contract/products.ts';
 import { rowsQuery } from '../../../api/rows.ts';
-import { useSelf } from '../../../api/self.ts';
+import { useMay, useSelf } from '../../../api/self.ts';
 import { formatNumber } from '../../../i18n/time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ButtonLink } from '../../../ui/link-parts.tsx';
 import c from '../../../ui/list-page.module.css';
 import { ListTitle } from '../../../ui/list-title.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { WhyNot } from '../../../ui/why-not.tsx';
 
 const inboxesQuery = rowsQuery(products, {
   fields: ['id', 'name', 'abbreviation', 'color', 'company_id', 'unresolved_tickets'],
@@ -31,6 +35,8 @@ export function InboxList() {
     <div className={c.page}>
       <div className={c.bar}>
         <ListTitle>{t('inboxes.title')}</ListTitle>
+        <span className={c.gap} />
+        <AddInbox />
       </div>
       {found.isError ? (
         <Problem error={found.error} retry={() => void found.refetch()} />
@@ -70,5 +76,18 @@ export function InboxList() {
         </section>
       )}
     </div>
+  );
+}
+
+function AddInbox() {
+  const { t } = useTranslation();
+  const mayAdd = useMay('products.create');
+  return (
+    <WhyNot reason={mayAdd ? undefined : t('why_not.role')}>
+      <ButtonLink to="/$entity/add" params={{ entity: 'products' }} data-add aria-label={t('entities.products.add')}>
+        <Icon of={IconPlus} size={16} />
+        <span className={c.addText}>{t('entities.products.add')}</span>
+      </ButtonLink>
+    </WhyNot>
   );
 }
