@@ -273,6 +273,7 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
       await page.locator('body').press('n');
       // A search is saved where tickets are found.
       await expect(page).toHaveURL(new RegExp(noun === 'saved-searches' ? '/v1/tickets$' : `/v1/${noun}/add`));
+      if (noun === 'saved-searches') await expect(page.getByText('Filter the list of tickets')).toHaveCount(1);
     });
   }
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/problem.ts';
@@ -34,8 +35,7 @@ export function EntityAddPage() {
 }
 
 function MadeAmongTickets({ of }: { of: Declaration }) {
-  const { t } = useTranslation();
-  useEffect(() => void toast({ status: 'info', title: t(`entities.${of.name}.empty_text`) }), [of, t]);
+  useEffect(() => void toast({ status: 'info', title: i18next.t(`entities.${of.name}.empty_text`) }), [of.name]);
   return <Navigate to="/tickets" replace />;
 }
 
