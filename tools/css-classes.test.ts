@@ -13,7 +13,7 @@ test('every class that a screen asks of a sheet is in it', () => {
     return [...text.matchAll(/^import (\w+) from '(\.[^']+\.module\.css)';$/gm)].flatMap(([, name, from = '']) => {
       const sheet = read(path.join(path.dirname(file), from));
       const known = new Set([...sheet.matchAll(/\.([a-zA-Z_][\w-]*)/g)].map(([, one]) => one));
-      const used = [...text.matchAll(new RegExp(`(?<![\\w.'])${name}\\.([a-zA-Z_]\\w*)`, 'g'))].map(([, one]) => one);
+      const used = [...text.matchAll(new RegExp(`(?<![\\w.'-])${name}\\.([a-zA-Z_]\\w*)`, 'g'))].map(([, one]) => one);
       return used.filter((one) => !known.has(one)).map((one) => `${path.relative(web, file)}: ${name}.${one}`);
     });
   });
