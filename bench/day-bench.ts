@@ -132,7 +132,6 @@ class Day {
       await this.#key('t', 'T: which tag', `document.activeElement?.matches('input')`);
       await this.#types('screws', 'the tag found', option('screws'));
       await this.#key('Enter', 'the tag is on it', `document.querySelector('[aria-label="Take off the tag screws"]')`);
-      await this.#key('Escape', 'out of the field', `!document.activeElement?.matches('input')`);
       await this.#gone('e', 'resolve: the next ticket');
     },
     spam: () => this.#gone('Shift+Digit1', 'spam: the next ticket'),

@@ -202,6 +202,25 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('z');
     await expect(open.filter({ hasText: 'Resolved' })).toHaveCount(1);
   });
+
+  await test.step('what is said last is seen at once, however much was said before, and Z takes back what is no longer seen', async () => {
+    await api.call('settings/change', { notification_duration: 30_000 });
+    await page.goto('/v1/tickets?search=after%3A2020-01-01');
+    const rows = page.locator('[data-ticket]');
+    const resolved = rows.filter({ hasText: 'Resolved' });
+    await expect(resolved).toHaveCount(1);
+    for (let done = 2; done <= 5; done++) {
+      await rows.filter({ hasNotText: 'Resolved' }).first().getByRole('link').focus();
+      await keyboard.press('e');
+      await expect(resolved).toHaveCount(done);
+    }
+    await keyboard.press('Shift+Digit1');
+    await expect(toast(page, '1 ticket marked as spam')).toBeVisible();
+    await expect(toast(page, /1 ticket/)).toHaveCount(3);
+    for (let i = 0; i < 5; i++) await keyboard.press('z');
+    await expect(resolved).toHaveCount(1);
+    await expect(toast(page, /1 ticket/)).toHaveCount(0);
+  });
 });
 
 test('what is rarer in a day needs no mouse either; nothing sent, merged or parted is final at once', async ({

@@ -10,6 +10,7 @@ import { Icon } from './icon.tsx';
 import { Key } from './small-parts.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
+import { type StandingToast, whoGivesWay } from './toast-room.ts';
 import { offerWayBack } from './ways-back.ts';
 
 /** SPEC section 4's names, as the notifications call them. */
@@ -45,6 +46,16 @@ const looks = {
   error: [IconAlertCircle, 'var(--p-danger)'],
 } as const;
 
+/** The oldest first; `giveWay` takes it off the screen, and leaves its way back for as long as it would have stood. */
+let standing: readonly { id: string; hasAction: boolean; isError: boolean; giveWay: () => void }[] = [];
+
+/** What is said now is seen now: it waits for none of those that were said before. */
+function makeRoom(): void {
+  const isHeld = (id: string) => document.getElementById(id)?.matches(':hover, :focus-within') ?? false;
+  const goes = whoGivesWay(standing.map((one): StandingToast => ({ ...one, isHeld: isHeld(one.id) })));
+  standing.find((one) => one.id === goes?.id)?.giveWay();
+}
+
 /** Shows a toast and answers its id. It goes by itself, except while the pointer is on it. */
 export function toast(the: Toast): string {
   const duration = durationOf(the.status, the.duration ?? style.durationMs);
@@ -59,9 +70,20 @@ export function toast(the: Toast): string {
     the.action?.onClick();
   };
   const withdraw = the.action?.isWayBack ? offerWayBack(act) : undefined;
+  let isGivingWay = false;
+  const giveWay = () => {
+    isGivingWay = true;
+    notifications.hide(id);
+    if (withdraw) setTimeout(withdraw, duration);
+  };
+  makeRoom();
+  standing = [...standing, { id, hasAction: the.action !== undefined, isError: the.status === 'error', giveWay }];
   return notifications.show({
     id,
-    ...(withdraw ? { onClose: withdraw } : {}),
+    onClose: () => {
+      standing = standing.filter((one) => one.id !== id);
+      if (!isGivingWay) withdraw?.();
+    },
     autoClose: duration,
     position: positions[style.position],
     role: the.status === 'error' ? 'alert' : 'status',
