@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { inLayout } from './support/layouts.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
@@ -39,25 +40,39 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     'Pine bench',
     'Elm box',
   ];
-  for (const subject of [...subjects].reverse()) await shop.receivesTicket({ subject });
+  const ids = new Map<string, number>();
+  for (const subject of [...subjects].reverse()) ids.set(subject, (await shop.receivesTicket({ subject })).id);
   await shop.signIn(context);
   const { keyboard } = page;
+  /** Somebody asks for the letters of a ticket. */
+  const asksFor = (subject: string) =>
+    page.waitForResponse((one) => {
+      const asked = one.url().endsWith('/messages/get') ? (one.request().postData() ?? '') : '';
+      return asked.includes(`["ticket_id","=",${ids.get(subject)}]`);
+    });
   await page.goto('/v1/tickets');
   await expect(page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem')).toHaveCount(
     subjects.length,
   );
 
   await test.step('answered with a template; the desk goes on by itself', async () => {
+    const isReadAhead = asksFor('Walnut shelf');
     await keyboard.press('j');
     await keyboard.press('Enter');
     await expect(inTicket(page, 'Oak table')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await isReadAhead;
+    const isShown = Promise.withResolvers<void>();
+    await page.route('**/messages/get', (route) => isShown.promise.then(() => route.continue()));
     await keyboard.press('r');
     await keyboard.type('/thank');
     await keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toContainText('Thank you for writing.');
     await keyboard.press('Control+Enter');
     await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+    await expect(page.getByRole('article'), 'nobody is asked for it then').toBeVisible();
+    isShown.resolve();
+    await page.unroute('**/messages/get');
     await expect(toast(page, 'is on its way')).toBeVisible();
   });
 
@@ -86,6 +101,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('s');
     await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
     await keyboard.type('3 days');
+    expect(await violationsOf(page)).toEqual([]);
     await keyboard.press('Enter');
     await expect(inTicket(page, 'Ash chair')).toBeVisible();
     await expect(toast(page, /1 ticket snoozed until/).getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -126,6 +142,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     }
     await keyboard.press('Shift+Slash');
     await expect(page.getByRole('dialog').getByText('Go to: Mentions')).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
     await keyboard.press('Escape');
   });
 
@@ -217,6 +234,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('Shift+Digit1');
     await expect(toast(page, '1 ticket marked as spam')).toBeVisible();
     await expect(toast(page, /1 ticket/)).toHaveCount(3);
+    expect(await violationsOf(page)).toEqual([]);
     for (let i = 0; i < 5; i++) await keyboard.press('z');
     await expect(resolved).toHaveCount(1);
     await expect(toast(page, /1 ticket/)).toHaveCount(0);
@@ -408,6 +426,7 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
       const dialog = page.getByRole('dialog', { name: 'Link a ticket' });
       await dialog.getByRole('textbox').focus();
       await keyboard.type('walnut');
+      expect(await violationsOf(page, { of: '[role=dialog]' })).toEqual([]);
       await keyboard.press('Enter');
       await expect(toast(page, /^Linked with/)).toBeVisible();
       await keyboard.press('Escape');
@@ -416,6 +435,7 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
       await expect(page).toHaveURL(/search=from/);
       await button('Save search').press('Enter');
       await page.getByLabel('Name').fill('From Hanna');
+      expect(await violationsOf(page)).toEqual([]);
       await keyboard.press('Enter');
       await expect(page.getByRole('link', { name: 'From Hanna' })).toBeVisible();
     },

@@ -1,3 +1,4 @@
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 test('a letter is begun with C, kept as a draft, goes to two people by the keyboard, is taken back, and leaves', async ({
@@ -26,6 +27,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await letter.click();
     await page.keyboard.type('We open at eight.');
     await expect(dialog.getByText(/^Draft kept/)).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
     await page.goto('/v1/tickets');
@@ -63,6 +65,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await to.fill(`max@${at}`);
     await to.press('Enter');
     await expect(page.getByRole('radio', { name: 'One ticket each' })).toBeChecked();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   await test.step('Ctrl+Enter asks, sends, and Undo has it back as it was', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 const list = (page: Page, name = 'Inbox') => page.getByRole('list', { name, exact: true });
@@ -112,6 +113,7 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
     await expect(search).toBeFocused();
     await keyboard.type('urgent');
     await expect(page.getByRole('option', { name: 'urgent' })).toHaveAttribute('data-combobox-selected', 'true');
+    expect(await violationsOf(page)).toEqual([]);
     await keyboard.press('Enter');
     await expect(row(page, 'Oak table').getByText('urgent')).toBeVisible();
     await expect(row(page, 'Walnut shelf').getByText('urgent')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem');
@@ -36,6 +37,7 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     await expect(dialog.getByRole('radio', { name: /Oak table again/ })).toBeChecked();
     const merge = dialog.getByRole('button', { name: /^Merge into/ });
     await expect(merge).toBeEnabled();
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(rows(page)).toHaveText([/Oak table again/, /Walnut shelf/]);
   });
@@ -61,6 +63,7 @@ test('two tickets become one by keyboard, the other one of them staying, and com
     const history = page.getByRole('dialog', { name: 'History of the ticket' });
     await expect(history.getByRole('listitem')).toHaveText([/Olena Kovalenko merged .+-\d+ into this ticket/]);
     await expect(history.getByRole('link', { name: 'Changes in the audit trail' })).toBeVisible();
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(history).toHaveCount(0);
     await page.getByRole('button', { name: /^Unmerge/ }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 import { wholeBrowser } from './support/whole-browser.ts';
 
@@ -79,6 +80,7 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
     await expect(away(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await expect(page.getByText('Does the walnut darken?')).toBeVisible();
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
   });
 
   await test.step('a reply waits, also over a reload without any network', async () => {
@@ -102,6 +104,7 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
   await test.step('the list is of what was opened here; another ticket of it is read, and gets a note', async () => {
     await page.goto('/v1/tickets');
     await expect(page.getByRole('heading', { name: 'Opened on this device' })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: /A broken leg/ }).click();
     await expect(page.getByRole('heading', { name: 'A broken leg' })).toBeVisible();
     await page.getByRole('tab', { name: 'Note' }).click();

@@ -1,3 +1,4 @@
+import { violationsOf } from './support/axe.ts';
 import { aLetter, headerOf } from './support/letters.ts';
 import { expect, test } from './support/story.ts';
 
@@ -33,6 +34,7 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await expect(panel).toContainText('To a third party. The customer never sees this');
     await expect(panel.getByLabel('Subject')).toHaveValue('Fwd: Where is my table');
     await panel.getByLabel('private.txt').uncheck();
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await panel.getByRole('textbox', { name: /^To: / }).fill(hanna);
     await page.keyboard.press('Enter');
     await panel.getByRole('textbox', { name: /^Your own words/ }).click();

@@ -1,3 +1,4 @@
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 test('a template is written once and inserted with a slash; tags, labels and a saved search find the ticket again', async ({
@@ -33,6 +34,7 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await page.getByRole('textbox', { name: 'Reply', exact: true }).click();
     await page.keyboard.type('/thank');
     await expect(page.getByRole('option', { name: /Thank you/ })).toHaveAttribute('aria-selected', 'true');
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     const editor = page.getByRole('textbox', { name: 'Reply', exact: true });
     await expect(editor).toHaveText(`Dear Hanna, about ${number}:`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
@@ -61,6 +62,7 @@ test('whatever Olena drops, she is told what became of it; nothing that comes ba
     await expect(told).toContainText('Not added: plan 51.txt, plan 52.txt, plan 53.txt and 147 more');
     await expect(files(page)).toHaveCount(50);
     await expect(page.getByRole('button', { name: /^Remove plan/ }), 'all fifty are up').toHaveCount(50);
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
     await told.getByRole('button', { name: 'Close' }).click();
     await expect(told).toBeHidden();
     await discard.click();

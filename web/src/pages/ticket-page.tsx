@@ -12,6 +12,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { OpenTicket } from './open-ticket.tsx';
 import c from './ticket-page.module.css';
+import { useReadAhead } from './use-read-ahead.ts';
 
 const route = '/_desk/tickets/$id';
 
@@ -23,6 +24,7 @@ export function TicketPage() {
   const { ticket, error, retry, around, neighbours } = useOpenTicket(id, search, isPointedAt);
 
   useWhereFound(ticket, search);
+  useReadAhead(ticket ? (neighbours.next ?? neighbours.previous) : null);
   const goTo = (to: number | null) =>
     to === null ? null : () => void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
   const back = () => void navigate({ to: '/tickets', search });

@@ -24,6 +24,14 @@ describe('what an event concerns', () => {
     expect(concerns(rows('messages', ['ticket_id', '=', 8]), letter)).toBe(false);
   });
 
+  test('whom to answer in its own ticket alone', () => {
+    const answering = ['tickets', 'tickets/reply-defaults', { ticket_id: 7 }];
+    for (const one of [event('tickets', { id: 7 }), event('messages', { id: 3, ticket_id: 7 }), event('mailboxes', {})])
+      expect(concerns(answering, one)).toBe(true);
+    for (const one of [event('tickets', { id: 8 }), event('messages', { id: 3, ticket_id: 8 })])
+      expect(concerns(answering, one)).toBe(false);
+  });
+
   test('a list by a field that may have changed, whatever the event names', () => {
     const moved = event('tickets', { id: 7, product_id: 2 });
     expect(concerns(rows('tickets', ['product_id', '=', 1]), moved)).toBe(true);

@@ -66,12 +66,22 @@ function concernsDrafts(noun: string, query: unknown, params: RealtimeEvent['par
   return asked === undefined || asked === params.ticket_id;
 }
 
+/** Whom to answer is a question of one ticket: what happens to others, which is all the time, changes nothing of it. */
+function isOfAnother(
+  asked: { ticket_id: number },
+  { entity, params }: Pick<RealtimeEvent, 'entity' | 'params'>,
+): boolean {
+  const about = entity === 'tickets' ? params.id : entity === 'messages' ? params.ticket_id : undefined;
+  return about !== undefined && about !== asked.ticket_id;
+}
+
 /** Whether what a query shows may differ after an event. */
 export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'entity' | 'params'>): boolean {
   const [noun, kind, query] = key;
   if (typeof noun !== 'string') return false;
   if (event.entity === 'drafts') return concernsDrafts(noun, query, event.params);
   if (event.entity === 'new-letters' && event.params.device === thisDevice) return false;
+  if (kind === 'tickets/reply-defaults' && isOfAnother(query as { ticket_id: number }, event)) return false;
   // Visitors move all the time: of tickets, only those named are looked at again.
   if (event.entity === 'visits' && kind === 'tickets/chat')
     return (event.params.ticket_ids as unknown[]).includes((query as { ticket_id: number }).ticket_id);

@@ -6,6 +6,9 @@ import { updateSchema } from '#contract/entity.ts';
 import { fieldErrors, problemsOf } from '../../ui/form-problems.ts';
 import c from './customer.module.css';
 
+/** Measuring by script lays the whole page out several times, at every ticket that is opened. */
+const growsByItself = CSS.supports('field-sizing', 'content');
+
 type Name = 'first_name' | 'last_name' | 'note';
 
 /** A field of the card that is changed where it stands: Enter or leaving saves, Escape takes back. */
@@ -48,7 +51,7 @@ export function InlineField(props: {
     placeholder: isLocked || !isLong ? undefined : t('customer_page.no_note'),
     maxLength: max,
     autoComplete: 'off',
-    classNames: { input: c.inline ?? '', label: c.label ?? '' },
+    classNames: { input: isLong ? `${c.inline} ${c.growing}` : (c.inline ?? ''), label: c.label ?? '' },
     onChange: (event: { currentTarget: { value: string } }) => {
       if (typed === null) begin(value);
       type(event.currentTarget.value);
@@ -66,5 +69,6 @@ export function InlineField(props: {
       }
     },
   };
-  return isLong ? <Textarea {...field} autosize minRows={1} maxRows={8} /> : <TextInput {...field} />;
+  if (!isLong) return <TextInput {...field} />;
+  return growsByItself ? <Textarea {...field} rows={1} /> : <Textarea {...field} autosize minRows={1} maxRows={8} />;
 }

@@ -32,7 +32,8 @@ export function useThreadLetters(ticketId: number): readonly Message[] {
   return useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
 }
 
-function threadQuery(ticketId: number) {
+/** As the thread asks for it: `useReadAhead` asks for the next one before it is opened. */
+export function threadQuery(ticketId: number) {
   const query: RowsQuery = {
     fields: messageFields,
     // What is said beside the ticket stands beside it.

@@ -13,6 +13,7 @@ const headroomPx = 56;
 export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: number) {
   const mode = useRef<'opening' | 'end' | 'free'>('opening');
   const [isAway, setAway] = useState(false);
+  /** How high it was when it was last looked at; to look at every rendering would lay the page out each time. */
   const before = useRef({ first, height: 0 });
 
   useEffect(() => {
@@ -20,6 +21,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
     if (!element || !isReady) return;
     mode.current = 'opening';
     const settle = () => {
+      before.current.height = element.scrollHeight;
       if (mode.current === 'free') return;
       const here = mode.current === 'opening' ? element.querySelector<HTMLElement>('[data-open-here]') : null;
       element.scrollTop = here ? here.offsetTop - headroomPx : element.scrollHeight;
@@ -61,8 +63,8 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
     if (last.first !== first && last.first !== 0 && element.scrollTop < nearPx && mode.current === 'free') {
       element.scrollTop += element.scrollHeight - last.height;
     }
-    before.current = { first, height: element.scrollHeight };
-  });
+    before.current.first = first;
+  }, [box, first]);
 
   return {
     isAway,

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { unblockCustomers } from '#contract/customers.ts';
@@ -11,7 +11,7 @@ import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../.
 import { useSelf } from '../../../api/self.ts';
 import { formatAhead } from '../../../i18n/time.ts';
 import { toastError, toastUndo } from '../../../ui/toast.tsx';
-import type { Ticket } from '../ticket-queries.ts';
+import { countersQuery, type Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
 import { patchFound, refreshFound } from './patch-found.ts';
@@ -218,27 +218,34 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
       patchTickets(client, changed, (row) => was.get(row.id) ?? {});
       undo(changed)
         .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
-        .finally(() => void refresh(client));
+        .finally(() => void refresh(client, changed));
     });
   } catch (error) {
     toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
   }
-  await refresh(client);
+  await refresh(client, ids);
 }
 
 async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<void> {
   patchTickets(client, [id], { is_unread: isUnread });
   try {
     await call(readTickets, { ids: [id], is_unread: isUnread });
+    // Every ticket that is opened is read: nothing else has changed by it, and nothing else is asked for again.
+    if (!isUnread) return await client.invalidateQueries({ queryKey: countersQuery.queryKey });
   } catch (error) {
     // Reading must not be interrupted because it could not be noted; the next fetch tells the truth.
     if (isUnread) toastError(i18next.t('tickets.failed.unread'), error);
   }
-  await refresh(client);
+  await refresh(client, [id]);
 }
 
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries({ queryKey: [tickets.name] }), refreshFound(client)]);
+/** Whatever may show these tickets. What is of another one alone, as the one that was gone on to, is not asked for again. */
+async function refresh(client: QueryClient, ids: readonly number[]): Promise<void> {
+  const mayShow = ({ queryKey: [, kind, asked], state }: Query) => {
+    const about = kind === 'row' ? (state.data as Ticket | undefined)?.id : (asked as { ticket_id?: number }).ticket_id;
+    return about === undefined || ids.includes(about);
+  };
+  await Promise.all([client.invalidateQueries({ queryKey: [tickets.name], predicate: mayShow }), refreshFound(client)]);
 }
 
 /** As lists and pages have them at this moment. */
@@ -254,6 +261,9 @@ function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch)
   const patched = (row: Ticket) => ({ ...row, ...(typeof patch === 'function' ? patch(row) : patch) });
   client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
     old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? patched(row) : row)) } : old,
+  );
+  client.setQueriesData<Ticket>({ queryKey: [tickets.name, 'row'] }, (old) =>
+    old && ids.includes(old.id) && 'version' in old ? patched(old) : old,
   );
   if (typeof patch !== 'function') patchFound(client, ids, patch);
 }

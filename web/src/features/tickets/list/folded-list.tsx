@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { Key } from '../../../ui/small-parts.tsx';
@@ -44,7 +44,15 @@ export function FoldedList({ tickets, current, search, onBack, onPrevious, onNex
   );
 }
 
-function Mini({ ticket, isCurrent, search }: { ticket: Ticket; isCurrent: boolean; search: TicketSearch }) {
+const Mini = memo(function Mini({
+  ticket,
+  isCurrent,
+  search,
+}: {
+  ticket: Ticket;
+  isCurrent: boolean;
+  search: TicketSearch;
+}) {
   const { t } = useTranslation();
   return (
     <li>
@@ -66,7 +74,7 @@ function Mini({ ticket, isCurrent, search }: { ticket: Ticket; isCurrent: boolea
       </Link>
     </li>
   );
-}
+});
 
 function Turn({
   icon,
