@@ -59,6 +59,12 @@ test('toasts stand where they were wished, go after as long as that, and wait un
     });
 });
 
+const countsNotes = `
+  window.notes = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.notes += 1; return start.apply(this, at); };`;
+const heldLocks = `navigator.locks.query().then(({ held }) => held.filter(({ name }) => name === 'parley.chime').length)`;
+
 test('the bell counts tickets with news, lists them, and forgets what was opened', async ({ page, shop, aServer }) => {
   const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
   const iraId = (await ira.api.call('users/self')).body.data.user.id as number;
@@ -67,15 +73,23 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
     await shop.receivesTicket({ subject: 'A walnut table' }),
     await shop.receivesTicket({ subject: 'A lamp' }),
   ];
+  const assign = ({ id }: { id: number }) => shop.olena.api.call('tickets/assign', { ids: [id], assignee_id: iraId });
+  await ira.api.call('settings/change', { notifications: { assigned: { sound: 1 } } });
   await signInAs(page.context(), aServer, ira);
+  await page.addInitScript(countsNotes);
   await page.goto('/v1/tickets');
   await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
-  for (const { id } of [table, lamp])
-    await shop.olena.api.post('tickets/update', {
-      data: { assignee_id: iraId },
-      filter: { conditions: [['id', '=', id]] },
-    });
+  const notes = () => page.evaluate<number>('window.notes');
+  await assign(table);
+  await expect(page.getByRole('button', { name: 'Notifications: news of 1 ticket' })).toBeVisible();
+  await expect.poll(notes, 'two notes ring').toBe(2);
+  // For a moment no tab rings again.
+  await expect.poll(() => page.evaluate<number>(heldLocks)).toBe(0);
+  await ira.api.call('settings/change', { notifications: { assigned: { sound: 0 } } });
+  await assign(lamp);
   await expect(page.getByRole('button', { name: 'Notifications: news of 2 tickets' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: lamp.number })).toBeVisible();
+  expect(await notes(), 'what she turned off rings no more').toBe(2);
 
   await page.keyboard.press('g');
   await page.keyboard.press('n');

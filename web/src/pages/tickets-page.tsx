@@ -12,6 +12,7 @@ import { learnLater } from '../i18n/language.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
+import { ReadAheadOfRow } from './use-read-ahead.ts';
 
 const SearchPart = lazy(async () => {
   const [file] = await Promise.all([import('./search-part.tsx'), learnLater('search')]);
@@ -29,6 +30,7 @@ export function TicketsPage() {
   const isUnknown = useIsUnknown(search, user.id);
   return (
     <Shell section="tickets" views={<ViewsColumn search={search} />}>
+      <ReadAheadOfRow />
       {isUnknown ? (
         <Suspense>
           <KeptList />

@@ -1,8 +1,9 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { draftsOfTicket } from '#contract/drafts.ts';
 import { replyDefaults } from '#contract/ticket-writing.ts';
 import { callQuery } from '../api/call.ts';
+import { useMay } from '../api/self.ts';
 import { threadQuery } from '../features/thread/thread-queries.ts';
 
 /** Whoever goes past one ticket after another asks for none of them. */
@@ -14,8 +15,9 @@ const pauseMs = 150;
  */
 export function useReadAhead(id: number | null): void {
   const client = useQueryClient();
+  const mayRead = useMay('messages.get');
   useEffect(() => {
-    if (id === null) return;
+    if (id === null || !mayRead) return;
     let stop = () => {};
     const timer = setTimeout(() => {
       stop = keepFresh(client, id);
@@ -24,7 +26,22 @@ export function useReadAhead(id: number | null): void {
       clearTimeout(timer);
       stop();
     };
-  }, [client, id]);
+  }, [client, id, mayRead]);
+}
+
+/** The same in a list, of the row that the keys are on. It draws nothing: the list is not drawn anew at every step. */
+export function ReadAheadOfRow() {
+  const [id, lookAt] = useState<number | null>(null);
+  useEffect(() => {
+    const look = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-ticket]') : null;
+      lookAt(row ? Number(row.dataset.ticket) : null);
+    };
+    document.addEventListener('focusin', look);
+    return () => document.removeEventListener('focusin', look);
+  }, []);
+  useReadAhead(id);
+  return null;
 }
 
 function keepFresh(client: QueryClient, id: number): () => void {
