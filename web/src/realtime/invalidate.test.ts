@@ -47,6 +47,10 @@ describe('what an event concerns', () => {
 
   test('what else shows something of it', () => {
     expect(concerns(rows('products'), event('tickets', { id: 7 }))).toBe(true);
+    const asked = (noun: string, fields: string[]) => concerns([noun, 'get', { fields }], event('tickets', { id: 7 }));
+    expect(asked('tags', ['name', 'ticket_count'])).toBe(true);
+    expect(asked('products', ['name', 'unresolved_tickets'])).toBe(true);
+    for (const noun of ['products', 'tags', 'labels']) expect(asked(noun, ['id', 'name'])).toBe(false);
   });
 });
 

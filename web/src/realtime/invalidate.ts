@@ -24,6 +24,12 @@ const shownBy: Record<string, readonly string[]> = {
   customers: ['tickets'],
   labels: ['tickets'],
 };
+/** All that these show of tickets is how many there are: whoever asked for names alone has them already. */
+const countsOfTickets: Record<string, string> = {
+  products: 'unresolved_tickets',
+  tags: 'ticket_count',
+  labels: 'ticket_count',
+};
 /** Conditions on these never change for a row, so an event that names another value leaves such a query alone. */
 const fixedFields = ['id', 'company_id', 'ticket_id', 'mailbox_id'] as const;
 
@@ -87,6 +93,8 @@ export function concerns(key: readonly unknown[], event: Pick<RealtimeEvent, 'en
     return (event.params.ticket_ids as unknown[]).includes((query as { ticket_id: number }).ticket_id);
   // Somebody came or went: lists of people say so, and nothing else has changed.
   if (event.params.presence === true) return noun === 'teams' || (noun === 'users' && kind === 'get');
+  const count = event.entity === 'tickets' ? countsOfTickets[noun] : undefined;
+  if (count !== undefined && (query as RowsQuery | undefined)?.fields?.includes(count) === false) return false;
   if (noun !== event.entity) return shownBy[event.entity]?.some((one) => one === noun || one === kind) ?? false;
   if (kind !== 'get' && kind !== 'row') return true;
   const conditions = (query as RowsQuery | undefined)?.conditions ?? [];

@@ -98,6 +98,8 @@ function useManifestLanguage(): void {
   const { language } = useTranslation().i18n;
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
-    if (link) link.href = link.href.replace(/(\/site)(\.uk)?(?=\.)/, language === 'uk' ? '$1.uk' : '$1');
+    const href = link?.href.replace(/(\/site)(\.uk)?(?=\.)/, language === 'uk' ? '$1.uk' : '$1');
+    // To the same address again would be another manifest for the browser, which may be reading this one.
+    if (link && href && href !== link.href) link.href = href;
   }, [language]);
 }
