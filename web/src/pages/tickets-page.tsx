@@ -12,12 +12,14 @@ import { learnLater } from '../i18n/language.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
-import { ReadAheadOfRow } from './use-read-ahead.ts';
 
 const SearchPart = lazy(async () => {
   const [file] = await Promise.all([import('./search-part.tsx'), learnLater('search')]);
   return file;
 });
+
+// What opening a ticket takes comes along, after the list.
+const ReadAheadOfRow = lazy(() => import('./use-read-ahead.ts').then((all) => ({ default: all.ReadAheadOfRow })));
 
 const KeptList = lazy(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
 
@@ -30,7 +32,9 @@ export function TicketsPage() {
   const isUnknown = useIsUnknown(search, user.id);
   return (
     <Shell section="tickets" views={<ViewsColumn search={search} />}>
-      <ReadAheadOfRow />
+      <Suspense>
+        <ReadAheadOfRow />
+      </Suspense>
       {isUnknown ? (
         <Suspense>
           <KeptList />
