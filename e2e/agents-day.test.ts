@@ -290,12 +290,17 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     await expect(button(/^Remove /)).toBeVisible();
     await keyboard.press('r');
     await keyboard.type('It comes on Monday');
+    // She is quicker than the server, which knows of no letter yet that it could stop.
+    const isPressed = Promise.withResolvers<void>();
+    await page.route('**/tickets/reply', (route) => isPressed.promise.then(() => route.continue()));
     await keyboard.press('Control+Enter');
     await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
     await expect(toast(page, 'is on its way').getByRole('button', { name: 'Undo' })).toBeVisible();
     await keyboard.press('z');
+    isPressed.resolve();
     await expect(inTicket(page, 'Oak table')).toBeVisible();
     await expect(editor).toContainText('It comes on Monday');
+    await page.unroute('**/tickets/reply');
   });
 
   await step('with a file, later, in words', async () => {

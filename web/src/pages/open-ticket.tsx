@@ -101,6 +101,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   };
   /** Whoever takes it back writes on where it was written. */
   const comeBack = async (clientId: string) => {
+    await outbox.answered(clientId);
     await drafts.takeBack(clientId);
     await navigate({ to: '/tickets/$id', params: { id: ticket.id }, search });
   };

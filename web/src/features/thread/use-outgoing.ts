@@ -113,6 +113,18 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       return client_id;
     },
     retry,
+    /** Once the server has answered for a letter, or cannot be asked: before that it knows of none to take back. */
+    answered: (clientId: string): Promise<void> =>
+      new Promise((done) => {
+        let stop = () => {};
+        const look = () => {
+          if (find(clientId)?.state.is === 'sending') return;
+          stop();
+          done();
+        };
+        stop = store.subscribe(look);
+        look();
+      }),
     /** Takes a refused letter back, for its writer to change. */
     takeBack: (clientId: string): Outgoing | null => {
       const one = find(clientId) ?? null;
