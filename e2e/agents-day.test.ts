@@ -297,6 +297,7 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
     await expect(toast(page, 'is on its way').getByRole('button', { name: 'Undo' })).toBeVisible();
     await keyboard.press('z');
+    await expect(toast(page, 'is on its way')).toBeHidden();
     isPressed.resolve();
     await expect(inTicket(page, 'Oak table')).toBeVisible();
     await expect(editor).toContainText('It comes on Monday');
