@@ -1,6 +1,5 @@
 import { type Row, rowsPerCallMax } from '#contract/entity.ts';
 import { labels } from '#contract/labels.ts';
-import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { tags } from '#contract/tags.ts';
 import { teams } from '#contract/teams.ts';
@@ -120,25 +119,6 @@ export const tagsQuery = rowsQuery(tags, {
   sort: [['name', 'asc']],
   range: [0, offeredMax],
 });
-
-export const mailboxQuery = (id: number) => rowQuery(mailboxes, id, ['id', 'from_email']);
-
-/** How it came to whoever has it. */
-export const assignmentQuery = (id: number) => rowQuery(tickets, id, ['id', 'assignment', 'queued_at']);
-
-const otherTicketsMax = 10;
-
-/** What else this customer wrote about, newest first; one more than is shown is not worth a second page here. */
-export const ticketsOfCustomerQuery = (customerId: number) =>
-  rowsQuery(tickets, {
-    fields: ['id', 'case_number', 'title', 'view_type', 'updated', 'is_unread'],
-    conditions: [
-      ['customer_id', '=', customerId],
-      ['is_deleted', '=', 0],
-    ],
-    sort: [['updated', 'desc']],
-    range: [0, otherTicketsMax],
-  });
 
 /** What to call the customer: the name, else the address, else the number. Empty when nothing is known. */
 export function customerNameOf({ customer }: Pick<Ticket, 'customer'>): string {

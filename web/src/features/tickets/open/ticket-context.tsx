@@ -10,14 +10,9 @@ import { formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/ti
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
-import {
-  assignmentQuery,
-  customerNameOf,
-  mailboxQuery,
-  type Ticket,
-  ticketsOfCustomerQuery,
-} from '../ticket-queries.ts';
+import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
+import { assignmentQuery, mailboxQuery, ticketsOfCustomerQuery } from './context-queries.ts';
 import c from './ticket-context.module.css';
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 
