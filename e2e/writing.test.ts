@@ -119,18 +119,37 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await shop.olena.api.call('settings/change', { undo_send_seconds: 0 });
     await page.goto(`/v1/tickets/${id}`);
     await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
-    const write = async (text: string, way: string, when: string) => {
+    const write = async (text: string, way: string, when: string, before?: Promise<unknown>) => {
       await editor(page).click();
       await page.keyboard.type(text);
       await page.getByRole('button', { name: 'More ways to send' }).click();
       await page.getByRole('menuitem', { name: way }).click();
       await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
       await page.keyboard.type(when);
+      await before;
       await page.keyboard.press('Enter');
     };
-    await write('We deliver on Monday', 'Send later…', '3 days');
+    // The draft is still being kept when it is sent, and that is answered for only after the letter was.
+    const isOf = (path: string) => (of: { url: () => string }) => of.url().endsWith(`/api/${path}`);
+    let isSaved = () => {};
+    await page.route('**/api/drafts/save', async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((answer) => {
+        isSaved = answer;
+      });
+      await route.fulfill({ response });
+    });
+    const discarded = page.waitForResponse(isOf('drafts/discard'));
+    await page.route('**/api/drafts/of-ticket', async (route) => {
+      isSaved();
+      await discarded;
+      await route.continue();
+    });
+    const saving = page.waitForRequest(isOf('drafts/save'));
+    await write('We deliver on Monday', 'Send later…', '3 days', saving);
     const later = page.getByRole('article').filter({ hasText: 'We deliver on Monday' });
     await expect(later).toContainText('Will be sent');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await later.getByRole('button', { name: 'Send now' }).click();
     await mail.waitForMail(hanna, (one) => one.text.includes('We deliver on Monday'));
     await write('I ask the workshop', 'Send and snooze…', '2 days');

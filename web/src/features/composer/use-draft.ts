@@ -77,7 +77,9 @@ export function useDraft(
   const settle = useCallback(
     (version: number, draft: ServerDraft | null) => {
       now.current.version = version;
-      // What was asked before this speaks of what stood there before.
+      // What was asked before this speaks of what stood there before; asked again, for it may have been asked for more
+      // than the draft: a letter that waits for its time is told of by nothing else.
+      const isAsked = client.isFetching({ queryKey: query.queryKey }) > 0;
       void client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(
         query.queryKey,
@@ -87,6 +89,7 @@ export function useDraft(
             mine: [...old.mine.filter((one) => !isOf(latest.current.key, one)), ...(draft ? [draft] : [])],
           },
       );
+      if (isAsked) void client.invalidateQueries({ queryKey: query.queryKey });
     },
     [client, latest, query.queryKey],
   );

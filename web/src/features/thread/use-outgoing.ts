@@ -12,6 +12,8 @@ import { type OutgoingStore, openOutgoingStore } from './outgoing-store.ts';
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
+/** So often a question that others took over is waited for again. */
+const takenOverMax = 5;
 
 /** What the composer hands over. */
 export type Written = Omit<Outgoing, 'client_id' | 'written_at' | 'state'>;
@@ -43,10 +45,12 @@ function outboxOf(user: number, client: QueryClient): Outbox {
 function openOutbox(store: OutgoingStore, client: QueryClient) {
   const inFlight = new Set<string>();
   const failures = new Map<string, number>();
+  /** The server has them, and the screen does not show that yet: those behind them need not wait for it. */
+  const delivered = new Set<string>();
 
   const attempt = async (one: Outgoing): Promise<void> => {
-    if (inFlight.has(one.client_id)) return;
-    const queue = () => queueOf(store.all(), one.ticket_id);
+    if (inFlight.has(one.client_id) || delivered.has(one.client_id)) return;
+    const queue = () => queueOf(store.all(), one.ticket_id).filter(({ client_id }) => !delivered.has(client_id));
     const [first] = queue();
     const isHeld = first && first.client_id !== one.client_id;
     store.put({ ...one, state: isHeld ? first.state : { is: 'sending' } });
@@ -55,13 +59,7 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
     try {
       await deliver(one);
       failures.delete(one.client_id);
-      // The row takes the place of the pending letter before that leaves, so that nothing blinks.
-      await Promise.all([
-        client.invalidateQueries({ queryKey: [messages.name] }),
-        client.invalidateQueries({ queryKey: ['drafts'] }),
-      ]);
-      store.drop(one.client_id);
-      void client.invalidateQueries({ queryKey: [tickets.name] });
+      void makeWay(one.client_id);
     } catch (error) {
       // A refusal is an answer. Silence, a busy server and a session that ended are not: the letter waits for better times.
       const refusal =
@@ -83,6 +81,14 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       const [next] = queue();
       if (next && next.client_id !== one.client_id) void attempt(next);
     }
+  };
+  /** The row takes the place of the pending letter before that leaves, so that nothing blinks. */
+  const makeWay = async (clientId: string) => {
+    delivered.add(clientId);
+    await Promise.all([askAgain(client, messages.name), askAgain(client, 'drafts')]);
+    store.drop(clientId);
+    delivered.delete(clientId);
+    void client.invalidateQueries({ queryKey: [tickets.name] });
   };
   const again = (one: Outgoing) => {
     const times = failures.get(one.client_id) ?? 0;
@@ -132,6 +138,14 @@ function openOutbox(store: OutgoingStore, client: QueryClient) {
       return one;
     },
   };
+}
+
+/** Answers when the screen shows how it is now, also where others ask the same meanwhile and so take the question over. */
+async function askAgain(client: QueryClient, noun: string): Promise<void> {
+  const asked = { queryKey: [noun], fetchStatus: 'fetching' as const };
+  await client.invalidateQueries({ queryKey: [noun] });
+  for (let times = 0; times < takenOverMax && client.isFetching(asked) > 0; times += 1)
+    await client.refetchQueries(asked, { cancelRefetch: false });
 }
 
 async function deliver(one: Outgoing): Promise<void> {
