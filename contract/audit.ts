@@ -35,6 +35,8 @@ export const accountActions = [
   'settings_changed',
   'token_made',
   'token_revoked',
+  'ai_config_added',
+  'ai_config_deleted',
   'sso_linked',
   'sso_unlinked',
   'refused',

@@ -60,6 +60,7 @@ const everyday: readonly PrivilegeKey[] = [
   'saved-searches.delete',
   'saved-searches.restore',
   'calendars.get',
+  'user-ai-config.create',
 ];
 const supervising: readonly PrivilegeKey[] = [
   ...ofPlainNouns('supervisor'),
@@ -143,6 +144,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'teams',
     'calendars',
     'users',
+    'user-ai-config',
     'invites',
     'privileges',
     'companies',
@@ -163,6 +165,9 @@ function orderOf(key: PrivilegeKey): [number, number] {
   ];
   return [nouns.indexOf(noun), actions.indexOf(action)];
 }
+
+/** Of people alone: no call that an API token makes asks for them. */
+export const notForTokens: readonly PrivilegeKey[] = ['user-ai-config.create'];
 
 /** Rights over other people's rights: they begin with a level, whatever a company would like. */
 const adminsOnly: readonly PrivilegeKey[] = [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { startFakeAiProvider } from '#test/rigs/fake-ai-provider.ts';
 import { violationsOf } from './support/axe.ts';
 import { goesOn } from './support/goes-on.ts';
 import { expect, test } from './support/story.ts';
@@ -17,6 +18,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   shop,
   browser,
   aServer,
+  mail,
+  complaints,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { id, number } = await shop.receivesTicket({ subject: 'A walnut table', from: 'Hanna <hanna@lindqvist.test>' });
@@ -141,5 +144,38 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await expect(page.getByText('Поки що жодного.')).toBeVisible();
     expect((await ask()).status()).toBe(401);
     await program.close();
+  });
+
+  await test.step('a provider of her own is asked before it is kept, and forgotten when she says so', async () => {
+    const provider = await startFakeAiProvider(mail.certificates);
+    await page.getByRole('link', { name: 'Налаштування ШІ' }).click();
+    await expect(page).toHaveURL(/\/v1\/ai$/);
+    await expect(page.getByText('Поки що жодного.')).toBeVisible();
+    await tidy(page);
+    const field = (name: string) => page.getByRole('textbox', { name });
+    await field('Назва').fill('Власний ключ');
+    await page.getByRole('combobox', { name: 'Протокол' }).click();
+    await page.getByRole('option', { name: 'Anthropic' }).click();
+    // What nobody typed follows; what somebody typed stays.
+    await expect(field('Адреса')).toHaveValue('https://api.anthropic.com/v1');
+    await field('Адреса').fill(provider.anthropic);
+    await field('Модель').fill('gpt-5');
+    await field('Ключ').fill('sk-of-nobody');
+    complaints.expect(/422/);
+    await page.getByRole('button', { name: 'Перевірити й додати' }).click();
+    await expect(page.getByText('Постачальник не приймає цей ключ')).toBeVisible();
+    await expect(field('Ключ')).toBeFocused();
+    await tidy(page);
+    await field('Ключ').fill(provider.key);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').getByText('«Власний ключ» додано')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Власний ключ' })).toContainText('localhost');
+    await expect(field('Ключ')).toHaveValue('');
+    expect(await page.content()).not.toContain(provider.key);
+    await tidy(page);
+    await page.getByRole('button', { name: 'Видалити Власний ключ' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
+    await expect(page.getByText('Поки що жодного.')).toBeVisible();
+    await provider.stop();
   });
 });

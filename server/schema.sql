@@ -2331,6 +2331,32 @@ ALTER TABLE public.unlock_requests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+CREATE TABLE public.user_ai_configs (
+    id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    protocol text NOT NULL,
+    name text NOT NULL,
+    base_url text NOT NULL,
+    model text NOT NULL,
+    key text NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT user_ai_configs_base_url_check CHECK (((base_url ~~ 'https://%'::text) AND (length(base_url) <= 255))),
+    CONSTRAINT user_ai_configs_model_check CHECK (((length(model) >= 1) AND (length(model) <= 100))),
+    CONSTRAINT user_ai_configs_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30))),
+    CONSTRAINT user_ai_configs_protocol_check CHECK ((protocol = ANY (ARRAY['openai'::text, 'anthropic'::text])))
+);
+
+ALTER TABLE ONLY public.user_ai_configs FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.user_ai_configs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.user_ai_configs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.users (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -2904,6 +2930,9 @@ ALTER TABLE ONLY public.unlock_links
 ALTER TABLE ONLY public.unlock_requests
     ADD CONSTRAINT unlock_requests_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.user_ai_configs
+    ADD CONSTRAINT user_ai_configs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
@@ -3270,6 +3299,8 @@ CREATE INDEX tickets_to_throw_away ON public.tickets USING btree (deleted_at) WH
 CREATE INDEX tickets_to_wake ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 
 CREATE INDEX unlock_links_of_user ON public.unlock_links USING btree (user_id);
+
+CREATE UNIQUE INDEX user_ai_configs_of_user ON public.user_ai_configs USING btree (user_id, lower(name));
 
 CREATE UNIQUE INDEX users_avatar ON public.users USING btree (avatar) WHERE (avatar IS NOT NULL);
 
@@ -3843,6 +3874,9 @@ ALTER TABLE ONLY public.two_factors
 ALTER TABLE ONLY public.unlock_links
     ADD CONSTRAINT unlock_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.user_ai_configs
+    ADD CONSTRAINT user_ai_configs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.visitors
     ADD CONSTRAINT visitors_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
 
@@ -4244,6 +4278,8 @@ CREATE POLICY system ON public.unlock_links USING (( SELECT public.parley_is_sys
 
 CREATE POLICY system ON public.unlock_requests USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
+CREATE POLICY system ON public.user_ai_configs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
 CREATE POLICY system ON public.users USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.visitors USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
@@ -4455,6 +4491,8 @@ ALTER TABLE public.two_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.unlock_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.unlock_requests ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.user_ai_configs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
@@ -4771,6 +4809,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_links TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.unlock_requests TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.unlock_requests_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_ai_configs TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.user_ai_configs_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO parley_app;
 

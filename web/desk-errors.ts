@@ -1,5 +1,5 @@
 /** What nobody is refused before they are signed in: these words come with the desk, and the door does not wait for them. */
-export const deskErrors: readonly string[] = [
+const deskErrors: readonly string[] = [
   'above_own_rights',
   'address_in_use',
   'already_colleague',
@@ -71,3 +71,7 @@ export const deskErrors: readonly string[] = [
   'was_taken_back',
   'would_lock_you_out',
 ];
+
+/** With which words an error's come: those of the AI page with that page. */
+export const partOfError = (key: string): string =>
+  key.startsWith('ai_') ? 'ai' : deskErrors.includes(key) ? 'desk' : 'door';

@@ -1,15 +1,14 @@
 import fs from 'node:fs';
 import type { Plugin } from 'vite';
-import { deskErrors } from './desk-errors.ts';
+import { partOfError } from './desk-errors.ts';
 import { laterSections, partOfSection } from './src/i18n/door-words.ts';
 
 const parts: readonly string[] = ['door', 'desk', ...laterSections];
 
 /** Those of `errors` that come with this part. */
 function errorsOf(part: string, errors: object | undefined): { errors?: object } {
-  if (!errors || (part !== 'door' && part !== 'desk')) return {};
-  const isChosen = ([key]: [string, unknown]) => deskErrors.includes(key) === (part === 'desk');
-  return { errors: Object.fromEntries(Object.entries(errors).filter(isChosen)) };
+  const chosen = Object.entries(errors ?? {}).filter(([key]) => partOfError(key) === part);
+  return chosen.length === 0 ? {} : { errors: Object.fromEntries(chosen) };
 }
 
 /** Makes `uk.json?door`, `uk.json?desk` and so on of `uk.json`, so that nobody waits for words of other pages. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { askForModel } from '#channels/assistants/ask-for-model.ts';
 import type { MailParser } from '#channels/email/parsing/mail-parser.ts';
 import { createReplyCleaner } from '#channels/email/parsing/reply-cleaner.ts';
 import { runChats } from '#flows/chats/run-chats.ts';
@@ -64,6 +65,7 @@ import { mountTicketLife } from './http/routes/ticket-life-routes.ts';
 import { mountTicketMerges } from './http/routes/ticket-merge-routes.ts';
 import { mountTickets } from './http/routes/ticket-routes.ts';
 import { mountTicketTrash } from './http/routes/ticket-trash-routes.ts';
+import { mountUserAiConfigs } from './http/routes/user-ai-config-routes.ts';
 import { mountVisits } from './http/routes/visit-routes.ts';
 import { createSessions } from './http/sessions.ts';
 import { openSocketDoor } from './http/socket-door.ts';
@@ -131,6 +133,10 @@ export async function openWeb(
   mountAccounts(http, { db, sessions, mounted, wake, houseOf, operators, limits });
   mountApiTokens(http, { db, sessions, mounted });
   mountSettings(http, { db, sessions, mounted, wake, cleanHtml });
+  mountUserAiConfigs(http, {
+    ...{ db, sessions, mounted, secrets, limits },
+    askForModel: (the) => askForModel(all.guard, the),
+  });
   mountPush(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits });
   mountNotifications(http, { db, sessions, mounted, wake });
   mountProfile(http, { db, sessions, files, mounted, wake, limits });

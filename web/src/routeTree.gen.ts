@@ -19,6 +19,7 @@ import { Route as PrivacyAndCookiePolicyRouteImport } from './routes/privacy-and
 import { Route as RedirectionRouteImport } from './routes/redirection'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
+import { Route as DeskAiRouteImport } from './routes/_desk.ai'
 import { Route as DeskAuditRouteImport } from './routes/_desk.audit'
 import { Route as DeskComposeRouteImport } from './routes/_desk.compose'
 import { Route as DeskInboxesRouteImport } from './routes/_desk.inboxes'
@@ -105,6 +106,11 @@ const TermsOfUseRoute = TermsOfUseRouteImport.update({
   id: '/terms-of-use',
   path: '/terms-of-use',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DeskAiRoute = DeskAiRouteImport.update({
+  id: '/ai',
+  path: '/ai',
+  getParentRoute: () => DeskRoute,
 } as any)
 const DeskAuditRoute = DeskAuditRouteImport.update({
   id: '/audit',
@@ -306,6 +312,7 @@ export interface FileRoutesByFullPath {
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/ai': typeof DeskAiRoute
   '/audit': typeof DeskAuditRoute
   '/compose': typeof DeskComposeRoute
   '/inboxes': typeof DeskInboxesRoute
@@ -354,6 +361,7 @@ export interface FileRoutesByTo {
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/ai': typeof DeskAiRoute
   '/audit': typeof DeskAuditRoute
   '/compose': typeof DeskComposeRoute
   '/inboxes': typeof DeskInboxesRoute
@@ -404,6 +412,7 @@ export interface FileRoutesById {
   '/redirection': typeof RedirectionRoute
   '/register': typeof RegisterRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/_desk/ai': typeof DeskAiRoute
   '/_desk/audit': typeof DeskAuditRoute
   '/_desk/compose': typeof DeskComposeRoute
   '/_desk/inboxes': typeof DeskInboxesRoute
@@ -454,6 +463,7 @@ export interface FileRouteTypes {
     | '/redirection'
     | '/register'
     | '/terms-of-use'
+    | '/ai'
     | '/audit'
     | '/compose'
     | '/inboxes'
@@ -502,6 +512,7 @@ export interface FileRouteTypes {
     | '/redirection'
     | '/register'
     | '/terms-of-use'
+    | '/ai'
     | '/audit'
     | '/compose'
     | '/inboxes'
@@ -551,6 +562,7 @@ export interface FileRouteTypes {
     | '/redirection'
     | '/register'
     | '/terms-of-use'
+    | '/_desk/ai'
     | '/_desk/audit'
     | '/_desk/compose'
     | '/_desk/inboxes'
@@ -680,6 +692,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-use'
       preLoaderRoute: typeof TermsOfUseRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_desk/ai': {
+      id: '/_desk/ai'
+      path: '/ai'
+      fullPath: '/ai'
+      preLoaderRoute: typeof DeskAiRouteImport
+      parentRoute: typeof DeskRoute
     }
     '/_desk/audit': {
       id: '/_desk/audit'
@@ -944,6 +963,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface DeskRouteChildren {
+  DeskAiRoute: typeof DeskAiRoute
   DeskAuditRoute: typeof DeskAuditRoute
   DeskComposeRoute: typeof DeskComposeRoute
   DeskInboxesRoute: typeof DeskInboxesRoute
@@ -978,6 +998,7 @@ interface DeskRouteChildren {
 }
 
 const DeskRouteChildren: DeskRouteChildren = {
+  DeskAiRoute: DeskAiRoute,
   DeskAuditRoute: DeskAuditRoute,
   DeskComposeRoute: DeskComposeRoute,
   DeskInboxesRoute: DeskInboxesRoute,

@@ -31,8 +31,10 @@ const good = async (answer: Promise<Answer>): Promise<Answer['body']['data']> =>
 };
 
 describe('A54 the audit trail, by the lists of what there is', () => {
-  /** Told where the provider and the browser's push service are: single-sign-on.test.ts and push.test.ts. */
-  const elsewhere: readonly AccountAction[] = ['push_on', 'push_off', 'sso_linked', 'sso_unlinked'];
+  /** Told where those are whom it takes: user-ai-configs.test.ts, push.test.ts and single-sign-on.test.ts. */
+  const elsewhere: readonly AccountAction[] = [
+    ...(['push_on', 'push_off', 'ai_config_added', 'ai_config_deleted', 'sso_linked', 'sso_unlinked'] as const),
+  ];
 
   test('everything that can happen to an account is told, with who, from where, and no secret', async () => {
     const email = 'maryna@lumenoak.test';
@@ -185,6 +187,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'quidgets/check-installation',
     'search/find',
     'sessions/get',
+    'settings/ai',
     'settings/all',
     'settings/languages',
     'side-conversations/list',

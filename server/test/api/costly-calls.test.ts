@@ -111,6 +111,8 @@ const unlimited: Readonly<Record<string, string>> = {
   'legal/read': readsOnly,
   'outbox/find': readsOnly,
   'users/self': readsOnly,
+  'settings/ai': readsOnly,
+  'user-ai-config/delete': writesOneRow,
   'settings/all': readsOnly,
   'settings/languages': readsOnly,
   'settings/change': writesOneRow,

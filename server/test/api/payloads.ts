@@ -124,6 +124,16 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'change-address/undo': () => ({ key: 'no such key' }),
   'outbox/find': () => ({}),
   'users/self': () => ({}),
+  'settings/ai': () => ({}),
+  'user-ai-config/add': () => ({
+    protocol: 'openai',
+    name: 'Own key',
+    // Nobody listens there.
+    base_url: 'https://127.0.0.1:1/v1',
+    model: 'gpt-5',
+    key: 'sk-of-nobody',
+  }),
+  'user-ai-config/delete': (shop) => ({ id: shop.companyId * 1000 }),
   'settings/all': () => ({}),
   'settings/languages': () => ({}),
   'settings/change': () => ({

@@ -203,6 +203,7 @@ test('A1 people are seen by their companies only, and secrets of signing in by n
     'unlock_links',
     'unlock_requests',
     'system_mails',
+    'user_ai_configs',
   ]) {
     const row = await walled((tx) => tx.row(sql`select count(*)::int as n from ${sql.unsafe(table)}`));
     expect({ table, row }).toEqual({ table, row: { n: 0 } });

@@ -51,6 +51,7 @@ export const laterSections = [
   'forever',
   'side',
   'visitors',
+  'ai',
 ] as const;
 export type LaterSection = (typeof laterSections)[number];
 /** What is fetched at once. */

@@ -35,6 +35,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     side: () => import('./en.json?side'),
     visitors: () => import('./en.json?visitors'),
     chat_facts: () => import('./en.json?chat_facts'),
+    ai: () => import('./en.json?ai'),
   },
   ua: {
     door: () => import('./uk.json?door'),
@@ -58,6 +59,7 @@ const load: Record<Language, Record<WordsPart, () => Promise<{ default: object }
     side: () => import('./uk.json?side'),
     visitors: () => import('./uk.json?visitors'),
     chat_facts: () => import('./uk.json?chat_facts'),
+    ai: () => import('./uk.json?ai'),
   },
 };
 const loaded = new Map<string, Promise<void>>();

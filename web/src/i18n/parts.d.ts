@@ -83,3 +83,7 @@ declare module '*.json?chat_facts' {
   const words: object;
   export default words;
 }
+declare module '*.json?ai' {
+  const words: object;
+  export default words;
+}

@@ -150,7 +150,7 @@ const isNode = (one: unknown): one is Node => typeof one === 'object' && one !==
 
 /** Names that are the same in every language. */
 const names =
-  /\b(?:IMAP|SMTP|OAuth|OpenID|Gmail|Outlook|Yahoo|iCloud|Hotmail|Google|Microsoft|Authenticator|English|Enter|Ctrl|Shift|Esc|Markdown|CSV|INBOX|STARTTLS|TLS|SSL|CIDR|IPv[46]|https?|Tab|Alt|Telegram|Viber|WhatsApp)\b/gi;
+  /\b(?:IMAP|SMTP|OAuth|OpenID|OpenAI|Anthropic|Gmail|Outlook|Yahoo|iCloud|Hotmail|Google|Microsoft|Authenticator|English|Enter|Ctrl|Shift|Esc|Markdown|CSV|INBOX|STARTTLS|TLS|SSL|CIDR|IPv[46]|https?|Tab|Alt|Telegram|Viber|WhatsApp)\b/gi;
 
 /** No Cyrillic letter, and a word that is no name. */
 function isEnglish(text: string): boolean {

@@ -63,5 +63,6 @@ function useScreens(): Screen[] {
       also: `settings ${part}`,
       to: { to: '/settings', hash: part } satisfies NavigateOptions,
     })),
+    { name: t('settings.ai'), section: t('account.settings'), also: 'ai', to: { to: '/ai' } satisfies NavigateOptions },
   ];
 }

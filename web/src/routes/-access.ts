@@ -16,6 +16,7 @@ export const access = {
   '/$entity/import': 'authorized',
   '/$entity/search': 'authorized',
   '/403': 'public',
+  '/ai': 'authorized',
   '/audit': 'authorized',
   '/callback': 'public',
   '/companies/$id/edit': 'authorized',

@@ -5,6 +5,7 @@ import {
   IconLock,
   IconPalette,
   IconShieldLock,
+  IconSparkles,
   IconUser,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +21,7 @@ const icons = {
 } as const;
 
 /** What concerns nobody but me. */
-export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password' | 'security' }) {
+export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password' | 'security' | 'ai' }) {
   const { t } = useTranslation();
   return (
     <Views label={t('shell.account')}>
@@ -37,6 +38,7 @@ export function AccountViews({ on }: { on: SettingsPart | 'profile' | 'password'
           on={on === part}
         />
       ))}
+      <ViewLink to="/ai" name={t('settings.ai')} icon={IconSparkles} on={on === 'ai'} />
     </Views>
   );
 }

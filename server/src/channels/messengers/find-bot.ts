@@ -1,7 +1,7 @@
 import type { Additional } from '#contract/integrations.ts';
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { ProviderError } from './ask-provider.ts';
+import { ProviderError } from '../ask-provider.ts';
 import type { BotFound } from './bot-found.ts';
 import { findTelegramBot } from './find-telegram-bot.ts';
 import { findViberAccount } from './find-viber-account.ts';

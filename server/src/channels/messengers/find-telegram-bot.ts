@@ -9,7 +9,7 @@ import {
   ProviderError,
   secondsOf,
   textIn,
-} from './ask-provider.ts';
+} from '../ask-provider.ts';
 import { type BotFound, pictureBytesMax } from './bot-found.ts';
 
 /** Whose a token is, by the Bot API: https://core.telegram.org/bots/api#getme and #getwebhookinfo. */

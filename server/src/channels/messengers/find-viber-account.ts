@@ -1,6 +1,6 @@
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { askProvider, below, fetchPicture, hostOf, ProviderError, textIn } from './ask-provider.ts';
+import { askProvider, below, fetchPicture, hostOf, ProviderError, textIn } from '../ask-provider.ts';
 import { type BotFound, pictureBytesMax } from './bot-found.ts';
 
 /** https://developers.viber.com/docs/api/rest-bot-api/#error-codes: what else there is, our question cannot cause. */

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { type Answer, askProvider, below, fetchPicture, objectIn, ProviderError, textIn } from './ask-provider.ts';
+import { type Answer, askProvider, below, fetchPicture, objectIn, ProviderError, textIn } from '../ask-provider.ts';
 import { type BotFound, pictureBytesMax } from './bot-found.ts';
 
 /** https://developers.facebook.com/docs/graph-api/changelog: a version lives for two years at least. */

@@ -4,6 +4,7 @@ import { defaultPrivileges } from '#contract/privileges.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { aiFeaturesOf } from './ai-features.ts';
 import type { Person } from './caller.ts';
 import { isOperator, type Operators } from './operators.ts';
 import { type StoredSettings, settingsFrom, storedSettings } from './settings.ts';
@@ -45,6 +46,6 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
           .map(([id, table]) => [String(id), table]),
       ),
     },
-    settings: { ...settingsFrom(row.settings), billing_status: {}, ai_features: '' },
+    settings: { ...settingsFrom(row.settings), billing_status: {}, ai_features: aiFeaturesOf(person) },
   };
 }

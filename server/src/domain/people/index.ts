@@ -1,4 +1,5 @@
 export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
+export { aiFeaturesOf } from './ai-features.ts';
 export { avatarBytes, readAvatar, removeAvatar, setAvatar } from './avatar.ts';
 export {
   asPerson,

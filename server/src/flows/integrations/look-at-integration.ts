@@ -1,4 +1,4 @@
-import type { ProviderError } from '#channels/messengers/ask-provider.ts';
+import type { ProviderError } from '#channels/ask-provider.ts';
 import type { BotFound } from '#channels/messengers/bot-found.ts';
 import { findBot, type ProviderAddresses } from '#channels/messengers/find-bot.ts';
 import {

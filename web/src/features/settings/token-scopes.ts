@@ -1,3 +1,4 @@
+import { notForTokens } from '#contract/privileges.ts';
 import type { Self } from '../../api/self.ts';
 import { mayDo } from '../../api/self.ts';
 
@@ -8,9 +9,8 @@ export type Scopes = { readonly entity: string; readonly read: readonly string[]
 /** What the person may do in a company, by noun: as much as a token of theirs can do there. */
 export function scopesOf(who: Self, companyId: number): Scopes[] {
   const keys = new Set(Object.values(who.privileges.default).flatMap((table) => Object.keys(table)));
-  const mine = [...keys].filter((key): key is `${string}.${string}` =>
-    mayDo(who, key as `${string}.${string}`, companyId),
-  ); // keys are the contract's
+  const mine = ([...keys] as `${string}.${string}`[]) // keys are the contract's
+    .filter((key) => mayDo(who, key, companyId) && !notForTokens.includes(key));
   const byEntity = Map.groupBy(mine, (key) => key.split('.')[0] ?? key);
   return [...byEntity].map(([entity, all]) => ({
     entity,

@@ -5,7 +5,7 @@ import { placeOf, requestOutbound } from '#platform/outbound-request.ts';
 import { Problem } from '#platform/problem.ts';
 
 const secondsMax = 10;
-const answerBytesMax = 256 * 1024;
+const usualBytesMax = 256 * 1024;
 const detailsMax = 300;
 
 /** Why a provider could not be asked, or what it refused. `details` are its own words, without the secrets it was asked with. */
@@ -14,11 +14,19 @@ export class ProviderError extends Error {
   readonly key: MessengerErrorKey;
   readonly details: string | null;
   readonly retrySeconds: number | null;
-  constructor(key: MessengerErrorKey, details: string | null = null, retrySeconds: number | null = null) {
+  /** Of the answer, where one came that says nothing more. */
+  readonly status: number | null;
+  constructor(
+    key: MessengerErrorKey,
+    details: string | null = null,
+    retrySeconds: number | null = null,
+    status: number | null = null,
+  ) {
     super(key);
     this.key = key;
     this.details = details?.slice(0, detailsMax) || null;
     this.retrySeconds = retrySeconds;
+    this.status = status;
   }
 }
 
@@ -27,6 +35,7 @@ export type Question = {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly answerBytesMax?: number;
 };
 export type Answer = {
   readonly status: number;
@@ -36,13 +45,13 @@ export type Answer = {
 
 /** Asks once, through the outbound guard, and reads the answer as an object of JSON. */
 export async function askProvider(guard: OutboundGuard, the: Question): Promise<Answer> {
-  const { status, headers, body } = await request(guard, the, answerBytesMax);
+  const { status, headers, body } = await request(guard, the, the.answerBytesMax ?? usualBytesMax);
   const retrySeconds = secondsOf(headers['retry-after']);
-  if (status >= 500) throw new ProviderError('provider_down', `HTTP ${status}`, retrySeconds);
+  if (status >= 500) throw new ProviderError('provider_down', `HTTP ${status}`, retrySeconds, status);
   const read = readObject(body);
   if (!read) {
     if (status === 429) throw new ProviderError('rate_limited', null, retrySeconds);
-    throw new ProviderError('answer_unreadable', `HTTP ${status}`);
+    throw new ProviderError('answer_unreadable', `HTTP ${status}`, null, status);
   }
   return { status, retrySeconds, body: read };
 }

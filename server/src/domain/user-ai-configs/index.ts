@@ -1,0 +1,1 @@
+export { addAiConfig, deleteAiConfig, listAiConfigs, type NewAiConfig, requireRoomFor } from './user-ai-configs.ts';
