@@ -61,10 +61,8 @@ const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.c
         'text', left(m.body_text, 200), 'at', to_char(m.added at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       from messages m where ${saidInChat(sql`c.ticket_id`)} order by m.id desc limit 1) as last`;
 
-/** Where it lives is looked up for each: to join it, PostgreSQL reads all tickets while there are some thousands. */
 const chatJoins = sql`from chats c join visitors v on v.id = c.visitor_id join tickets o on o.id = c.ticket_id
-    cross join lateral (select l.id, l.number, l.view_type, l.assignee_id from tickets l where l.id = coalesce(o.merged_into_id, o.id) limit 1) t
-    join companies co on co.id = c.company_id`;
+    join tickets t on t.id = ${sql.orElse('o.merged_into_id', 'o.id')} join companies co on co.id = c.company_id`;
 
 /** What was put in the trash is gone for its visitor too. */
 const isThere = sql`o.is_deleted = 0`;

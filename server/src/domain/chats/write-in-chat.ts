@@ -65,7 +65,7 @@ export async function lockLiving(tx: Tx, id: number): Promise<Ticket> {
 /** Whom the ticket is about may be somebody else, since it was merged. */
 async function customerOf(tx: Tx, { customerId }: Visitor): Promise<{ id: number; name: string }> {
   const row = await tx.row<{ id: number; name: string }>(
-    sql`select c.id, trim(c.first_name || ' ' || c.last_name) as name from customers v join customers c on c.id = coalesce(v.merged_into, v.id) where v.id = ${customerId}`,
+    sql`select c.id, trim(c.first_name || ' ' || c.last_name) as name from customers v join customers c on c.id = ${sql.orElse('v.merged_into', 'v.id')} where v.id = ${customerId}`,
   );
   if (!row) throw new Error('a visitor without a customer');
   return row;

@@ -29,7 +29,7 @@ export async function readMovedVisits(
     'system',
     sql`select distinct v.company_id, a.product_id, p.team_id, t.id as ticket_id, t.product_id as ticket_product_id, t.assignee_id, t.team_id as ticket_team_id
         from visits v join channel_accounts a on a.id = v.quidget_id join products p on p.id = a.product_id
-          left join chats c on c.visitor_id = v.visitor_id left join tickets o on o.id = c.ticket_id left join tickets t on t.id = coalesce(o.merged_into_id, o.id)
+          left join chats c on c.visitor_id = v.visitor_id left join tickets o on o.id = c.ticket_id left join tickets t on t.id = ${sql.orElse('o.merged_into_id', 'o.id')}
         where v.moved_at > ${since}::timestamptz - make_interval(secs => ${overlapSeconds})`,
   );
   const byProduct = new Map<number, { place: Place; tickets: (Place & { id: number })[] }>();

@@ -48,10 +48,10 @@ export async function readVisits(tx: Tx, caller: Caller): Promise<{ visits: Visi
           case when v.company_id = any (${named}::bigint[]) then c.id end as customer_id, w.external_id as signed_in_as, v.came_by is not null as is_known, json_build_object('url', v.page_url, 'title', v.page_title) as page, v.page_since, v.began,
           v.pages, v.trail, v.referrer, v.language, v.country, v.user_agent, chat.is_in_chat is not null as is_in_chat, case when chat.is_seen then chat.ticket end as ticket,
           case when v.invited_at is not null then json_build_object('by', u.name, 'at', to_char(v.invited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as invited
-        from newest v left join visitors w on w.id = v.visitor_id left join customers cb on cb.id = w.customer_id left join customers c on c.id = coalesce(cb.merged_into, cb.id)
+        from newest v left join visitors w on w.id = v.visitor_id left join customers cb on cb.id = w.customer_id left join customers c on c.id = ${sql.orElse('cb.merged_into', 'cb.id')}
           left join users u on u.id = v.invited_by
           left join lateral (select true as is_in_chat, ${ofTicket} as is_seen, json_build_object('id', t.id, 'number', co.case_prefix || '-' || t.number) as ticket
-            from chats h join tickets o on o.id = h.ticket_id join tickets t on t.id = coalesce(o.merged_into_id, o.id) join companies co on co.id = t.company_id
+            from chats h join tickets o on o.id = h.ticket_id join tickets t on t.id = ${sql.orElse('o.merged_into_id', 'o.id')} join companies co on co.id = t.company_id
             where h.visitor_id = v.visitor_id and h.ended_by_visitor is null and t.view_type <> 'resolved' and t.is_deleted = 0 order by h.ticket_id desc limit 1) chat on true
         order by v.began desc, v.id desc`,
   );

@@ -38,7 +38,7 @@ export async function findOtherTickets(tx: Tx, ticket: Ticket, words: string, ca
   return tx
     .rows<Found[number]>(
       sql`select * from (
-          select ${columns}, 'found' as why, 0 as place from tickets k join tickets o on o.id = coalesce(k.merged_into_id, k.id) ${joins}
+          select ${columns}, 'found' as why, 0 as place from tickets k join tickets o on o.id = ${sql.orElse('k.merged_into_id', 'k.id')} ${joins}
           where k.company_id = ${ticket.company_id} and k.number = ${number === undefined ? null : Number(number)} and ${isThere}
           union
           (select ${columns}, 'found' as why, 1 as place

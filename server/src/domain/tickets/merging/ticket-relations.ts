@@ -41,7 +41,7 @@ export async function ticketRelations(tx: Tx, ticket: Ticket, caller: Caller): P
             union all select id, follows_id, 'follows', added from tickets
               where company_id = ${companyId} and follows_id is not null and (id in (select id from family) or follows_id in (select id from family))) l
             join tickets named on named.id = case when l.ticket_id in (select id from family) then l.other_id else l.ticket_id end
-            join tickets o on o.id = coalesce(named.merged_into_id, named.id) join companies co on co.id = o.company_id
+            join tickets o on o.id = ${sql.orElse('named.merged_into_id', 'named.id')} join companies co on co.id = o.company_id
           where o.id <> ${id} and o.is_deleted = 0 and ${rule} order by o.id, l.linked_at desc`,
     ),
   ]);
