@@ -1,4 +1,4 @@
-export { type Arrival, type Entered, enterVisit } from './enter-visit.ts';
+export { type Arrival, type Entered, enterVisits } from './enter-visit.ts';
 export { findInvitation, type Invitation, takeInvitation, textOf } from './find-invitation.ts';
 export { inviteVisitor } from './invite-visitor.ts';
 export { keepVisits, leaveVisits } from './keep-visits.ts';

@@ -1,6 +1,7 @@
 import { isWithinReach } from '#domain/reach/index.ts';
 import {
-  enterVisit,
+  type Entered,
+  enterVisits,
   keepVisits,
   leaveVisits,
   type MovedVisits,
@@ -8,7 +9,7 @@ import {
   readMovedVisits,
   readOwed,
 } from '#domain/visits/index.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, isUnavailable } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { runLoop } from '#platform/loop.ts';
@@ -24,8 +25,8 @@ const graceSeconds = 60;
 const gatherMilliseconds = 500;
 const leavingMilliseconds = 50;
 const pauseMilliseconds = 1000;
-/** So many arrivals are written down at a time: after a restart all come at once, and those who wait for answers go first. */
-const arrivalsAtOnceMax = 3;
+/** So many arrivals are written down together, one such batch at a time: those who wait for answers go first. */
+const arrivalsAtOnceMax = 50;
 
 export type OnPage = { see(page: { url: string; title: string }): void; answers(): void; leave(): void };
 
@@ -111,31 +112,46 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     },
   });
 
-  const arriving: (() => Promise<void>)[] = [];
-  let atTheDoor = 0;
-
-  function arrive(page: PageOpen, visit: Visit): void {
-    arriving.push(async () => {
-      // Whoever is gone before their turn was never seen.
-      if (visit.isGone()) return;
-      try {
-        const entered = await enterVisit(db, process, page, leaseSeconds);
-        visit.known(entered);
-        if (visit.isGone()) return note(visit);
-        here.set(entered.id, visit);
-        wake.nudge('visits');
-      } catch (error) {
-        log.warn({ err: error }, 'visits: nobody could be noted');
-        visit.begin();
-      }
-    });
-    if (atTheDoor < arrivalsAtOnceMax) void letIn();
-  }
+  type Arriving = { readonly page: PageOpen; readonly visit: Visit };
+  let arriving: Arriving[] = [];
+  let isDoorBusy = false;
 
   async function letIn(): Promise<void> {
-    atTheDoor++;
-    for (let next = arriving.shift(); next; next = arriving.shift()) await next();
-    atTheDoor--;
+    isDoorBusy = true;
+    while (arriving.length > 0) {
+      const next = arriving.slice(0, arrivalsAtOnceMax);
+      arriving = arriving.slice(arrivalsAtOnceMax);
+      // Whoever is gone before their turn was never seen.
+      await writeDown(next.filter(({ visit }) => !visit.isGone()));
+    }
+    isDoorBusy = false;
+  }
+
+  async function writeDown(all: readonly Arriving[]): Promise<void> {
+    if (all.length === 0) return;
+    try {
+      const entered = await enterVisits(
+        ...([db, process] as const),
+        all.map((one) => one.page),
+        leaseSeconds,
+      );
+      for (const [at, { visit }] of all.entries()) settle(visit, entered[at] as Entered);
+      wake.nudge('visits');
+    } catch (error) {
+      // One who cannot be written down keeps nobody else away.
+      if (all.length > 1 && !isUnavailable(error)) {
+        for (const one of all) await writeDown([one]);
+        return;
+      }
+      log.warn({ err: error }, 'visits: nobody could be noted');
+      for (const { visit } of all) visit.begin();
+    }
+  }
+
+  function settle(visit: Visit, entered: Entered): void {
+    visit.known(entered);
+    if (visit.isGone()) note(visit);
+    else here.set(entered.id, visit);
   }
 
   async function tell(onlooker: Onlooker, all: readonly MovedVisits[]): Promise<void> {
@@ -156,8 +172,8 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
     enter(page, rules) {
       rulesOf.set(page.quidgetId, rules);
       const visit = openVisit(page, { db, log, changed: note, rules: rulesFor(page.quidgetId) });
-      if (page.isSeen) arrive(page, visit);
-      else visit.begin();
+      if (!page.isSeen) visit.begin();
+      else if (arriving.push({ page, visit }) > 0 && !isDoorBusy) void letIn();
       return {
         see: visit.see,
         answers: visit.answers,
