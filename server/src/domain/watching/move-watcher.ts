@@ -59,19 +59,38 @@ const leaving = (socket: string, butFor: number): Query =>
   sql`update watchers set doing = 'gone', moved_at = clock_timestamp(), until = now() + make_interval(secs => ${goneSeconds})
       where socket = ${socket} and ticket_id <> ${butFor} and doing <> 'gone' returning 1`;
 
-/** Puts a customer's chat window at its ticket. Answers whether anything moved. */
-export const seatVisitor = (
+/** A visitor at the ticket of their chat, as of now. */
+export type VisitorThere = {
+  readonly socket: string;
+  readonly companyId: number;
+  readonly ticketId: number;
+  readonly visitorId: number;
+  readonly doing: Doing | 'gone';
+};
+
+/** Writes down many of them at once. Answers whether anything moved. Whoever was erased meanwhile is nowhere. */
+export async function noteVisitors(
   db: Database,
-  { socket, process }: Desk,
-  the: { companyId: number; ticketId: number; visitorId: number; doing: Doing; leaseSeconds: number },
-): Promise<boolean> =>
-  db.transaction({ companies: [the.companyId] }, async (tx) => {
-    const moved = await tx.rows(
-      sql`insert into watchers (socket, process, company_id, ticket_id, visitor_id, doing, until)
-          select ${socket}, ${process}, ${the.companyId}, id, ${the.visitorId}, ${the.doing}, now() + make_interval(secs => ${the.leaseSeconds})
-          from tickets where id = ${the.ticketId}
-          on conflict (socket, ticket_id) do update set doing = excluded.doing, moved_at = excluded.moved_at, until = excluded.until
-            where watchers.doing <> excluded.doing returning 1`,
-    );
-    return moved.length > 0;
-  });
+  process: string,
+  all: readonly VisitorThere[],
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = all.map((one) => ({
+    ...{ socket: one.socket, company_id: one.companyId, ticket_id: one.ticketId, visitor_id: one.visitorId },
+    doing: one.doing,
+  }));
+  const moved = await db.transaction({ companies: [...new Set(all.map((one) => one.companyId))] }, (tx) =>
+    tx.rows(
+      sql`with said as (select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (socket uuid, company_id bigint, ticket_id bigint, visitor_id bigint, doing text)),
+          left_now as (update watchers w set doing = 'gone', moved_at = clock_timestamp(), until = now() + make_interval(secs => ${goneSeconds})
+            from said r where r.doing = 'gone' and w.socket = r.socket and w.ticket_id = r.ticket_id and w.doing <> 'gone' returning 1),
+          here as (insert into watchers (socket, process, company_id, ticket_id, visitor_id, doing, until)
+            select r.socket, ${process}, t.company_id, t.id, v.id, r.doing, now() + make_interval(secs => ${leaseSeconds})
+            from said r join tickets t on t.id = r.ticket_id and t.company_id = r.company_id join visitors v on v.id = r.visitor_id where r.doing <> 'gone' order by r.socket
+            on conflict (socket, ticket_id) do update set doing = excluded.doing, moved_at = excluded.moved_at, until = excluded.until
+              where watchers.doing <> excluded.doing returning 1)
+          select from left_now union all select from here`,
+    ),
+  );
+  return moved.length > 0;
+}

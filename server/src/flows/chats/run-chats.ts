@@ -4,7 +4,8 @@ import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
 import type { Log } from '#platform/log.ts';
 import type { Ear } from '../realtime/run-realtime.ts';
-import type { VisitorSeat, Watching } from '../watching/run-watching.ts';
+import type { Watching } from '../watching/run-watching.ts';
+import type { VisitorSeat } from '../watching/seat-visitors.ts';
 
 export type ChatNews =
   | { readonly kind: 'messages'; readonly chat: Chat; readonly messages: readonly ChatMessageRow[] }

@@ -1,4 +1,4 @@
-import type { Doing, Whereabouts } from '#contract/realtime.ts';
+import type { Whereabouts } from '#contract/realtime.ts';
 import { isWithinReach } from '#domain/reach/index.ts';
 import {
   keepWatchers,
@@ -6,7 +6,6 @@ import {
   moveWatcher,
   readWatched,
   removeWatcher,
-  seatVisitor,
   type Watched,
 } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
@@ -14,6 +13,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import type { Wake } from '#platform/wake.ts';
+import { seatVisitors, type VisitorSeat } from './seat-visitors.ts';
 
 const renewSeconds = 20;
 /** Whom a killed process leaves behind is gone after that. */
@@ -38,7 +38,6 @@ export type Watching = {
   hear(ear: (news: readonly Watched[]) => void): void;
   stop(): Promise<void>;
 };
-export type VisitorSeat = { type(isTyping: boolean): void; leave(): void };
 
 /**
  * Who is at which ticket and who writes there, told to every desk that may see the ticket. It is news of the moment: not
@@ -116,10 +115,8 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
   }
 
   function tell(onlooker: Onlooker, who: Caller, watched: readonly Watched[]): void {
-    for (const { ticketId, place, watchers } of watched) {
-      if (!who.may(place.companyId, 'tickets.get') || !isWithinReach(who, place)) continue;
-      onlooker.send(newsOf('updated', { ticket_id: ticketId, company_id: place.companyId, watchers }));
-    }
+    for (const one of watched)
+      if (who.may(one.place.companyId, 'tickets.get') && isWithinReach(who, one.place)) onlooker.send(wordOf(one));
   }
 
   /** One after the other: the last word counts. */
@@ -134,21 +131,13 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
     };
   }
 
+  const visitors = seatVisitors({ db, process, leaseSeconds, log, moved: () => wake.nudge('watchers') });
+
   return {
     hear: (ear) => {
       ears.push(ear);
     },
-    seatVisitor({ companyId, ticketId, visitorId }) {
-      const seat = { socket: crypto.randomUUID(), process };
-      const next = inTurn();
-      const move = (doing: Doing) =>
-        next(() => seatVisitor(db, seat, { companyId, ticketId, visitorId, doing, leaseSeconds }));
-      move('reading');
-      return {
-        type: (isTyping) => move(isTyping ? 'replying' : 'reading'),
-        leave: () => next(() => removeWatcher(db, seat)),
-      };
-    },
+    seatVisitor: visitors.sit,
     join(onlooker) {
       const socket = crypto.randomUUID();
       onlookers.set(onlooker, 'nothing');
@@ -175,12 +164,23 @@ export function runWatching({ db, wake, log }: { db: Database; wake: Wake; log: 
     },
     async stop() {
       clearTimeout(gathering);
+      visitors.stop();
       await loop.stop();
       await leaveWatchers(db, process).catch((error: unknown) =>
         log.warn({ err: error }, 'watching: could not say goodbye'),
       );
     },
   };
+}
+
+const words = new WeakMap<Watched, ReturnType<typeof newsOf>>();
+
+/** The same for every desk, so that it is written once. */
+function wordOf(watched: Watched): ReturnType<typeof newsOf> {
+  const { ticketId, place, watchers } = watched;
+  const known = words.get(watched) ?? newsOf('updated', { ticket_id: ticketId, company_id: place.companyId, watchers });
+  words.set(watched, known);
+  return known;
 }
 
 const newsOf = (action: 'updated' | 'resync', params: Record<string, unknown>) => ({
