@@ -1,9 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type ChatTold, chatTold } from '#contract/quidget-chat.ts';
 import type { Visit } from '#contract/visits.ts';
+import { findChat, findChats, findHeldChats, findVisitor, readChatsOf } from '#domain/chats/index.ts';
+import { runVisits } from '#flows/visits/run-visits.ts';
+import { seatVisitors } from '#flows/watching/seat-visitors.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket } from './a-socket.ts';
@@ -25,10 +30,10 @@ afterEach(async () => {
   await waitUntil(async () => (await here()).length === 0, { what: 'nobody on the site' });
 });
 
-const aQuidget = async (data: object = {}): Promise<number> =>
+const aQuidget = async (data: object = {}, of = ours): Promise<number> =>
   rowId(
-    await ours.owner.post('quidgets/create', {
-      data: [{ company_id: ours.companyId, product_id: ours.productId, name: 'Shop chat', title: 'Lumen', ...data }],
+    await of.owner.post('quidgets/create', {
+      data: [{ company_id: of.companyId, product_id: of.productId, name: 'Shop chat', title: 'Lumen', ...data }],
     }),
     'quidgets',
   );
@@ -367,5 +372,183 @@ test('the newest two hundred are shown and all are counted; whoever sees a part 
     expect((await narrow.api.call('visits/here', {})).body.data.total).toBe(205);
   } finally {
     await at.db.transaction('system', (tx) => tx.run(sql`delete from visits where quidget_id = ${quidget}`));
+  }
+});
+
+/** Writes to a company, and is somebody from then on. */
+async function aChat(shop: Shop, quidget: number) {
+  const token = randomBytes(32).toString('base64url');
+  const answer = await begin(quidget, token);
+  expect(answer.status, answer.text).toBe(200);
+  const [row] = await at.db.read<{ visitorId: number; ticketId: number; key: string }>(
+    'system',
+    sql`select visitor_id as "visitorId", ticket_id as "ticketId", key::text from chats where quidget_id = ${quidget} order by ticket_id desc limit 1`,
+  );
+  if (!row) throw new Error('no chat');
+  return { ...row, token, companyId: shop.companyId };
+}
+/** The database, and how often it was asked to write. */
+function counting(db: Database) {
+  const all = { transactions: 0 };
+  const transaction: Database['transaction'] = (...asked) => {
+    all.transactions++;
+    return db.transaction(...asked);
+  };
+  return { all, db: { ...db, transaction } };
+}
+
+test('pages that open together are written together: two companies never mix, and one that cannot be written keeps nobody away', async () => {
+  const [quidget, foreign] = [await aQuidget(), await aQuidget({}, theirs)];
+  const { all, db } = counting(at.db);
+  const visits = runVisits({ db, wake: at.wake, log: createLog('silent') });
+  const rules = (quidgetId: number) => ({ quidget: { id: quidgetId } as never, messages: [] });
+  const enter = ({ companyId }: Shop, quidgetId: number, path: string, of: object = {}) =>
+    visits.enter(
+      {
+        ...{ companyId, quidgetId, visitorId: null, cameBy: path, userAgent: '', country: null, language: 'en' },
+        ...{
+          page: { url: shop(path).url, title: shop(path).title },
+          referrer: '',
+          isSeen: true,
+          isInChat: false,
+          send: () => {},
+          ...of,
+        },
+      },
+      rules(quidgetId),
+    );
+  /** Both companies' visitors come by the same marks, since they are the same people, now to one first, now to the other. */
+  const all20 = (turn: number) =>
+    Array.from({ length: 10 }, (_, n) => {
+      const cameBy = `mark ${n}`;
+      const both = [
+        () => enter(ours, quidget, `/ours/${n}`, { cameBy }),
+        () => enter(theirs, foreign, `/theirs/${n}`, { cameBy }),
+      ];
+      return ((n >> turn) % 2 ? both : both.toReversed()).map((come) => come());
+    }).flat();
+  const idsOf = (found: Visit[]) => Object.fromEntries(found.map((one) => [one.page.title, one.id]));
+  const tens = () =>
+    Promise.all([ours, theirs].map(({ owner }) => seen('ten', (found) => found.length === 10, owner).then(idsOf)));
+  const none = () =>
+    Promise.all([ours, theirs].map(({ owner }) => seen('nobody', (found) => found.length === 0, owner)));
+  try {
+    const pages = all20(0);
+    const first = await tens();
+    expect(first.map((one) => Object.keys(one).length)).toEqual([10, 10]);
+    // The first alone, and who came while it was written; none of them is asked for what was moved meanwhile.
+    expect(all.transactions).toBeLessThanOrEqual(4);
+    for (const page of pages) page.leave();
+    await none();
+
+    // They go on where they were, each at the company that they left.
+    const next = all20(1);
+    expect(await tens()).toEqual(first);
+
+    // One of them was erased meanwhile.
+    next.push(enter(ours, quidget, '/early'), enter(ours, quidget, '/erased', { visitorId: 2 ** 52 }));
+    next.push(enter(theirs, foreign, '/late'), enter(ours, quidget, '/later'));
+    const late = await seen('the last', (found) => found.length === 11, theirs.owner);
+    expect(idsOf(late)).toMatchObject({ ...first[1], 'Page /late': expect.any(Number) });
+    const later = await seen('the other last', (found) => found.length === 12);
+    expect(Object.keys(idsOf(later))).toEqual(expect.arrayContaining(['Page /early', 'Page /later']));
+    for (const page of next) page.leave();
+    await none();
+  } finally {
+    await visits.stop();
+  }
+});
+
+test('a visitor has one seat at a ticket: of a second tab and of a reload nothing is written, and the last one to leave has a moment', async () => {
+  const { all, db } = counting(at.db);
+  const chat = await aChat(ours, await aQuidget());
+  const process = randomUUID();
+  const seats = seatVisitors({ db, process, leaseSeconds: 50, log: createLog('silent'), moved: () => {} });
+  const rows = () =>
+    at.db.read<{ doing: string }>('system', sql`select doing from watchers where process = ${process}`);
+  const is = (...doing: string[]) =>
+    waitUntil(
+      async () =>
+        (await rows())
+          .map((one) => one.doing)
+          .toSorted()
+          .join() === doing.join(),
+      { what: doing.join() },
+    );
+  const first = seats.sit(chat);
+  await is('reading');
+  expect(all.transactions).toBe(1);
+  const second = seats.sit(chat);
+  second.leave();
+  first.leave();
+  first.leave();
+  // The page is loaded again.
+  const again = seats.sit(chat);
+  again.type(true);
+  await is('replying');
+  const tab = seats.sit(chat);
+  tab.type(true);
+  again.leave();
+  expect(all.transactions).toBe(2);
+  tab.type(false);
+  await is('reading');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    tab.leave();
+    vi.advanceTimersByTime(2499);
+    expect(all.transactions).toBe(3);
+    const back = seats.sit(chat);
+    vi.advanceTimersByTime(10_000);
+    expect(all.transactions).toBe(3);
+    back.leave();
+    vi.advanceTimersByTime(2500);
+    expect(all.transactions).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
+  await is('gone');
+  // Somebody erased meanwhile, and a ticket of another company, are nowhere; those who came with them are there.
+  const foreign = await aChat(theirs, await aQuidget({}, theirs));
+  const another = await aChat(ours, await aQuidget());
+  seats.sit({ ...chat, visitorId: 2 ** 52 });
+  seats.sit({ ...chat, companyId: theirs.companyId });
+  seats.sit(foreign);
+  seats.sit(another);
+  await is('gone', 'reading', 'reading');
+  seats.stop();
+  await at.db.transaction('system', (tx) => tx.run(sql`delete from watchers where process = ${process}`));
+});
+
+test('what a chat became is looked up by its index behind the walls too, and not among all tickets', async () => {
+  const quidget = await aQuidget();
+  const { token, key, ticketId, companyId } = await aChat(ours, quidget);
+  const { visitor, ...asking } = await findVisitor(at, { quidget, token }, 'https://shop.example');
+  if (!visitor) throw new Error('no visitor');
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into tickets (company_id, number, product_id, customer_id, channel, title)
+          select company_id, 100000 + n, product_id, customer_id, channel, title from tickets, generate_series(1, 1000) n where id = ${ticketId}`,
+    ),
+  );
+  const reads: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['conversations', (tx) => findChats(tx, asking, visitor)],
+    ['who comes back', (tx) => findHeldChats(tx, asking, visitor)],
+    ['one conversation', (tx) => findChat(tx, asking, visitor, key)],
+    ['what was written', (tx) => readChatsOf(tx, [ticketId])],
+  ];
+  for (const [name, read] of reads) {
+    const [before, after] = await at.db.transaction({ companies: [companyId] }, async (tx) => {
+      await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
+      const seen = async () => {
+        const row = await tx.row<{ n: number }>(
+          sql`select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'tickets'`,
+        );
+        return row?.n ?? Number.NaN;
+      };
+      const first = await seen();
+      expect(await read(tx), name).toBeTruthy();
+      return [first, await seen()];
+    });
+    expect((after ?? Number.NaN) - (before ?? Number.NaN), name).toBeLessThan(20);
   }
 });

@@ -113,16 +113,15 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
   });
 
   type Arriving = { readonly page: PageOpen; readonly visit: Visit };
-  let arriving: Arriving[] = [];
+  const arriving: Arriving[] = [];
   let isDoorBusy = false;
 
   async function letIn(): Promise<void> {
     isDoorBusy = true;
     while (arriving.length > 0) {
-      const next = arriving.slice(0, arrivalsAtOnceMax);
-      arriving = arriving.slice(arrivalsAtOnceMax);
       // Whoever is gone before their turn was never seen.
-      await writeDown(next.filter(({ visit }) => !visit.isGone()));
+      const next = arriving.splice(0, arrivalsAtOnceMax).filter(({ visit }) => !visit.isGone());
+      await writeDown(next);
     }
     isDoorBusy = false;
   }
@@ -130,11 +129,8 @@ export function runVisits({ db, wake, log }: { db: Database; wake: Wake; log: Lo
   async function writeDown(all: readonly Arriving[]): Promise<void> {
     if (all.length === 0) return;
     try {
-      const entered = await enterVisits(
-        ...([db, process] as const),
-        all.map((one) => one.page),
-        leaseSeconds,
-      );
+      const pages = all.map((one) => one.page);
+      const entered = await enterVisits(db, process, pages, leaseSeconds);
       for (const [at, { visit }] of all.entries()) settle(visit, entered[at] as Entered);
       wake.nudge('visits');
     } catch (error) {
