@@ -65,6 +65,9 @@ describe('somebody new', () => {
     expect(self.user).toMatchObject({ name: 'Ira Melnyk', email: 'ira@lumenoak.test' });
     expect(self.roles).toEqual([{ company_id: shop.companyId, level: 1, name: 'agent', scope: 'company' }]);
     expect(await memberIds()).toContain(self.user.id);
+    // They were here, though their desk was closed at once.
+    const [colleague] = rows(await olena.api.post('users/get', byId(self.user.id)), 'users');
+    expect(colleague.last_seen).toMatch(/^\d{4}-/);
     expect(await listed()).toContainEqual(
       expect.objectContaining({ email: 'ira@lumenoak.test', state: 'accepted', user_id: self.user.id }),
     );

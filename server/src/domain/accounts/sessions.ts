@@ -45,7 +45,8 @@ export async function openSession(tx: Tx, userId: number, from: From, remember: 
 
 /**
  * Parts of a statement: `opened` is the new row, half where `step` says so. Of more sessions than anybody has browsers, those
- * longest unused end. Half ones are counted apart: whoever knows the password alone must not end the sessions of its owner.
+ * longest unused end. Half ones are counted apart: whoever knows the password alone must not end the sessions of its owner, nor
+ * be taken for somebody who was here.
  */
 export const openingSession = (hash: Buffer, userId: number, from: From, remember: boolean): Sql => sql`opened as (
     insert into sessions (token_hash, user_id, ip, user_agent, is_half, is_remembered, expires)
@@ -55,7 +56,8 @@ export const openingSession = (hash: Buffer, userId: number, from: From, remembe
   forgotten as (
     delete from sessions where id = any (array(
       select s.id from sessions s, step where s.user_id = ${userId} and s.is_half = step.is_half
-      order by s.last_used desc, s.id desc offset ${sessionsPerPersonMax - 1})))`;
+      order by s.last_used desc, s.id desc offset ${sessionsPerPersonMax - 1}))),
+  here as (update users set last_seen = now() from step where users.id = ${userId} and not step.is_half)`;
 
 export const asOpened = (token: string, row: SessionRow): OpenedSession => ({
   token,
@@ -69,9 +71,12 @@ export const asOpened = (token: string, row: SessionRow): OpenedSession => ({
 export async function completeSession(tx: Tx, id: number, from: From): Promise<OpenedSession | undefined> {
   const { token, hash } = createToken();
   const row = await tx.row<SessionRow>(
-    sql`update sessions set token_hash = ${hash}, is_half = false, ip = ${from.ip}, last_used = now(), added = now(),
-            expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
-          where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered`,
+    sql`with whole as (
+            update sessions set token_hash = ${hash}, is_half = false, ip = ${from.ip}, last_used = now(), added = now(),
+              expires = now() + make_interval(mins => case when is_remembered then ${minutesOf(false, true)}::int else ${minutesOf(false, false)}::int end)
+            where id = ${id} and is_half and expires > now() returning id, user_id, expires, is_half, is_remembered),
+          here as (update users set last_seen = now() from whole where users.id = whole.user_id)
+          select * from whole`,
   );
   if (row) await endForgotten(tx, row.user_id);
   return row && { token, session: asSession(row), isRemembered: row.is_remembered };
