@@ -36,12 +36,13 @@ export const customersTable: EntityTable = {
 
 async function know(tx: Tx, change: Change, kind: 'email' | 'phone', value: string, typed: string): Promise<void> {
   for (const row of change.rows) {
-    await tx.run(
-      sql`insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by)
-          values (${row.companyId}, ${kind}, ${value}, ${row.id}, ${typed}, 'person', ${change.caller.userId}) on conflict do nothing`,
-    );
     const owner = await tx.row<{ customer_id: number }>(
-      sql`select customer_id from customer_identities where company_id = ${row.companyId} and kind = ${kind} and value = ${value}`,
+      sql`with known as (
+            insert into customer_identities (company_id, kind, value, customer_id, typed, source, added_by)
+            values (${row.companyId}, ${kind}, ${value}, ${row.id}, ${typed}, 'person', ${change.caller.userId}) on conflict do nothing
+            returning customer_id)
+          select customer_id from known union all
+          select customer_id from customer_identities where company_id = ${row.companyId} and kind = ${kind} and value = ${value}`,
     );
     if (owner?.customer_id !== row.id) throw new Problem('not_unique', { field: `${change.at}.${kind}` });
   }

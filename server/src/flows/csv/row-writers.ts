@@ -1,6 +1,6 @@
 import type { CsvEntity } from '#contract/csv.ts';
 import type { Person } from '#domain/people/index.ts';
-import type { Database, Tx } from '#platform/database.ts';
+import type { Database, Transactions, Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { createRows, updateRows } from '#platform/entities/write-rows.ts';
 import { partOf } from '#platform/part-of-transaction.ts';
@@ -23,28 +23,50 @@ export function entityWriter(entity: Exclude<CsvEntity, 'users'>, of: EntityTabl
   const kind = importKinds[entity];
   return {
     plan: async (where, rows) => planRows({ ...where, of, kind }, rows),
-    async write(tx, { companyId, person }, plans) {
+    async write(tx, where, plans) {
       const outcomes: RowPlan[] = [];
-      for (const plan of plans) {
-        try {
-          if (plan.is === 'created')
-            await createRows(partOf(tx), of, [{ company_id: companyId, ...plan.values }], person);
-          if (plan.is === 'updated')
-            await updateRows(
-              partOf(tx),
-              of,
-              { data: plan.values, filter: { conditions: [['id', '=', plan.id]] } },
-              person,
-            );
-          outcomes.push(plan);
-        } catch (error) {
-          outcomes.push({ is: 'bad', problems: troublesOf(error) });
-        }
-      }
+      for (const plan of runsOf(plans)) outcomes.push(...(await carryOut(partOf(tx), of, where, plan)));
       return outcomes;
     },
   };
 }
+
+/** In their order; new rows that follow one another together, for one statement more costs what ten rows more do. */
+function runsOf(plans: readonly RowPlan[]): RowPlan[][] {
+  const runs: RowPlan[][] = [];
+  for (const plan of plans) {
+    const run = runs.at(-1);
+    if (run && plan.is === 'created' && run[0]?.is === 'created') run.push(plan);
+    else runs.push([plan]);
+  }
+  return runs;
+}
+
+/** Where one of several cannot come in, each half is tried by itself, down to the one. */
+async function carryOut(tx: Transactions, of: EntityTable, where: Where, run: readonly RowPlan[]): Promise<RowPlan[]> {
+  try {
+    const [first] = run;
+    if (first?.is === 'created')
+      await createRows(
+        tx,
+        of,
+        run.flatMap((plan) => newRow(where, plan)),
+        where.person,
+      );
+    if (first?.is === 'updated')
+      await updateRows(tx, of, { data: first.values, filter: { conditions: [['id', '=', first.id]] } }, where.person);
+    return [...run];
+  } catch (error) {
+    const problems = troublesOf(error);
+    if (run.length === 1) return [{ is: 'bad', problems }];
+    const half = Math.ceil(run.length / 2);
+    const before = await carryOut(tx, of, where, run.slice(0, half));
+    return [...before, ...(await carryOut(tx, of, where, run.slice(half)))];
+  }
+}
+
+const newRow = ({ companyId }: Where, plan: RowPlan) =>
+  plan.is === 'created' ? [{ company_id: companyId, ...plan.values }] : [];
 
 export type Room = { readonly left: number; readonly max: number };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createSchema, type Entity, rowsPerWriteMax, updateSchema } from '#contract/entity.ts';
 import type { Transactions, Tx } from '../database.ts';
-import { recordEvents } from '../events.ts';
+import { type Happening, recordEvents } from '../events.ts';
 import { parse } from '../parse.ts';
 import { Problem } from '../problem.ts';
 import { sql } from '../sql.ts';
@@ -24,7 +24,8 @@ export async function createRows(db: Transactions, of: EntityTable, data: unknow
   const rows = clean ? await Promise.all(parsed.map((row, i) => clean(row, `data[${i}]`))) : parsed;
 
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const written: { id: number; companyId: number }[] = [];
+    const written: Happening[] = [];
+    const ids: number[] = [];
     for (const [i, given] of rows.entries()) {
       const companyId = Number(given.company_id);
       if (!caller.companies.includes(companyId)) throw new Problem('not_found', { field: `data[${i}].company_id` });
@@ -36,10 +37,10 @@ export async function createRows(db: Transactions, of: EntityTable, data: unknow
       const change: Change = { action: 'create', rows: [{ id, companyId }], values: row, at: `data[${i}]`, caller };
       await of.check?.(tx, change);
       await of.follow?.(tx, change);
-      written.push({ id, companyId });
-      await recordEvents(tx, [happening(of, 'created', { id, companyId }, caller, { after: shown(of.entity, row) })]);
+      written.push(happening(of, 'created', { id, companyId }, caller, { after: shown(of.entity, row) }));
+      ids.push(id);
     }
-    const ids = written.map((one) => one.id);
+    await recordEvents(tx, written);
     return { rowsJson: await getRowsById(tx, of, ids, caller), ids };
   });
 }
