@@ -8,7 +8,7 @@ import { withPreparationLock } from './preparation-lock.js';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 await withPreparationLock(root, async () => isWebBuilt(root) || buildWeb(root, process.execPath));
 
-const tooLarge = measurePages(root).filter(({ bytes, limit }) => bytes > limit);
-for (const { what, bytes, limit } of tooLarge)
-  console.error(`${what}: ${(bytes / 1000).toFixed(1)} kB; at most ${limit / 1000} kB (tools/page-bytes.ts)`);
+const tooLarge = measurePages(root).filter(({ amount, limit }) => amount > limit);
+for (const { what, unit, amount, limit } of tooLarge)
+  console.error(`${what}: ${amount.toFixed(unit === 'kB' ? 3 : 0)} ${unit}; at most ${limit} (tools/page-bytes.ts)`);
 process.exitCode = tooLarge.length > 0 ? 1 : 0;

@@ -6,6 +6,7 @@ import mantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { emojiWords } from './emoji-words.ts';
+import { pageChunks } from './page-chunks.ts';
 import { wordsInParts } from './words-in-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -53,6 +54,7 @@ export default defineConfig({
     early(),
     wordsInParts(),
     emojiWords(),
+    pageChunks(),
   ],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {
