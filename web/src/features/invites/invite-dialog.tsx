@@ -2,6 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { emailValue } from '#contract/entity.ts';
 import { addressesPerInviteMax, createInvites } from '#contract/invites.ts';
 import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
@@ -80,7 +81,10 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
     }),
   );
   const offered = (inCompany.data?.rows ?? []).map((team) => ({ value: String(team.id), label: team.name }));
-  const count = readAddresses(form.values.addresses).length;
+  // As many letters as can go out: what is no address, and one's own, is told about and gets none.
+  const count = readAddresses(form.values.addresses).filter(
+    ({ email }) => emailValue.safeParse(email).success && email.toLowerCase() !== who.user.email?.toLowerCase(),
+  ).length;
   return (
     <Dialog close={props.onClose} title={t('invites.title')} size={480}>
       <form {...bind} className={c.dialog}>

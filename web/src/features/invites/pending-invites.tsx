@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMailForward, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Invite, sendInviteAgain, withdrawInvite } from '#contract/invites.ts';
 import { call } from '../../api/call.ts';
 import { formatDayTime } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -65,25 +67,26 @@ function PendingInvite({ invite, isTeamNamed }: { invite: Invite; isTeamNamed: b
           {t(isLate ? 'invites.expired_at' : 'invites.expires_at', { at: formatDayTime(invite.expires) })}
         </small>
       </span>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t('invites.again_to', { email: invite.email })}
-        loading={again.isPending}
-        onClick={() => again.mutate()}
-      >
-        {t('invites.again')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        aria-label={t('invites.withdraw_of', { email: invite.email })}
-        loading={withdraw.isPending}
-        onClick={() => void askWithdraw()}
-      >
-        {t('invites.withdraw')}
-      </Button>
+      <Tooltip label={t('invites.again')}>
+        <ActionIcon
+          size={32}
+          aria-label={t('invites.again_to', { email: invite.email })}
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          <Icon of={IconMailForward} size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('invites.withdraw')}>
+        <ActionIcon
+          size={32}
+          aria-label={t('invites.withdraw_of', { email: invite.email })}
+          loading={withdraw.isPending}
+          onClick={() => void askWithdraw()}
+        >
+          <Icon of={IconTrash} size={16} />
+        </ActionIcon>
+      </Tooltip>
     </li>
   );
 }
