@@ -30,6 +30,7 @@ export function JobRow({ job }: { job: Job }) {
       <div className={c.what}>
         <b>{nameOf(t, job)}</b>
         <small>
+          {fileOf(job) !== undefined && `${fileOf(job)} · `}
           <DayTime at={job.added} /> · <span role="status">{stateOf(t, job)}</span>
         </small>
         {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
@@ -63,6 +64,10 @@ const canBeUndone = ({ kind, ended, summary }: Job): boolean =>
   Number(summary?.changed ?? 0) > 0 &&
   summary?.undone_by === undefined &&
   Date.now() - Date.parse(`${ended.replace(' ', 'T')}Z`) < bulkUndoMinutes * 60_000;
+
+/** Which table it read, or what it made: one export is known from the next by it. */
+const fileOf = ({ summary, file }: Job): string | undefined =>
+  typeof summary?.file === 'string' ? summary.file : file?.name;
 
 const isKnown = (kind: string): kind is JobKind => jobKinds.some((one) => one === kind);
 
