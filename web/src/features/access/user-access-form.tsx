@@ -48,6 +48,9 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
   const { scope } = form.values;
   const options = (all: Access['companies'][number]['teams']) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
+  const seesProducts = scope === 'product' || scope === 'team';
+  const hasNone = scope === 'product' && form.values.product_ids.length === 0;
+  const productsHelp = hasNone ? t('access.no_products') : seesProducts ? undefined : t('access.products_rest');
   return (
     <FormPage
       title={user.name}
@@ -101,9 +104,7 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
             {...form.getInputProps('product_ids')}
             name="product_ids"
             label={t('access.products')}
-            description={
-              scope === 'product' && form.values.product_ids.length === 0 ? t('access.no_products') : undefined
-            }
+            description={productsHelp}
             data={options(of.products)}
             searchable
             wrapperProps={{ 'data-wide': true }}
