@@ -223,6 +223,19 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     expect(new Set(ids).size).toBe(5);
   });
 
+  await test.step('A45 at a limit the truth is told, and the word goes out by itself when it ends', async () => {
+    const wait = { key: 'too_many_requests', message: 'Too many requests', values: { seconds: 2 } };
+    chat.world.refusal = { path: 'chat/send', status: 429, errors: [wait] };
+    await field.fill('Third');
+    await page.keyboard.press('Enter');
+    await expect(log.getByText(/^Not sent: too many messages\. It goes out by itself after \d\d:\d\d\./)).toBeVisible();
+    await isFine(page, 'limited');
+    chat.world.refusal = null;
+    await expect(log.getByText('Not sent')).toBeHidden();
+    await expect(log.getByText('Third')).toHaveCount(1);
+    expect(chat.world.messages.filter((one) => one.text === 'Third')).toHaveLength(1);
+  });
+
   await test.step('it sounds while it is closed, until it is told not to, which it remembers', async () => {
     const rung = () => page.evaluate<number>('rung');
     const closed = async (text: string) => {

@@ -27,7 +27,7 @@ export async function startPretendedChat(settings: unknown = {}) {
     /** Files alone do not get through. */
     isUploadCut: false,
     isSocketBarred: false,
-    refusal: null as null | { path: string; errors: object[] },
+    refusal: null as null | { path: string; status?: number; errors: object[] },
     messages: [] as Message[],
     state: 'open' as 'open' | 'ended',
     rating: null as contract.Rating | null,
@@ -160,7 +160,9 @@ export async function startPretendedChat(settings: unknown = {}) {
     }
     said.push({ path: handler.of.path, data: data.data as Record<string, unknown> });
     if (world.refusal?.path === handler.of.path)
-      return void reply.writeHead(422).end(JSON.stringify({ success: false, errors: world.refusal.errors }));
+      return void reply
+        .writeHead(world.refusal.status ?? 422)
+        .end(JSON.stringify({ success: false, errors: world.refusal.errors }));
     reply.end(JSON.stringify({ success: true, data: handler.of.answer.parse(handler.handle(data.data as Json)) }));
   }
   const socketServer = new WebSocketServer({ noServer: true });

@@ -61,7 +61,7 @@ export function Form({ the }: { the: The }) {
     } catch (error) {
       wait(false);
       // It is kept and tried again: the conversation shows how far it has come.
-      if (!(error instanceof Refused) || error.isForNow) return the.go({ name: 'talk', talk: begun.talk });
+      if (!(error instanceof Refused) || error.seconds) return the.go({ name: 'talk', talk: begun.talk });
       const named: Errors = {};
       for (const { key, field = '', message: said } of error.all) {
         const last = field.split(/[.[\]]/).findLast((part) => part !== '') ?? '';

@@ -72,7 +72,9 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
           ) : (
             <p class="flaw" role="status">
               <Icon of="alert" size={14} />
-              {one.state === 'unsent' ? words.unsent : words.refused}{' '}
+              {one.state === 'limited'
+                ? `${words.limited} ${clock(new Date(one.until as number), words)}.`
+                : words[one.state]}{' '}
               <button type="button" onClick={() => talk.again(one.client_id)}>
                 {words.again}
               </button>

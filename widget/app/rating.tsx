@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Conversation } from '#contract/quidget-chat.ts';
+import { Refused } from '../talk/transport.ts';
 import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
 
@@ -9,14 +10,14 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
   const [chosen, choose] = useState(of.rating);
   const [comment, write] = useState('');
   const [isTold, tell] = useState(of.rating !== null);
-  const [isLost, lose] = useState(false);
+  const [trouble, lose] = useState('');
   const asks = setup.settings.behaviour.asks_rating === 1;
   const send = () => {
-    lose(false);
+    lose('');
     if (chosen)
       talk.rate(of.key, chosen, comment).then(
         () => tell(true),
-        () => lose(true),
+        (error: unknown) => lose(error instanceof Refused ? words.refused : words.unsent),
       );
   };
   return (
@@ -52,9 +53,9 @@ export function Rating({ the, of, mail }: { the: The; of: Conversation; mail: ((
               <button type="button" class="fill" onClick={send}>
                 {words.send}
               </button>
-              {isLost && (
+              {trouble && (
                 <small class="flaw" role="alert">
-                  {words.unsent}
+                  {trouble}
                 </small>
               )}
             </>

@@ -39,6 +39,7 @@ export const en = {
   sent: 'Sent',
   read: 'Read',
   unsent: 'Not sent: no connection.',
+  limited: 'Not sent: too many messages. It goes out by itself after',
   refused: 'Not sent.',
   again: 'Try again',
   remove: 'Remove',

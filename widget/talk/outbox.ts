@@ -13,9 +13,13 @@ export type Pending = {
   text: string;
   files: ChatFile[];
   at: string;
-  /** `waiting`: under way. `unsent`: no connection, it is tried again. `refused`: by the server, for good. */
-  state: 'waiting' | 'unsent' | 'refused';
-  why?: string;
+  /**
+   * `waiting`: under way. `unsent`: no connection, it is tried again. `limited`: too many came, and it goes when the limit
+   * ends. `refused`: by the server, for good.
+   */
+  state: 'waiting' | 'unsent' | 'limited' | 'refused';
+  /** When the limit ends. */
+  until?: number;
 };
 
 /** As they were written: whoever wrote first is heard first, in whichever tab. */
@@ -23,9 +27,13 @@ export function inOrder(pending: readonly Pending[]): Pending[] {
   return [...pending].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-/** The one that goes next. Those that were refused wait for the visitor and hold up nobody but their own conversation's rest. */
-export function nextOf(pending: readonly Pending[]): Pending | undefined {
-  const stuck = new Set(pending.filter((one) => one.begins && one.state === 'refused').map((one) => one.talk));
+/**
+ * The one that goes next. Those that were refused wait for the visitor, and `held` conversations for the end of a limit: they
+ * hold up nobody but their own rest.
+ */
+export function nextOf(pending: readonly Pending[], held: Iterable<string>): Pending | undefined {
+  const stuck = new Set(held);
+  for (const one of pending) if (one.begins && one.state === 'refused') stuck.add(one.talk);
   return inOrder(pending).find((one) => one.state !== 'refused' && !stuck.has(one.talk));
 }
 

@@ -15,7 +15,7 @@ test('F15 one after the other: a lost connection holds up the rest, a refusal do
     async send({ client_id }) {
       tried.push(client_id);
       if (client_id === 'a' && isCut) throw new Error('unreachable');
-      if (client_id === 'b') throw new Refused([{ key: 'message_empty', message: '' }], false);
+      if (client_id === 'b') throw new Refused([{ key: 'message_empty', message: '' }]);
       waiting.shift();
     },
     failed(failed, error) {
@@ -23,7 +23,7 @@ test('F15 one after the other: a lost connection holds up the rest, a refusal do
       else
         setTimeout(() => {
           isCut = false;
-          sender.hurry();
+          void sender.run();
         });
       expect(failed.client_id).toBe(error instanceof Refused ? 'b' : 'a');
     },

@@ -13,7 +13,9 @@ export function createSender(the: {
   let tries = 0;
   let wake = () => {};
 
+  /** Whoever waits for a better moment is told that this may be one. */
   async function run(): Promise<void> {
+    wake();
     if (isRunning) return;
     isRunning = true;
     for (let one = the.next(); one && !isStopped; one = the.next()) {
@@ -22,14 +24,14 @@ export function createSender(the: {
         tries = 0;
       } catch (error) {
         the.failed(one, error);
-        if (!(error instanceof Refused) || error.isForNow) await pause(error instanceof Refused ? error.seconds : 0);
+        if (!(error instanceof Refused)) await pause();
       }
     }
     isRunning = false;
   }
 
-  function pause(seconds: number): Promise<void> {
-    const ms = Math.max(seconds, Math.min(pauseSecondsMax, 2 ** tries++) * (0.5 + 0.5 * Math.random())) * 1000;
+  function pause(): Promise<void> {
+    const ms = Math.min(pauseSecondsMax, 2 ** tries++) * (500 + 500 * Math.random());
     return new Promise((done) => {
       const timer = setTimeout(done, ms);
       wake = () => {
@@ -41,8 +43,6 @@ export function createSender(the: {
 
   return {
     run,
-    /** There may be a connection again. */
-    hurry: () => wake(),
     stop() {
       isStopped = true;
       wake();

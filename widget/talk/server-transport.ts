@@ -18,7 +18,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
         body: JSON.stringify({ data: { ...asking(who), ...data } }),
         signal: AbortSignal.timeout(answerSecondsMax * 1000),
       });
-      const { data: told } = judged(answer.status, await answer.text(), answer.headers.get('retry-after'));
+      const { data: told } = judged(answer.status, await answer.text());
       return told as Calls[typeof path];
     },
 
@@ -50,14 +50,9 @@ export function createServerTransport(server: string, quidget: number): Transpor
   };
 }
 
-/** A proxy's page is no answer of ours, whatever its status says. */
-function judged(status: number, text: string, retryAfter?: string | null): Answer {
-  let answer: Answer;
-  try {
-    answer = JSON.parse(text) as Answer;
-  } catch {
-    throw new Error('unreachable');
-  }
+/** A proxy's page is no answer of ours, whatever its status says, and a server in trouble is as good as none. */
+function judged(status: number, text: string): Answer {
+  const answer = JSON.parse(text) as Answer;
   if (answer.success) return answer;
-  throw new Refused(answer.errors ?? [], status === 429 || status >= 500, Number(retryAfter) || 0);
+  throw status < 500 && answer.errors ? new Refused(answer.errors) : new Error('unreachable');
 }

@@ -42,6 +42,8 @@ export type About = {
 export type Talk = ReturnType<typeof createTalk>;
 
 const typingSecondsMax = 8;
+/** So seldom it is tried whether a limit still holds. */
+const limitSecondsMax = 900;
 /** Where sockets do not get through. */
 const pollMs = { seen: 4000, unseen: 30_000 };
 
@@ -59,6 +61,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   /** The key of what this page began, by the `client_id` of its first message. */
   const keys = new Map<string, string>();
   const announced = new Map<string, number>();
+  /** Conversations that a limit holds up. */
+  const held = new Set<string>();
   /**
    * Up to which message nothing of a conversation is missing. What the socket tells, and what comes back to a word of the
    * visitor's, may stand behind what they missed while the line was down.
@@ -86,10 +90,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     let { token } = keep.read();
     if (!token) {
       const bytes = crypto.getRandomValues(new Uint8Array(32));
-      token = btoa(String.fromCharCode(...bytes))
-        .replace(/\+/g, '-')
-        .replace(/\//g, '_')
-        .replace(/=/g, '');
+      token = btoa(String.fromCharCode(...bytes)).replace(/\W/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
       keep.write({ token });
     }
     return { token, ...(identity && { identity }) };
@@ -154,7 +155,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   }
 
   const sender = createSender({
-    next: () => nextOf(state.pending),
+    next: () => nextOf(state.pending, held),
     async send(one) {
       const { client_id, text, files } = one;
       if (one.begins) {
@@ -178,18 +179,28 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       connect();
     },
     failed(one, error) {
-      const isRefused = error instanceof Refused && !error.isForNow;
+      const seconds = error instanceof Refused ? error.seconds : Number.NaN;
       const waiter = waitingFor.get(one.client_id);
       waitingFor.delete(one.client_id);
       // The form says why, and keeps the words.
-      if (isRefused && waiter) drop(one.client_id);
+      if (seconds === 0 && waiter) drop(one.client_id);
+      else
+        mark(
+          one.client_id,
+          seconds > 0
+            ? { state: 'limited', until: Date.now() + seconds * 1000 }
+            : { state: seconds === 0 ? 'refused' : 'unsent' },
+        );
       waiter?.failed(error);
-      if (isRefused && waiter) return;
-      mark(one.client_id, isRefused ? { state: 'refused', why: error.all[0]?.key ?? '' } : { state: 'unsent' });
+      if (seconds > 0) {
+        held.add(one.talk);
+        // Those who share an address come back one after the other.
+        setTimeout(hurry, Math.min(limitSecondsMax, seconds) * (1000 + 100 * Math.random()));
+      }
     },
   });
 
-  function mark(clientId: string, change: Pick<Pending, 'state' | 'why'>): void {
+  function mark(clientId: string, change: Pick<Pending, 'state' | 'until'>): void {
     setPending(state.pending.map((one) => (one.client_id === clientId ? { ...one, ...change } : one)));
   }
 
@@ -271,7 +282,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         if (next !== 'up') return;
         line?.say({ kind: 'page', ...about().page });
         if (Object.keys(attributes).length > 0) line?.say({ kind: 'attributes', attributes });
-        sender.hurry();
+        hurry();
         void catchUp(true);
       },
     });
@@ -287,13 +298,19 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     clearInterval(poll);
   }
 
-  const hurry = () => {
+  /** It may go well now. */
+  function hurry(): void {
+    held.clear();
+    void sender.run();
+  }
+
+  const look = () => {
     if (document.hidden) return;
     line?.hurry();
-    sender.hurry();
+    hurry();
   };
-  addEventListener('online', hurry);
-  document.addEventListener('visibilitychange', hurry);
+  addEventListener('online', look);
+  document.addEventListener('visibilitychange', look);
   const unwatch = keep.watch(() => {
     const { token, outbox = [] } = keep.read();
     const foreign = new Set(outbox.map((one) => one.client_id));
@@ -304,7 +321,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   });
 
   if (keep.read().live || identity) connect();
-  if (state.pending.length > 0) void sender.run();
+  void sender.run();
 
   return {
     state: () => state,
@@ -321,8 +338,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     },
     again(clientId: string): void {
       mark(clientId, { state: 'waiting' });
-      sender.hurry();
-      void sender.run();
+      hurry();
     },
     drop,
     async open(key: string): Promise<void> {
@@ -386,8 +402,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       unwatch();
       sender.stop();
       for (const timer of typingEnds.values()) clearTimeout(timer);
-      removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', hurry);
+      removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', look);
     },
   };
 }

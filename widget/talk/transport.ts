@@ -2,19 +2,18 @@ import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/qu
 
 export type ChatFile = ChatMessage['files'][number];
 
-/** What the server made of a request. `field` is the one that it names. */
-export type Refusal = { key: string; field?: string | undefined; message: string };
+/** What the server made of a request. `field` is the one that it names, and `seconds` how long a limit holds yet. */
+export type Refusal = { key: string; field?: string; message: string; values?: { seconds?: number } };
 
-/** The server answered, and refused. `isForNow`: the same may go well later. */
+/** The server answered, and refused. */
 export class Refused extends Error {
   declare readonly all: readonly Refusal[];
-  declare readonly isForNow: boolean;
+  /** Until a limit ends, and the same goes well; 0: it never will. */
   declare readonly seconds: number;
-  constructor(all: readonly Refusal[], isForNow: boolean, seconds = 0) {
+  constructor(all: readonly Refusal[]) {
     super(all[0]?.key);
     this.all = all;
-    this.isForNow = isForNow;
-    this.seconds = seconds;
+    this.seconds = all[0]?.values?.seconds ?? 0;
   }
 }
 

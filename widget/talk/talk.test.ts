@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createKeep } from './keep.ts';
+import { createTalk } from './talk.ts';
+import { type Calls, Refused, type Transport } from './transport.ts';
+
+const limitSeconds = 40_000;
+const page = { url: 'https://shop.example/', title: 'Shop', referrer: '' };
+const conversation = (key: string) => ({
+  ...{ key, number: 'LO-1', state: 'open' as const, read_by_visitor: 0, read_by_agent: 0, agent_read_at: null },
+  ...{ unread: 0, rating: null, last: null, has_email: false, with: '' },
+});
+
+/** What is asked of the server, which takes no new conversation while `isFull`. */
+function aServer() {
+  const the = { isFull: true, asked: [] as string[], taken: [] as string[] };
+  const answer = (path: string, { client_id, text }: Record<string, unknown>) => {
+    the.asked.push(`${path} ${text}`);
+    if (path === 'chat/begin' && the.isFull)
+      throw new Refused([{ key: 'too_many_requests', message: '', values: { seconds: limitSeconds } }]);
+    const message = { id: the.taken.push(String(text)), client_id, from: 'visitor', text, files: [], at: '' };
+    return path === 'chat/begin'
+      ? { conversation: conversation(String(client_id)), messages: [message] }
+      : { conversation: conversation('known'), message };
+  };
+  const transport: Transport = {
+    call: async <P extends keyof Calls>(path: P, _who: unknown, data: Record<string, unknown>) =>
+      (path === 'chat/conversations' ? { conversations: [] } : answer(path, data)) as unknown as Calls[P],
+    upload: () => Promise.reject(new Error('nothing is uploaded')),
+    connect: () => ({ say() {}, hurry() {}, close() {} }),
+  };
+  return { the, transport };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T08:00:00Z') });
+  const deaf = { addEventListener: () => {}, removeEventListener: () => {} };
+  vi.stubGlobal('document', { hidden: false, ...deaf });
+  for (const [name, how] of Object.entries(deaf)) vi.stubGlobal(name, how);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('A45 at a limit the visitor is told until when, other conversations go on, and each word arrives once when the limit ends', async () => {
+  const { the, transport } = aServer();
+  const heard = { changed() {}, came() {}, invited() {} };
+  const talk = createTalk(
+    transport,
+    createKeep('k', () => undefined),
+    heard,
+    () => ({ language: 'en', page }),
+  );
+  const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  talk.send(begun, 'On the left', []);
+  talk.send('known', 'Thank you', []);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(the.asked).toEqual(['chat/begin The table wobbles', 'chat/send Thank you']);
+  expect(talk.state().pending.map(({ text, state, until }) => [text, state, until])).toEqual([
+    ['The table wobbles', 'limited', Date.parse('2026-03-02T19:06:40Z')],
+    ['On the left', 'waiting', undefined],
+  ]);
+  // It is asked seldom, though the limit is long: sooner it may have ended, later nobody would be there.
+  await vi.advanceTimersByTimeAsync(899_000);
+  expect(the.asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(the.asked).toHaveLength(3);
+  the.isFull = false;
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(the.taken).toEqual(['Thank you', 'The table wobbles', 'On the left']);
+  expect(talk.state().pending).toEqual([]);
+  await vi.advanceTimersByTimeAsync(limitSeconds * 1000);
+  expect(the.taken).toHaveLength(3);
+  talk.destroy();
+});
+
+test('a visitor who asks for it is tried again before the limit ends', async () => {
+  const { the, transport } = aServer();
+  const heard = { changed() {}, came() {}, invited() {} };
+  const talk = createTalk(
+    transport,
+    createKeep('k', () => undefined),
+    heard,
+    () => ({ language: 'en', page }),
+  );
+  const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
+  await vi.advanceTimersByTimeAsync(1000);
+  the.isFull = false;
+  talk.again(begun);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(the.taken).toEqual(['The table wobbles']);
+  talk.destroy();
+});
