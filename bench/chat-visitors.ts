@@ -34,6 +34,7 @@ type Window = {
   backMs?: number | undefined;
 };
 type Message = { id: number; from: string; text: string };
+type Answers = { message: Message; messages: Message[]; has_more: boolean; conversations: { key: string }[] };
 
 const now = () => performance.timeOrigin + performance.now();
 const connectAtOnce = 50;
@@ -113,17 +114,25 @@ const connect = (visitor: number): Promise<void> =>
     dial();
   });
 
-/** After every hello but the first, as nothing was written before that. */
+/** After every hello but the first, as nothing was written before that: what the chat asks for, in its order. */
 async function catchUp(visitor: number, window: Window, life: number): Promise<void> {
   for (let tries = 0; life === window.lives; tries++) {
     try {
-      const { messages } = await call(visitor, 'chat/messages', { key: keyOf(visitor), after: window.last });
-      take(window, messages);
+      const { conversations } = await call(visitor, 'chat/conversations', {});
+      for (const { key } of conversations) await fetchAfter(visitor, window, key);
       window.syncedLife = life;
       return;
     } catch {
       await new Promise((done) => setTimeout(done, pauseMs(tries, Math.random())));
     }
+  }
+}
+
+async function fetchAfter(visitor: number, window: Window, key: string): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const page = await call(visitor, 'chat/messages', { key, after: window.last });
+    take(window, page.messages);
+    hasMore = page.has_more && page.messages.length > 0;
   }
 }
 
@@ -160,5 +169,5 @@ async function call(visitor: number, path: string, data: object) {
     body: JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }),
   });
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return ((await response.json()) as { data: { message: Message; messages: Message[] } }).data;
+  return ((await response.json()) as { data: Answers }).data;
 }
