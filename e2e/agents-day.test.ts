@@ -119,11 +119,17 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await expect(dialog).toBeHidden();
     await expect(inTicket(page, 'Ash chair again'), 'the older one stays').toBeVisible();
     await expect(nextButton(page)).toBeEnabled();
-    await inLayout(page, 'Ukrainian', 'KeyE');
-    await expect(inTicket(page, 'You won a prize')).toBeVisible();
-    await keyboard.press('Shift+Digit1');
+    // She knows what comes next, and a busy browser hands both keys over at once: the second is for the second ticket,
+    // which is not there yet.
+    await page.evaluate(`for (const press of [{ key: 'у', code: 'KeyE' }, { key: '!', code: 'Digit1', shiftKey: true }])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...press, bubbles: true, cancelable: true }))`);
     await expect(inTicket(page, 'Pine bench')).toBeVisible();
     await expect(toast(page, '1 ticket marked as spam')).toBeVisible();
+    const { body } = await api.post('tickets/get', {
+      fields: ['title'],
+      filter: { conditions: [['is_spam', '=', 1]] },
+    });
+    expect(body.data.tickets).toEqual([{ title: 'You won a prize' }]);
   });
 
   await test.step('back in the list the focus is on the row; G and a letter lead to every view, and ? says so', async () => {

@@ -9,6 +9,7 @@ import type { Ticket } from '../features/tickets/ticket-queries.ts';
 import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
+import { leavePage } from '../ui/keys-between.ts';
 import { Shell } from '../ui/shell.tsx';
 import { OpenTicket } from './open-ticket.tsx';
 import c from './ticket-page.module.css';
@@ -25,9 +26,17 @@ export function TicketPage() {
 
   useWhereFound(ticket, search);
   useReadAhead(ticket ? (neighbours.next ?? neighbours.previous) : null);
-  const goTo = (to: number | null) =>
-    to === null ? null : () => void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
-  const back = () => void navigate({ to: '/tickets', search });
+  const goTo = (to: number | null) => {
+    if (to === null) return null;
+    return () => {
+      leavePage();
+      void navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true });
+    };
+  };
+  const back = () => {
+    leavePage();
+    void navigate({ to: '/tickets', search });
+  };
   return (
     <Shell section="tickets" bare>
       <div className={c.desk}>

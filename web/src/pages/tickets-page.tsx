@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
@@ -10,6 +10,7 @@ import { readTicketSearch, type TicketSearch } from '../features/tickets/views/t
 import { ViewsColumn } from '../features/tickets/views/views-column.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
+import { arrive } from '../ui/keys-between.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
 
@@ -30,6 +31,7 @@ export function TicketsPage() {
   const search = useSearch({ from: '/_desk/tickets/' });
   const navigate = useNavigate();
   const isUnknown = useIsUnknown(search, user.id);
+  useEffect(arrive, []);
   return (
     <Shell section="tickets" views={<ViewsColumn search={search} />}>
       <Suspense>
