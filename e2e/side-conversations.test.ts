@@ -97,6 +97,23 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await panel.getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('what was said is found, and leads there also from the ticket itself: beside it, or at the letter', async () => {
+    const leadsTo = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words);
+      await page.getByRole('option', { name: /Where is my table/ }).click();
+    };
+    const answer = panel.getByRole('article', { name: /^Dispatch/ });
+    for (let times = 0; times < 2; times++) {
+      await leadsTo('since tuesday');
+      await expect(answer).toContainText('In van 7, since Tuesday.');
+      await panel.getByRole('button', { name: 'Close' }).click();
+      await expect(answer).toBeHidden();
+    }
+    await leadsTo('have come on monday');
+    await expect(hers.and(page.locator('[data-pointed]'))).toBeVisible();
+  });
+
   await test.step('the customer is answered as if nothing had been said beside', async () => {
     await hers.getByRole('button', { name: /^Menu of the message/ }).click();
     await page.getByRole('menuitem', { name: 'Reply to this' }).click();

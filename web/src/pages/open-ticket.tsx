@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useSelf } from '../api/self.ts';
@@ -28,6 +28,7 @@ import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { formatTime } from '../i18n/time.ts';
+import { arrive } from '../ui/keys-between.ts';
 import { toast, wayBack } from '../ui/toast.tsx';
 import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
 import type { SideView } from './side-drawer.tsx';
@@ -63,7 +64,8 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   const [snoozing, setSnoozing] = useState(false);
   const [merging, setMerging] = useState(false);
   const [isHistory, setHistory] = useState(false);
-  const [sideView, showSide] = useState<SideView | null>(sideInAddress);
+  const [sideView, showSide] = useState<SideView | null>(null);
+  useSideInAddress(showSide);
   const [asked, ask] = useState<AskedReply | null>(null);
   const [detailsOpen, details] = useDisclosure(false);
   // The customer of an erased ticket is nobody.
@@ -164,6 +166,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
     onMarkUnread: markUnread,
     onForward: actions ? forward : null,
   });
+  useEffect(arrive, []);
   return (
     <LetterActionsContext value={actions}>
       <section className={c.talk} aria-label={ticket.title}>
@@ -258,10 +261,15 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   );
 }
 
-/** A link to a side conversation (`#side-7`) opens it. */
-function sideInAddress(): SideView | null {
-  const id = /^#side-(\d+)$/.exec(window.location.hash)?.[1];
-  return id === undefined ? null : { is: 'one', id: Number(id) };
+/** A link to a side conversation (`#side-7`) opens it, also when it is followed on the ticket's own page. */
+function useSideInAddress(show: (view: SideView) => void): void {
+  const { hash, state } = useLocation();
+  const open = useEffectEvent(() => {
+    const id = /^side-(\d+)$/.exec(hash)?.[1];
+    if (id !== undefined) show({ is: 'one', id: Number(id) });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link, followed again, opens it again.
+  useEffect(() => open(), [hash, state]);
 }
 
 /** Of a whole thread: what the customer and we wrote, oldest first. */

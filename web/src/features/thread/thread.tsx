@@ -1,5 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingLetter } from '#contract/drafts.ts';
@@ -122,31 +123,25 @@ function Item({ item, pending, ...rest }: ItemProps) {
   );
 }
 
-/** The day of a message where the reader is. */
-
 /** A link to one message (`#message-7`) leads to it, however far up it stands, and marks it. */
 function usePointedAt(isReady: boolean, oldest: number, fetchEarlier: (() => unknown) | null): void {
-  const shown = useRef('');
+  const { hash, state } = useLocation();
+  const shown = useRef<unknown>(null);
   const point = useEffectEvent(() => {
-    const [hash, id] = /^#message-(\d+)$/.exec(window.location.hash) ?? [];
-    if (!hash || !id || shown.current === hash) return;
-    const letter = document.getElementById(hash.slice(1));
+    const [, id] = /^message-(\d+)$/.exec(hash) ?? [];
+    if (!id || shown.current === state) return;
+    const letter = document.getElementById(hash);
     if (letter) {
-      shown.current = hash;
+      shown.current = state;
       for (const other of document.querySelectorAll('[data-pointed]')) other.removeAttribute('data-pointed');
       letter.setAttribute('data-pointed', '');
       letter.scrollIntoView({ block: 'center' });
     } else if (Number(id) < oldest) fetchEarlier?.();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every older page it is looked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every older page it is looked for again, and with every link that is followed.
   useEffect(() => {
     if (isReady) point();
-  }, [isReady, oldest]);
-  useEffect(() => {
-    const changed = () => point();
-    window.addEventListener('hashchange', changed);
-    return () => window.removeEventListener('hashchange', changed);
-  }, []);
+  }, [isReady, oldest, state]);
 }
 
 /** Whoever sends a letter wants to see it go, wherever they were reading. */
