@@ -35,7 +35,7 @@ export const errors = {
   picture_heic: [422, 'Parley cannot read HEIC photos. Save the photo as JPEG or PNG, or choose another one'],
   picture_too_large: [422, 'The picture has too many pixels'],
   invalid_value: [422, 'The value is not valid'],
-  required: [422, 'This field is required'],
+  required: [422, 'Field is required'],
   too_short: [422, 'You must enter at least {min} characters'],
   too_long: [422, 'You must enter no more than {max} characters'],
   invalid_email: [422, 'Invalid email address'],

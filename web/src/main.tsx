@@ -21,7 +21,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 await startI18n();
 
-const queryClient = makeQueryClient();
+const queryClient = makeQueryClient((error) => {
+  void import('./ui/toast.tsx').then(({ toastError }) => toastError(undefined, error));
+});
 const router = makeRouter(queryClient);
 // Until everything is there, what the server has drawn stays; then one takes the other's place in one step. A page that
 // is still empty waits for a moment only, and shows then that something is awaited.

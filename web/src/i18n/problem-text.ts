@@ -2,11 +2,11 @@ import i18next from 'i18next';
 import { type ApiError, type FieldProblem, isApiError } from '../api/problem.ts';
 import { waitText } from './wait-text.ts';
 
-/** What to tell the person: the translation of the key, else the server's English words; and how long to wait. */
-export function problemText(problem: FieldProblem): string {
+/** What to tell the person: the translation of the key, else what is meant for it, else the server's English words; and how long to wait. */
+export function problemText(problem: FieldProblem, meant?: string): string {
   const seconds = Number(problem.values?.seconds ?? 0);
   if (problem.key === 'too_many_requests' && seconds > 0) return `${i18next.t('wait.too_many')} ${waitText(seconds)}.`;
-  return i18next.t(`errors.${problem.key}`, { defaultValue: problem.message, ...problem.values });
+  return i18next.t(`errors.${problem.key}`, { defaultValue: meant ?? problem.message, ...problem.values });
 }
 
 export function errorText(error: unknown): string {

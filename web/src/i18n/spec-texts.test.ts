@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
 import en from './en.json';
 import uk from './uk.json';
 
@@ -11,10 +12,7 @@ const textsOf = (words: Words): [key: string, text: string][] =>
       : textsOf(word).map(([key, text]): [string, string] => [`${name}.${key}`, text]),
   );
 
-/**
- * Word for word what SPEC sections 2, 5 and 8 have of texts. Absent on purpose: titles for answers without one of their
- * own, of which there are none.
- */
+/** Word for word what SPEC sections 2, 5, 7 and 8 have of texts. */
 const texts = `
 403 Forbidden
 404 Bad request
@@ -53,6 +51,12 @@ Duplicate phone number!
 No such phone number
 Phone number is not valid
 Make promocode
+Response success!
+Response error!
+Error
+Success response!
+Error response!
+Check that the data is filled in correctly and try again
 Code must be exactly 6 digits
 2FA code is required
 Passwords don’t match
@@ -78,4 +82,9 @@ test('the texts of SPEC are said word for word, and in Ukrainian in Ukrainian', 
     expect(keys, text).not.toEqual([]);
     for (const key of keys) expect(ukrainian.get(key), key).toMatch(/[а-яіїєґ]/i);
   }
+});
+
+test('a field that is missing is told by the server as SPEC section 8 has it, and under the field as section 5 does', () => {
+  expect(errors.required[1]).toBe('Field is required');
+  expect(en.errors.required).toBe('This field is required');
 });

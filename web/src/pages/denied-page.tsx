@@ -12,6 +12,7 @@ export function DeniedPage() {
   const { t } = useTranslation();
   usePageTitle(t('denied.title'));
   const leave = useMutation({
+    meta: { isShown: true },
     mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
     onSettled: () => window.location.assign(import.meta.env.BASE_URL),
   });

@@ -32,6 +32,7 @@ export function EmailConfirmedPage() {
     retry: false,
   });
   const confirm = useMutation({
+    meta: { isShown: true },
     mutationFn: async (password?: string) => {
       const { email } = await call(confirmEmail, { key, password }, { ignoreUnauthorized: true });
       if (password !== undefined) await signInAfter(client, email, password);

@@ -14,7 +14,10 @@ const route = getRouteApi('/unlock/$key');
 export function UnlockByLinkPage() {
   const { t } = useTranslation();
   const { key } = route.useParams();
-  const unlock = useMutation({ mutationFn: () => call(unlockByLink, { key }, { ignoreUnauthorized: true }) });
+  const unlock = useMutation({
+    meta: { isShown: true },
+    mutationFn: () => call(unlockByLink, { key }, { ignoreUnauthorized: true }),
+  });
   if (unlock.isError) {
     return (
       <LinkProblem

@@ -84,6 +84,7 @@ function SignInDialog({ close }: { close: () => void }) {
   const back = useLocation({ select: ({ href }) => href });
   const { data, error } = useQuery(callQuery(ssoOffer, {}));
   const begin = useMutation({
+    meta: { isShown: true },
     mutationFn: (provider: string) => call(ssoBegin, { provider, back }),
     onSuccess: ({ url }) => window.location.assign(url),
   });

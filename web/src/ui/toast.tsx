@@ -5,12 +5,12 @@ import i18next from 'i18next';
 import type { CSSProperties } from 'react';
 import { notificationDurationMs } from '#contract/settings.ts';
 import { isApiError } from '../api/problem.ts';
-import { errorText } from '../i18n/problem-text.ts';
 import { Icon } from './icon.tsx';
 import { Key } from './small-parts.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
 import { type StandingToast, whoGivesWay } from './toast-room.ts';
+import { toastWords, wordsOfFailure } from './toast-words.ts';
 import { offerWayBack } from './ways-back.ts';
 
 /** SPEC section 4's names, as the notifications call them. */
@@ -30,7 +30,8 @@ export function setToastStyle(next: ToastStyle): void {
 
 export type Toast = {
   status: 'success' | 'info' | 'warning' | 'error';
-  title: string;
+  /** Without one the usual one stands there. */
+  title?: string;
   /** One sentence. */
   text?: string;
   /** `isWayBack`: Z does it too. */
@@ -60,6 +61,7 @@ function makeRoom(): void {
 export function toast(the: Toast): string {
   const duration = durationOf(the.status, the.duration ?? style.durationMs);
   const [icon, color] = looks[the.status];
+  const { title, text } = toastWords(the.status, the);
   const id = crypto.randomUUID();
   /** Where the focus came from: the button goes with its toast. */
   let from: HTMLElement | null = null;
@@ -94,8 +96,8 @@ export function toast(the: Toast): string {
     message: (
       <div className={c.toast}>
         <span>
-          <b>{the.title}</b>
-          {the.text && <p>{the.text}</p>}
+          <b>{title}</b>
+          {text && <p>{text}</p>}
         </span>
         {the.action && (
           <Button
@@ -121,10 +123,10 @@ export function toast(the: Toast): string {
 
 export const hideToast = (id: string): unknown => notifications.hide(id);
 
-/** Says what failed and, in the words of its key, why. A session that ended is asked for on the page itself. */
-export function toastError(title: string, error: unknown): void {
+/** Says what failed, where it has a title, and why in the words of its key. A session that ended is asked for on the page itself. */
+export function toastError(title: string | undefined, error: unknown): void {
   if (isApiError(error, 'unauthorized')) return;
-  toast({ status: 'error', title, text: errorText(error) });
+  toast({ status: 'error', ...wordsOfFailure({ title }, error) });
 }
 
 export const wayBack = (undo: () => void) => ({ label: i18next.t('common.undo'), onClick: undo, isWayBack: true });

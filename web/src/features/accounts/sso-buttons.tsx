@@ -13,6 +13,7 @@ export function SsoButtons({ back }: { back: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...callQuery(ssoOffer, {}), staleTime: Number.POSITIVE_INFINITY });
   const begin = useMutation({
+    meta: { isShown: true },
     mutationFn: (provider: string) => call(ssoBegin, back === undefined ? { provider } : { provider, back }),
     onSuccess: ({ url }) => window.location.assign(url),
   });

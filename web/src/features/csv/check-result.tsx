@@ -20,6 +20,7 @@ export function CheckResult({ id, afresh, begun }: { id: number; afresh: () => v
   const { t } = useTranslation();
   const [requestId] = useState(() => crypto.randomUUID());
   const begin = useMutation({
+    meta: { isShown: true },
     mutationFn: () => call(importCsv, { request_id: requestId, check_id: id }),
     onSuccess: ({ job_id }) => begun(job_id),
   });

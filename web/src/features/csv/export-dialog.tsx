@@ -41,6 +41,7 @@ export function ExportDialog({ entity, query, onClose }: { entity: CsvEntity; qu
     refetchInterval: ({ state }) => (state.data?.jobs.some((job) => isOurs(job) && !isOver(job.state)) ? 2000 : false),
   });
   const begin = useMutation({
+    meta: { isShown: true },
     mutationFn: () =>
       call(exportCsv, {
         request_id: crypto.randomUUID(),

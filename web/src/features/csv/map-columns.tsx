@@ -18,6 +18,7 @@ export function MapColumns({ entity, upload, afresh, begun }: Props) {
   const nameOf = (field: string) => (isColumnWord(field) ? t(wordOf(field)) : field);
   const [fields, setFields] = useState<readonly (string | null)[]>(() => guess(upload, nameOf));
   const check = useMutation({
+    meta: { isShown: true },
     mutationFn: () => call(checkCsv, { request_id: crypto.randomUUID(), upload_id: upload.id, columns: [...fields] }),
     onSuccess: ({ job_id }) => begun(job_id),
   });

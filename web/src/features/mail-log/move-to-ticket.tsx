@@ -18,6 +18,7 @@ export function MoveToTicket({ id, subject, close }: { id: number; subject: stri
   const [typed, setTyped] = useState('');
   const number = numberOf(typed);
   const move = useMutation({
+    meta: { isShown: true },
     mutationFn: (to: number) => call(moveToTicket, { id, number: to }),
     onSuccess: async ({ ticket_id }) => {
       close();

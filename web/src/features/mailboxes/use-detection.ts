@@ -23,6 +23,7 @@ export function useDetection(form: UseFormReturnType<MailboxValues>): Detection 
   /** The address that was asked about, and the server it led to: what differs from that was typed by hand. */
   const asked = useRef({ email: form.values.from_email, server: form.values.imap_server });
   const asking = useMutation({
+    meta: { isShown: true },
     mutationFn: (email: string) => call(detectMailbox, { email }),
     onSuccess: ({ provider: found, settings }, email) => {
       const { values } = form;

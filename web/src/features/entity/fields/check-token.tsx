@@ -25,6 +25,7 @@ export function CheckToken({ values, row }: { values: FormValues; row: Row }) {
   const question = questionOf(values, row, who.companies[0]?.id);
   const asked = JSON.stringify(question);
   const check = useMutation({
+    meta: { isShown: true },
     mutationFn: async () => {
       // What the contract refuses need not be sent to be refused.
       const wrong = problemsOf(checkIntegration.data, question);
