@@ -7,6 +7,7 @@ import './ui/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/query-client.ts';
+import { knowSignedOut } from './api/self.ts';
 import { App } from './app.tsx';
 import { rememberTyped } from './features/accounts/typed-early.ts';
 import { startI18n } from './i18n/language.ts';
@@ -28,6 +29,10 @@ const router = makeRouter(queryClient);
 // Until everything is there, what the server has drawn stays; then one takes the other's place in one step. A page that
 // is still empty waits for a moment only, and shows then that something is awaited.
 const isDrawn = root.childElementCount > 0;
+// The server draws for those alone whom it does not know: asking who they are would be answered by a refusal. A page that
+// comes back from the browser's history is an old one.
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]; // what it lists by this name
+if (isDrawn && entry?.type !== 'back_forward') knowSignedOut(queryClient);
 const loaded = router.load();
 await (isDrawn ? loaded : Promise.race([loaded, new Promise((go) => setTimeout(go, emptyMsMax))]));
 rememberTyped(root);

@@ -36,6 +36,12 @@ export const selfQuery = queryOptions({
   },
 });
 
+/** Nobody is signed in, as the server says before anybody asks. */
+export function knowSignedOut(client: QueryClient): void {
+  markSession('out');
+  client.setQueryData(selfKey, null);
+}
+
 /** Only under the desk's layout, which lets nobody in who is signed out. */
 export function useSelf(): Self {
   const { data } = useSuspenseQuery(selfQuery);
