@@ -42,7 +42,9 @@ export type SectionName = (typeof sections)[number]['name'];
 
 function useSections() {
   const who = useSelf();
-  const sees = (key: PrivilegeKey) => mayDo(who, key) || (key === 'audit.get' && who.user.is_operator === 1);
+  // Who works for no company yet is led to found one, and to nothing else.
+  const isOperator = who.user.is_operator === 1 && who.companies.length > 0;
+  const sees = (key: PrivilegeKey) => mayDo(who, key) || (key === 'audit.get' && isOperator);
   return sections.flatMap(({ leads, ...section }) => {
     const lead = leads.find(({ by }) => sees(by));
     return lead ? [{ ...section, link: lead.link }] : [];
