@@ -111,6 +111,7 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     for (let i = 0; i < 5; i++)
       await stranger.call('auth/login', { email: taras.email, password: `wrong guess ${i}!` });
     await page.goto('/v1/try-to-guess-url/admin/accounts/unlock');
+    await expect(page.getByText(/locked until (today|\d+ \w+) \d\d:\d\d/)).toBeVisible();
     await page.getByRole('checkbox', { name: taras.email }).check();
     await page.getByRole('button', { name: 'Unlock selected' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your password once more' });

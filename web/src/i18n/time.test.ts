@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { speakInTests } from './speak-in-tests.ts';
 import {
+  aheadWithin,
+  dayTimeWithin,
+  dayWithin,
+  formatAhead,
   formatBytes,
   formatDay,
   formatDayTime,
@@ -23,6 +27,16 @@ describe('in English', () => {
     expect(formatDay(at(19, 23, 59), now)).toBe('Yesterday');
     expect(formatDay(at(14, 18, 2), now)).toBe('14 Nov');
     expect(formatDay(at(14, 18, 2, 10, 2025), now)).toBe('14 Nov 2025');
+  });
+
+  test('the word for a day has a capital where it begins a line, and none within', () => {
+    expect([dayWithin(at(20, 9, 0), now), dayWithin(at(19, 9, 0), now)]).toEqual(['today', 'yesterday']);
+    expect(dayTimeWithin(at(20, 10, 42), now)).toBe('today 10:42');
+    expect([formatAhead(at(20, 18, 0), now), aheadWithin(at(20, 18, 0), now)]).toEqual(['Today 18:00', 'today 18:00']);
+    expect([formatAhead(at(27, 14, 0), now), aheadWithin(at(27, 14, 0), now)]).toEqual(
+      Array(2).fill('Fri 27 Nov, 14:00'),
+    );
+    expect(dayTimeWithin(at(14, 18, 2), now)).toBe('14 Nov 18:02');
   });
 
   test('the first minute of a day is 00, not 24', () => {
@@ -51,6 +65,7 @@ describe('in English', () => {
 test('Ukrainian has its own words and the same clock', async () => {
   await speakInTests('uk');
   expect(formatDayTime(at(20, 10, 42), now)).toBe('Сьогодні 10:42');
+  expect([dayTimeWithin(at(20, 10, 42), now), dayWithin(at(19, 9, 0), now)]).toEqual(['сьогодні 10:42', 'учора']);
   expect(formatWait(at(20, 12, 53), now)).toBe('1 год 12 хв');
   expect(formatBytes(2_400_000)).toBe('2,4 МБ');
 });

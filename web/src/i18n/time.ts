@@ -36,7 +36,10 @@ export function formatTime(at: Date | string): string {
 export const toWire = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
 /** A time to come: `Today 18:00`, `Fri 27 Nov, 14:00`, and with its year when that is another one. */
-export function formatAhead(at: Date | string, now = new Date()): string {
+export const formatAhead = (at: Date | string, now = new Date()): string => asBeginning(aheadWithin(at, now), at, now);
+
+/** The same within a line: `today 18:00`. */
+export function aheadWithin(at: Date | string, now = new Date()): string {
   const day = dayOf(at);
   if (day === dayOf(now)) return `${i18next.t('time.today')} ${formatTime(at)}`;
   const weekday = format(asDate(at), { weekday: 'short' });
@@ -60,7 +63,10 @@ export function timeIn(timeZone: string, at = new Date()): string {
 }
 
 /** `Today`, `Yesterday`, `14 Nov`, and with the year when it is another one; in figures where the person prefers those. */
-export function formatDay(at: Date | string, now = new Date()): string {
+export const formatDay = (at: Date | string, now = new Date()): string => asBeginning(dayWithin(at, now), at, now);
+
+/** The same within a line: `today`. */
+export function dayWithin(at: Date | string, now = new Date()): string {
   const day = dayOf(at);
   const today = dayOf(now);
   if (day === today) return i18next.t('time.today');
@@ -87,6 +93,17 @@ export function dayOf(at: Date | string): string {
 /** `Today 10:42`, `14 Nov 18:02`. */
 export function formatDayTime(at: Date | string, now = new Date()): string {
   return `${formatDay(at, now)} ${formatTime(at)}`;
+}
+
+/** The same within a line: `locked until today 10:42`. */
+export function dayTimeWithin(at: Date | string, now = new Date()): string {
+  return `${dayWithin(at, now)} ${formatTime(at)}`;
+}
+
+/** The word for a day with a capital, where a line begins with it; months and weekdays are as their language has them. */
+function asBeginning(text: string, at: Date | string, now: Date): string {
+  const isWord = [dayOf(now), dayBefore(dayOf(now))].includes(dayOf(at));
+  return isWord ? text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1) : text;
 }
 
 /** For a tooltip: `Friday, 14 November 2026 at 18:02`. */

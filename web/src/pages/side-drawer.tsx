@@ -13,7 +13,7 @@ import type { Message } from '../features/thread/message.ts';
 import { SideLetters } from '../features/thread/side/side-letters.tsx';
 import { SideRows } from '../features/thread/side/side-rows.tsx';
 import { useSides } from '../features/thread/side/use-sides.ts';
-import { formatDayTime } from '../i18n/time.ts';
+import { dayTimeWithin } from '../i18n/time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useKeys } from '../ui/keys.ts';
 import { toastError } from '../ui/toast.tsx';
@@ -122,7 +122,7 @@ export default function SideDrawer({ ticket, letters, mayWrite, view, show }: Pr
           letters={letters.map((one) => ({
             id: one.id,
             author: one.author.name || (one.from?.address ?? ''),
-            time: formatDayTime(one.added),
+            time: dayTimeWithin(one.added),
             attachments: one.attachments,
           }))}
           onSent={(id) => show({ is: 'one', id })}

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSessionState } from '../api/session.ts';
-import { formatDayTime, formatTime } from '../i18n/time.ts';
+import { dayTimeWithin, formatTime } from '../i18n/time.ts';
 import c from './connection-banner.module.css';
 import { knownAt, onKnownAt } from './known-at.ts';
 import { useRealtimeState } from './realtime.tsx';
@@ -37,4 +37,4 @@ export function ConnectionBanner() {
 }
 
 const timeOf = (at: Date): string =>
-  at.toDateString() === new Date().toDateString() ? formatTime(at) : formatDayTime(at);
+  at.toDateString() === new Date().toDateString() ? formatTime(at) : dayTimeWithin(at);

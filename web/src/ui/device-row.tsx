@@ -42,7 +42,7 @@ export function DeviceRow({ device, used, children }: { device: Device; used?: s
             <em>{t('security.this_device')}</em>
           ) : (
             <>
-              {used ?? t('security.last_used')} <DayTime at={device.last_used} />
+              {used ?? t('security.last_used')} <DayTime at={device.last_used} isWithin />
             </>
           )}
           {place.filter(Boolean).map((part) => (

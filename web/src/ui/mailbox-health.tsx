@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ChannelHealth as HealthState } from '#contract/channel-health.ts';
-import { formatDayTime } from '../i18n/time.ts';
+import { dayTimeWithin } from '../i18n/time.ts';
 import { HealthDot, type HealthLevel } from './small-parts.tsx';
 
 type Health = { health_state: HealthState; health_since: string | null };
@@ -15,7 +15,7 @@ const levels: Record<HealthState, HealthLevel> = {
 /** `Working`, `Slow since Today 08:55`, `Needs action`. */
 export function MailboxHealth({ of }: { of: Health }) {
   const { t } = useTranslation();
-  const since = of.health_state === 'degraded' && of.health_since ? formatDayTime(of.health_since) : null;
+  const since = of.health_state === 'degraded' && of.health_since ? dayTimeWithin(of.health_since) : null;
   return (
     <HealthDot level={levels[of.health_state]}>
       {since ? t('mailbox.health.degraded_since', { since }) : t(`mailbox.health.${of.health_state}`)}

@@ -9,7 +9,7 @@ import {
   takeBackNewLetter,
 } from '#contract/new-letters.ts';
 import { call, callQuery } from '../../api/call.ts';
-import { formatDay, formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin, formatDay } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import c from './compose.module.css';
@@ -115,7 +115,7 @@ function Waiting({ of, onOpen }: { of: NewLetter; onOpen: (clientId: string) => 
       <p data-bad={of.state === 'held' || undefined}>
         {of.state === 'held'
           ? t('compose.waiting.held', { reason })
-          : t('compose.waiting.at', { time: formatDayTime(of.send_at ?? of.updated) })}
+          : t('compose.waiting.at', { time: dayTimeWithin(of.send_at ?? of.updated) })}
       </p>
       <div>
         <Button size="xs" variant="default" onClick={() => void change()}>

@@ -6,7 +6,7 @@ import { composedAtOnceMax, composeTicket } from '#contract/compose.ts';
 import { myNewLetters, takeBackNewLetter } from '#contract/new-letters.ts';
 import type { undoSendSeconds } from '#contract/settings.ts';
 import { call, callQuery } from '../../api/call.ts';
-import { formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type FieldErrors, fieldErrors, focusFirstProblem } from '../../ui/form-problems.ts';
 import { toast, toastError, wayBack } from '../../ui/toast.tsx';
@@ -63,7 +63,7 @@ export function useSendNewLetter(needs: Needs) {
     }
     const title = isHeld
       ? t('compose.leaves_soon', { count: holdSeconds })
-      : t('compose.leaves_at', { time: formatDayTime(waits_until) });
+      : t('compose.leaves_at', { time: dayTimeWithin(waits_until) });
     const action = wayBack(() => void takeBack());
     return toast({ status: 'success', title, action, ...(isHeld ? { duration: holdSeconds * 1000 } : {}) });
   };

@@ -3,7 +3,7 @@ import { IconDots, IconPinFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customerNoteLengthMax } from '#contract/customers.ts';
-import { formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
@@ -32,7 +32,7 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
                 {note.is_pinned === 1 && <Icon of={IconPinFilled} size={12} />}
                 {t('customer_page.notes.by', {
                   who: note.author ?? t('customer_page.someone'),
-                  when: formatDayTime(note.added),
+                  when: dayTimeWithin(note.added),
                 })}
               </small>
               {mayChange && (

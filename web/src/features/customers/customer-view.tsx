@@ -14,7 +14,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/self.ts';
 import { errorText } from '../../i18n/problem-text.ts';
-import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
+import { dayWithin, formatDate, readTime } from '../../i18n/time.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,7 +57,7 @@ function Known({ card }: { card: CustomerCard }) {
             <Face name={name} size={44} />
             <div>
               <small>{t('customer_page.since', { day: formatDate(readTime(card.added)) })}</small>
-              {card.counts.last && <small>{t('customer_page.last', { day: formatDay(card.counts.last) })}</small>}
+              {card.counts.last && <small>{t('customer_page.last', { day: dayWithin(card.counts.last) })}</small>}
             </div>
           </div>
           {card.merged_into !== null && (
@@ -175,7 +175,7 @@ function Merges({ card, does }: { card: CustomerCard; does: CustomerActions }) {
             <span>
               {one.name}
               <small>
-                {t('customer_page.merge.by', { who: one.by ?? t('customer_page.someone'), day: formatDay(one.at) })}
+                {t('customer_page.merge.by', { who: one.by ?? t('customer_page.someone'), day: dayWithin(one.at) })}
               </small>
             </span>
             {card.can.merge && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay, useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
-import { formatDay } from '../../i18n/time.ts';
+import { dayWithin } from '../../i18n/time.ts';
 import type { CustomerCard } from './customer-queries.ts';
 import c from './forever.module.css';
 
@@ -20,7 +20,7 @@ export function ErasedNotice({ card }: { card: CustomerCard }) {
       <p role="status">
         {done_at === null
           ? t('forever.erased.under_way', { who })
-          : t('forever.erased.done', { who, day: formatDay(asked_at) })}
+          : t('forever.erased.done', { who, day: dayWithin(asked_at) })}
       </p>
       {mayErase && done_at !== null && (
         <div className={c.buttons}>

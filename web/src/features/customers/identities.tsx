@@ -13,7 +13,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityKind } from '#contract/customers.ts';
 import { isApiError } from '../../api/problem.ts';
-import { formatDate, formatDay, readTime } from '../../i18n/time.ts';
+import { dayWithin, formatDate, readTime } from '../../i18n/time.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { fieldErrors } from '../../ui/form-problems.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
@@ -105,7 +105,7 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
   );
 
   function sourceText(one: Identity): string {
-    if (one.last_seen) return t('customer_page.identity.last_seen', { day: formatDay(one.last_seen) });
+    if (one.last_seen) return t('customer_page.identity.last_seen', { day: dayWithin(one.last_seen) });
     const values = { who: one.added_by ?? t('customer_page.someone'), day: formatDate(readTime(one.added)) };
     return t(`customer_page.identity.source.${one.source}`, values);
   }

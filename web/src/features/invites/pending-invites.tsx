@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Invite, sendInviteAgain, withdrawInvite } from '#contract/invites.ts';
 import { call } from '../../api/call.ts';
-import { formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -63,8 +63,8 @@ function PendingInvite({ invite, isTeamNamed }: { invite: Invite; isTeamNamed: b
         <small data-late={isLate || undefined}>
           {invite.name !== null && `${invite.email} · `}
           {isTeamNamed && invite.team_name !== null && `${invite.team_name} · `}
-          {t('invites.sent_by', { name: invite.invited_by, at: formatDayTime(invite.sent_at) })} ·{' '}
-          {t(isLate ? 'invites.expired_at' : 'invites.expires_at', { at: formatDayTime(invite.expires) })}
+          {t('invites.sent_by', { name: invite.invited_by, at: dayTimeWithin(invite.sent_at) })} ·{' '}
+          {t(isLate ? 'invites.expired_at' : 'invites.expires_at', { at: dayTimeWithin(invite.expires) })}
         </small>
       </span>
       <Tooltip label={t('invites.again')}>

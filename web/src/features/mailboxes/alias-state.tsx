@@ -21,7 +21,7 @@ export function AliasState(props: { of: Mailbox; address: string; isReadOnly: bo
         <HealthDot level="bad">{t('mailbox.aliases.refused')}</HealthDot>
       ) : check.accepted_at ? (
         <HealthDot level="ok">
-          {t('mailbox.aliases.accepted')} <DayTime at={check.accepted_at} />
+          {t('mailbox.aliases.accepted')} <DayTime at={check.accepted_at} isWithin />
         </HealthDot>
       ) : (
         <HealthDot level="idle">{t('mailbox.aliases.unchecked')}</HealthDot>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchSince } from '#contract/mailboxes.ts';
 import { call } from '../../api/call.ts';
-import { formatDay } from '../../i18n/time.ts';
+import { dayWithin } from '../../i18n/time.ts';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
 import c from './mailbox-form.module.css';
@@ -20,7 +20,7 @@ export function FetchSince({ of, reason }: { of: Mailbox; reason: string | undef
   const [since, setSince] = useState(() => isoDay(Date.now() - usualDays * dayMs));
   const today = isoDay(Date.now());
   const isPast = /^\d{4}-\d{2}-\d{2}$/.test(since) && since < today;
-  const day = isPast ? formatDay(new Date(`${since}T12:00:00`)) : null;
+  const day = isPast ? dayWithin(new Date(`${since}T12:00:00`)) : null;
   const fetching = useMutation({
     mutationFn: () => call(fetchSince, { id: of.id, since }),
     onSuccess: () => {

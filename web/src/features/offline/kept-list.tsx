@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin } from '../../i18n/time.ts';
 import { Empty } from '../../ui/empty.tsx';
 import c from './kept-list.module.css';
 import { keptTickets } from './kept-store.ts';
@@ -23,7 +23,7 @@ export function KeptList() {
               <span>{one.customer}</span>
               <b>{one.title}</b>
               <small>
-                {one.number} · {formatDayTime(new Date(one.at))}
+                {one.number} · {dayTimeWithin(new Date(one.at))}
               </small>
             </Link>
           </li>

@@ -65,7 +65,7 @@ export function LockedAddresses() {
               <span className={c.until}>
                 {t('operators.unlock.failures', { count: failures })}
                 <small>
-                  {t('operators.unlock.until')} <DayTime at={locked_until} />
+                  {t('operators.unlock.until')} <DayTime at={locked_until} isWithin />
                 </small>
               </span>
             </li>

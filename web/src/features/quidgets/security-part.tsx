@@ -63,7 +63,8 @@ function IdentitySecret({ of, isReadOnly }: { of: Quidget; isReadOnly: boolean }
   return (
     <div className={c.secret}>
       <p>
-        {since === null ? t('quidget.secret.none') : t('quidget.secret.since')} {since && <DayTime at={since} />}
+        {since === null ? t('quidget.secret.none') : t('quidget.secret.since')}{' '}
+        {since && <DayTime at={since} isWithin />}
       </p>
       {making.data && (
         <div className={c.once} role="status">

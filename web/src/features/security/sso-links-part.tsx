@@ -53,7 +53,7 @@ function LinkRow({ link }: { link: SsoLink }) {
       <span>
         <b>{name}</b>
         <small>
-          {email} · {t('security.last_used')} <DayTime at={link.last_used} />
+          {email} · {t('security.last_used')} <DayTime at={link.last_used} isWithin />
           {link.is_last_way_in && (
             <>
               {' · '}

@@ -84,7 +84,7 @@ function KnownPart(props: {
         title={t('security.two_factor')}
         lead={
           <>
-            {t('security.two_factor_on')} {status.since && <DayTime at={status.since} />}
+            {t('security.two_factor_on')} {status.since && <DayTime at={status.since} isWithin />}
             {status.is_required && <> · {t('security.required')}</>}
           </>
         }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type AiConfig, aiConfigsPerPersonMax, aiSettings, deleteAiConfig } from '#contract/user-ai-configs.ts';
 import { call, callQuery } from '../../api/call.ts';
-import { formatDay } from '../../i18n/time.ts';
+import { dayWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -68,7 +68,7 @@ function Config({ of }: { of: AiConfig }) {
   const facts = [
     t(`ai.protocols.${of.protocol}`),
     new URL(of.base_url).host,
-    t('ai.added', { day: formatDay(of.added) }),
+    t('ai.added', { day: dayWithin(of.added) }),
   ];
   return (
     <li className={c.token}>

@@ -6,7 +6,7 @@ import { type ApiToken, listTokens, revokeToken } from '#contract/api-tokens.ts'
 import { call, callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
-import { formatDay, formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin, dayWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
@@ -102,8 +102,8 @@ function Token({ of }: { of: ApiToken }) {
   const facts = [
     company,
     t('settings.tokens.scopes', { count: of.scopes.length }),
-    t('settings.tokens.until', { day: formatDay(of.expires) }),
-    of.last_used ? t('settings.tokens.used', { time: formatDayTime(of.last_used) }) : t('settings.tokens.unused'),
+    t('settings.tokens.until', { day: dayWithin(of.expires) }),
+    of.last_used ? t('settings.tokens.used', { time: dayTimeWithin(of.last_used) }) : t('settings.tokens.unused'),
   ];
   return (
     <li className={c.token}>

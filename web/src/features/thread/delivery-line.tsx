@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Delivery, messages } from '#contract/messages.ts';
 import { retryDelivery } from '#contract/ticket-writing.ts';
 import { call } from '../../api/call.ts';
-import { formatDayTime, formatTime, readTime } from '../../i18n/time.ts';
+import { dayTimeWithin, formatTime, readTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import c from './delivery-line.module.css';
@@ -38,7 +38,7 @@ export function DeliveryLine({ messageId, delivery }: { messageId: number; deliv
   if (delivery.error && delivery.next_try_at) {
     return (
       <Line look="slow" icon={IconClock} delivery={delivery}>
-        {t('thread.delivery.retrying', { reason: delivery.error, time: formatDayTime(delivery.next_try_at) })}
+        {t('thread.delivery.retrying', { reason: delivery.error, time: dayTimeWithin(delivery.next_try_at) })}
       </Line>
     );
   }

@@ -29,7 +29,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { formatAhead, formatDayTime } from '../../i18n/time.ts';
+import { aheadWithin, formatDayTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './event-lines.module.css';
 import { useLetterActions } from './letter-actions.ts';
@@ -147,7 +147,7 @@ function EventText({ message: { event, author } }: { message: Message }) {
   const said = {
     ...values,
     who,
-    ...(typeof until === 'string' && { until: formatAhead(new Date(until)) }),
+    ...(typeof until === 'string' && { until: aheadWithin(new Date(until)) }),
     defaultValue: t('thread.event.other', { who }),
   };
   const key = event?.key ?? 'other';

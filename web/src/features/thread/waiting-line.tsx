@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
 import { messages } from '#contract/messages.ts';
 import { call } from '../../api/call.ts';
-import { formatDayTime } from '../../i18n/time.ts';
+import { dayTimeWithin } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
@@ -54,7 +54,7 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
   const known = { customer_wrote: 'held_customer', ticket_in_trash: 'held_trash' } as const;
   const why = known[of.held_key as keyof typeof known];
   const held = why ? t(`writing.waiting.${why}`) : t('writing.waiting.held', { reason });
-  const words = isHeld ? held : t(`writing.waiting.at.${of.then_state}`, { time: formatDayTime(of.send_at) });
+  const words = isHeld ? held : t(`writing.waiting.at.${of.then_state}`, { time: dayTimeWithin(of.send_at) });
   return (
     <Line icon={isHeld ? IconHandStop : IconCalendarTime} look={isHeld ? 'slow' : 'calm'}>
       {words}

@@ -40,7 +40,7 @@ export function PhoneAside({ of }: { of: Row<typeof productCallPhones> }) {
           <li key={`${change.at} ${change.from?.id} ${change.to?.id}`}>
             <span>{wordsOf(change)}</span>
             <small>
-              {change.by ?? t('phones.nobody')}, <DayTime at={change.at} />
+              {change.by ?? t('phones.nobody')}, <DayTime at={change.at} isWithin />
             </small>
           </li>
         ))}

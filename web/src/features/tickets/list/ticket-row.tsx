@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAhead, formatSoon } from '../../../i18n/time.ts';
+import { aheadWithin, formatAhead, formatSoon } from '../../../i18n/time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -180,7 +180,7 @@ function Wakes({ at }: { at: string }) {
   const { t } = useTranslation();
   return (
     <span className={c.wakes} title={formatAhead(at)}>
-      <span className="sr">{t('tickets.wakes', { at: formatAhead(at) })}</span>
+      <span className="sr">{t('tickets.wakes', { at: aheadWithin(at) })}</span>
       <span aria-hidden>{formatSoon(at)}</span>
     </span>
   );

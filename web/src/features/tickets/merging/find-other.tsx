@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { findOtherTickets } from '#contract/ticket-links.ts';
 import { callQuery } from '../../../api/call.ts';
-import { formatDay } from '../../../i18n/time.ts';
+import { dayWithin } from '../../../i18n/time.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import c from './merge-dialog.module.css';
@@ -62,7 +62,7 @@ export function FindOther(the: { ticketId: number; label: string; onChoose: (tic
               <b>{one.case_number}</b>
               <span>{one.title}</span>
               <small>
-                {[one.customer, t(`tickets.state.${one.view_type || 'open'}`), formatDay(one.updated)]
+                {[one.customer, t(`tickets.state.${one.view_type || 'open'}`), dayWithin(one.updated)]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

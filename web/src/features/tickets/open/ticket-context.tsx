@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { rowQuery } from '../../../api/rows.ts';
 import { learnLater } from '../../../i18n/language.ts';
-import { formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
+import { dayTimeWithin, formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
 import { Face } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
@@ -143,10 +143,10 @@ function WhyAssigned({ ticket }: { ticket: Ticket }) {
             who: assignment.who || t('thread.event.system'),
           })}
           {' · '}
-          {formatDayTime(assignment.at)}
+          {dayTimeWithin(assignment.at)}
         </p>
       )}
-      {queued_at && <p className={c.quiet}>{t('tickets.context.queued', { time: formatDayTime(queued_at) })}</p>}
+      {queued_at && <p className={c.quiet}>{t('tickets.context.queued', { time: dayTimeWithin(queued_at) })}</p>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
-import { formatAhead } from '../../../i18n/time.ts';
+import { aheadWithin } from '../../../i18n/time.ts';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { WhyNot } from '../../../ui/why-not.tsx';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
@@ -83,7 +83,7 @@ function Snoozed({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
   const { t } = useTranslation();
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const { snooze, snoozed_until } = ticket;
-  const until = snoozed_until ? formatAhead(snoozed_until) : '';
+  const until = snoozed_until ? aheadWithin(snoozed_until) : '';
   return (
     <Notice icon={IconClockPause}>
       <span>

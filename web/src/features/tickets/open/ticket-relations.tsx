@@ -9,7 +9,7 @@ import { linkTickets, ticketRelations, unlinkTickets } from '#contract/ticket-li
 import { unmergeTickets } from '#contract/ticket-merges.ts';
 import { call, callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
-import { formatDayTime } from '../../../i18n/time.ts';
+import { dayTimeWithin } from '../../../i18n/time.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
@@ -82,7 +82,7 @@ export function TicketRelations({ ticket }: { ticket: Ticket }) {
               <li key={one.merge_id} className={c.relation}>
                 <span title={one.ticket.title}>
                   <b>{one.ticket.case_number}</b> {one.ticket.title}
-                  <small>{t('merge.by', { who: one.by, at: formatDayTime(one.at) })}</small>
+                  <small>{t('merge.by', { who: one.by, at: dayTimeWithin(one.at) })}</small>
                 </span>
                 <WhyNot reason={mayMerge ? undefined : t('why_not.role')}>
                   <UnstyledButton className={c.undo} onClick={() => void unmerge(one)}>
