@@ -61,6 +61,19 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await axe('the trial');
     const { bytes } = await downloaded(page, () => bad.getByRole('button', { name: 'Download all of them' }).click());
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(3);
+    // A column taken for the wrong thing is put right without the file being chosen again.
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    await expect(page.getByRole('combobox', { name: 'E-mail' })).toHaveValue('E-mail');
+    await page.getByRole('combobox', { name: 'Last name' }).click();
+    await page.getByRole('option', { name: 'Note' }).click();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await expect(page.getByRole('heading', { name: 'This would happen' })).toBeFocused();
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    await expect(page.getByRole('combobox', { name: 'Last name' }), 'as it was tried').toHaveValue('Note');
+    await page.getByRole('combobox', { name: 'Last name' }).click();
+    await page.getByRole('option', { name: 'Last name' }).click();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await expect(page.getByRole('heading', { name: 'This would happen' })).toBeFocused();
     // A trial is found again after a reload, and wrote nothing.
     await page.reload();
     await expect(page.getByRole('button', { name: 'Import 2 good rows' })).toBeVisible();

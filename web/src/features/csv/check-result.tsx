@@ -15,8 +15,16 @@ import { downloadBadRows } from './download-bad-rows.ts';
 import { JobOutcome } from './job-outcome.tsx';
 import { Numbers } from './numbers.tsx';
 
+type Props = {
+  id: number;
+  afresh: () => void;
+  /** Undefined: the file is no longer at hand. */
+  change: (() => void) | undefined;
+  begun: (job: number) => void;
+};
+
 /** What a trial found: what would become of the rows, and which cannot come in and why. Then the rest may. */
-export function CheckResult({ id, afresh, begun }: { id: number; afresh: () => void; begun: (job: number) => void }) {
+export function CheckResult({ id, afresh, change, begun }: Props) {
   const { t } = useTranslation();
   const [requestId] = useState(() => crypto.randomUUID());
   const begin = useMutation({
@@ -65,6 +73,11 @@ export function CheckResult({ id, afresh, begun }: { id: number; afresh: () => v
               {job.state === 'done' && good > 0 && (
                 <Button loading={begin.isPending} onClick={() => begin.mutate()}>
                   {t('csv.import_good', { count: good, shown: formatNumber(good) })}
+                </Button>
+              )}
+              {change && (
+                <Button variant="subtle" color="gray" onClick={change}>
+                  {t('csv.change_columns')}
                 </Button>
               )}
               <Button variant="subtle" color="gray" onClick={afresh}>

@@ -17,6 +17,8 @@ import { MapColumns } from './map-columns.tsx';
 /** Which jobs an import has come to, out of the address: it may be closed and opened again. */
 export type ImportSearch = { readonly check?: number | undefined; readonly job?: number | undefined };
 export type Uploaded = z.output<typeof uploadCsvAnswer>;
+/** What each column of a file is taken for; null: it is passed over. */
+export type Columns = readonly (string | null)[];
 
 type Props = {
   /** The list's own name, as in its address, and what it is called. */
@@ -33,11 +35,13 @@ export function ImportScreen({ name, title, entity, search }: Props) {
   usePageTitle(heading);
   const navigate = useNavigate();
   const [upload, setUpload] = useState<Uploaded>();
+  const [mapped, setMapped] = useState<Columns>();
   const go = (next: ImportSearch) =>
     void navigate({ to: '/$entity/import', params: { entity: name as 'customers' }, search: next, replace: true });
   const back = () => void navigate({ to: '/$entity/search', params: { entity: name as 'customers' } });
   const afresh = () => {
     setUpload(undefined);
+    setMapped(undefined);
     go({});
   };
   const step = search.job !== undefined ? 4 : search.check !== undefined ? 3 : upload ? 2 : 1;
@@ -61,9 +65,23 @@ export function ImportScreen({ name, title, entity, search }: Props) {
         {search.job !== undefined ? (
           <ImportResult id={search.job} afresh={afresh} back={back} />
         ) : search.check !== undefined ? (
-          <CheckResult id={search.check} afresh={afresh} begun={(job) => go({ check: search.check, job })} />
+          <CheckResult
+            id={search.check}
+            afresh={afresh}
+            change={upload && (() => go({}))}
+            begun={(job) => go({ check: search.check, job })}
+          />
         ) : upload ? (
-          <MapColumns entity={entity} upload={upload} afresh={afresh} begun={(check) => go({ check })} />
+          <MapColumns
+            entity={entity}
+            upload={upload}
+            mapped={mapped}
+            afresh={afresh}
+            begun={(check, columns) => {
+              setMapped(columns);
+              go({ check });
+            }}
+          />
         ) : (
           <ChooseFile entity={entity} onUploaded={setUpload} />
         )}

@@ -8,19 +8,26 @@ import { errorText } from '../../i18n/problem-text.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import c from './csv.module.css';
 import { isColumnWord, wordOf } from './csv-lists.ts';
-import type { Uploaded } from './import-screen.tsx';
+import type { Columns, Uploaded } from './import-screen.tsx';
 
-type Props = { entity: CsvEntity; upload: Uploaded; afresh: () => void; begun: (check: number) => void };
+type Props = {
+  entity: CsvEntity;
+  upload: Uploaded;
+  /** As it was tried before. */
+  mapped: Columns | undefined;
+  afresh: () => void;
+  begun: (check: number, columns: Columns) => void;
+};
 
 /** What each column of the file is: recognised by its title, and corrected here. */
-export function MapColumns({ entity, upload, afresh, begun }: Props) {
+export function MapColumns({ entity, upload, mapped, afresh, begun }: Props) {
   const { t } = useTranslation();
   const nameOf = (field: string) => (isColumnWord(field) ? t(wordOf(field)) : field);
-  const [fields, setFields] = useState<readonly (string | null)[]>(() => guess(upload, nameOf));
+  const [fields, setFields] = useState<Columns>(() => mapped ?? guess(upload, nameOf));
   const check = useMutation({
     meta: { isShown: true },
     mutationFn: () => call(checkCsv, { request_id: crypto.randomUUID(), upload_id: upload.id, columns: [...fields] }),
-    onSuccess: ({ job_id }) => begun(job_id),
+    onSuccess: ({ job_id }) => begun(job_id, fields),
   });
   // A field has one column: whoever chooses it takes it from the other.
   const choose = (column: number, field: string | null) =>
