@@ -24,9 +24,21 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
   const row = (name: string) => rows.filter({ has: page.getByText(name, { exact: true }) });
 
   await test.step('the address of a noun leads to its search page, with all that it says', async () => {
+    const answered = Promise.withResolvers<void>();
+    const asked = '**/v1/api/products/get';
+    await page.route(asked, async (route) => {
+      await answered.promise;
+      await route.fallback();
+    });
     await page.goto('/v1/products?sort=-name&filter=nonsense.1#all');
     await expect(page).toHaveURL(/\/v1\/products\/search\?sort=-name&filter=nonsense\.1#all$/);
+    await expect(
+      page.getByRole('status', { name: 'Loading', exact: true }),
+      'grey rows until they are there',
+    ).toBeVisible();
+    answered.resolve();
     await expect(rows).toHaveCount(7);
+    await page.unroute(asked);
     await expect(rows.first()).toContainText('Їжак');
     await expect(page.getByRole('link', { name: 'All 7' })).toBeVisible();
   });
