@@ -14,8 +14,10 @@ const apiTests = 'server/test/api/**/*.test.ts';
 const apiTestsAlone = ['confirmation', 'files', 'locks', 'sign-in', 'single-sign-on'].map(
   (name) => `server/test/api/${name}.test.ts`,
 );
-/** They are about sockets and clocks, not about what a database does: one kind is enough. */
-const apiTestsOnce = ['chat-storm', 'who-has-an-account'].map((name) => `server/test/api/${name}.test.ts`);
+/** They are about sockets, clocks and processes, not about what a database does: one kind is enough. */
+const apiTestsOnce = ['chat-storm', 'killed-work', 'who-has-an-account'].map(
+  (name) => `server/test/api/${name}.test.ts`,
+);
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
 /** The API against one kind of database. Files follow one another in a process: what they import is loaded once. */

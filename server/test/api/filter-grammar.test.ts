@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Entity, type Field, operators, rowsPerCallMax } from '#contract/entity.ts';
 import { errors } from '#contract/errors.ts';
 import type { Answer } from './api-client.ts';
@@ -172,7 +172,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
     await fc.assert(
       fc.asyncProperty(body, async (sent) => saysNoByName(await get(sent), sent)),
       // Against each kind of database, others each time.
-      { numRuns: 80 },
+      { numRuns: 50 },
     );
   });
 
@@ -199,21 +199,23 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
     }
   });
 
-  test('a value of another kind is refused by its place', async () => {
-    for (const [fieldName, declared] of firstOfEachKind(of)) {
-      const wrong = [{}, { $ne: 1 }, [[1]], true, declared.kind === 'text' ? 7 : 'seven', 1.5, '\0', '\uD800'];
-      for (const one of wrong) {
-        for (const [op, sent, place] of [
-          ['=', one, 'filter.conditions[0][2]'],
-          ['in', [one], 'filter.conditions[0][2][0]'],
-        ] as const) {
-          const answer = await getOne({ filter: { conditions: [[fieldName, op, sent]] } });
-          expect(answer.status, JSON.stringify([fieldName, op, sent])).toBe(422);
-          expect(answer.body.errors[0]).toMatchObject({ key: 'invalid_value', field: place });
+  // No database ever hears of them: they are told beside one kind of it.
+  if (inject('databaseKind') === 'embedded')
+    test('a value of another kind is refused by its place', async () => {
+      for (const [fieldName, declared] of firstOfEachKind(of)) {
+        const wrong = [{}, { $ne: 1 }, [[1]], true, declared.kind === 'text' ? 7 : 'seven', 1.5, '\0', '\uD800'];
+        for (const one of wrong) {
+          for (const [op, sent, place] of [
+            ['=', one, 'filter.conditions[0][2]'],
+            ['in', [one], 'filter.conditions[0][2][0]'],
+          ] as const) {
+            const answer = await getOne({ filter: { conditions: [[fieldName, op, sent]] } });
+            expect(answer.status, JSON.stringify([fieldName, op, sent])).toBe(422);
+            expect(answer.body.errors[0]).toMatchObject({ key: 'invalid_value', field: place });
+          }
         }
       }
-    }
-  });
+    });
 
   test('every sort goes both ways, or is refused by name', async () => {
     for (const [fieldName, declared] of Object.entries(of.fields)) {
