@@ -410,7 +410,6 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
 /** `crypto.randomUUID` is for pages over https alone. */
 const uuid = (): string =>
-  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
-    const [chance = 0] = crypto.getRandomValues(new Uint8Array(1));
-    return (Number(digit) ^ (chance & (15 >> (Number(digit) / 4)))).toString(16);
-  });
+  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+    (+digit ^ ((crypto.getRandomValues(new Uint8Array(1))[0] as number) & (15 >> (+digit / 4)))).toString(16),
+  );
