@@ -30,8 +30,8 @@ export function JobRow({ job }: { job: Job }) {
       <div className={c.what}>
         <b>{nameOf(t, job)}</b>
         <small>
-          {fileOf(job) !== undefined && `${fileOf(job)} · `}
-          <DayTime at={job.added} /> · <span role="status">{stateOf(t, job)}</span>
+          <DayTime at={job.added} /> · {fileOf(job) !== undefined && `${fileOf(job)} · `}
+          <span role="status">{stateOf(t, job)}</span>
         </small>
         {!isOver(job.state) && <JobBar job={job} label={stateOf(t, job)} />}
         {job.kind === 'company-import' && job.state === 'done' && <Came job={job} />}
