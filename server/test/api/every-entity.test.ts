@@ -15,6 +15,8 @@ let theirs: Shop;
 shopsAtHand((it) => ({ at, ours, theirs } = it));
 
 const runs = 40;
+/** More than anybody writes into a field of a row: what is longer are letters, which have calls of their own. */
+const textLengthMax = 100_000;
 const pasted = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -86,6 +88,13 @@ describe.each(written.map((one) => [one.name, one] as const))('A2 %s', (name, of
   beforeEach(() => {
     id = ours.ids[name] ?? 0;
     if (id === 0) throw new Error(`aShop has no row of ${name}`);
+  });
+
+  test('has no text that could be as long as one likes', () => {
+    const endless = 'a'.repeat(textLengthMax + 1);
+    for (const [field, { kind, write, value }] of Object.entries(of.fields))
+      if (kind === 'text' && (write === 'always' || of.actions.some((action) => action === write)))
+        expect(value.safeParse(endless).success, field).toBe(false);
   });
 
   if (of.actions.includes('create')) {
