@@ -49,10 +49,15 @@ const nameOfThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 export const outboxLink = (key: string): string => `${outboxPath}?key=${key}`;
 
 /** Where this browser may read the letters, or else whether to tell whoever sits here that the start printed a link to them. */
-export const findOutboxFor = (request: FastifyRequest, key: string): { path: string | null; is_printed: boolean } =>
-  isSameSecret(request.cookies[cookie], key)
+export function findOutboxFor(request: FastifyRequest, key: string): { path: string | null; is_printed: boolean } {
+  if (!isAskedHere(request)) return { path: null, is_printed: false };
+  return isSameSecret(request.cookies[cookie], key)
     ? { path: outboxPath, is_printed: false }
-    : { path: null, is_printed: nameOfThisMachine.test(request.headers.host ?? '') };
+    : { path: null, is_printed: true };
+}
+
+/** The printed link leads to localhost. By any other name this machine has no outbox, whatever key is shown. */
+const isAskedHere = (request: FastifyRequest): boolean => nameOfThisMachine.test(request.headers.host ?? '');
 
 type Needs = {
   folder: string;
@@ -65,15 +70,15 @@ type Needs = {
 
 /**
  * The letters Parley would have sent, for whoever started it: they have the link that was printed. The browser that follows
- * it gets a cookie in its place, so the key is in no address bar, history or referrer. For everybody else, from wherever they
- * ask and whatever they call this machine, there is no outbox.
+ * it gets a cookie in its place, so the key is in no address bar, history or referrer. For everybody else, and by any name but
+ * localhost, there is no outbox.
  */
 export function mountOutbox(app: FastifyInstance, { folder, key, isSecure, read, answerAsUnknown }: Needs): void {
-  const isOpenTo = (request: FastifyRequest) => isSameSecret(request.cookies[cookie], key);
+  const isOpenTo = (request: FastifyRequest) => isAskedHere(request) && isSameSecret(request.cookies[cookie], key);
 
   app.get<{ Querystring: { key?: unknown } }>(outboxPath, async (request, reply) => {
     const shown = request.query.key;
-    if (typeof shown === 'string' && isSameSecret(shown, key))
+    if (typeof shown === 'string' && isAskedHere(request) && isSameSecret(shown, key))
       return reply
         .setCookie(cookie, key, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure })
         .header('referrer-policy', 'no-referrer')

@@ -346,6 +346,22 @@ describe('A23 the outbox page', () => {
     }
   });
 
+  test.each(['desk.lumenoak.test', 'localhost.evil.test', '192.168.1.20:3000', 'localhost@evil.test'])(
+    'answers on localhost only: by the name %s the key opens nothing',
+    async (host) => {
+      for (const [path, headers] of [
+        [`/v1/outbox?key=${outboxKey}`, {}],
+        ['/v1/outbox', withCookie],
+        ['/v1/outbox/2026-01-01-a@b.test.eml', withCookie],
+      ] as const) {
+        const answer = await rawGet(path, { ...headers, host }, alone.listening);
+        expect([path, answer.status, answer.headers['set-cookie']]).toEqual([path, 404, undefined]);
+      }
+      const found = await rawGet('/v1/api/outbox/find', { ...withCookie, host }, alone.listening, '{}');
+      expect(JSON.parse(found.body).data).toEqual({ path: null, is_printed: false });
+    },
+  );
+
   test.each([
     ['sends letters by a mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }],
     ['is called by a name of the internet', { PUBLIC_URL: 'https://support.lumenoak.test' }],
