@@ -71,7 +71,7 @@ export function Letters({ the, messages, pending, of, newFrom }: Shown) {
             </small>
           ) : (
             <p class="flaw" role="status">
-              <Icon of="alert" size={14} />
+              <Icon of="alert" size={14} />{' '}
               {one.state === 'limited'
                 ? `${words.limited} ${clock(new Date(one.until as number), words)}.`
                 : words[one.state]}{' '}
