@@ -10,7 +10,7 @@ import { call } from '../../../api/call.ts';
 import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
 import { useSelf } from '../../../api/self.ts';
 import { formatAhead } from '../../../i18n/time.ts';
-import { toastError, toastUndo } from '../../../ui/toast.tsx';
+import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { countersQuery, type Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
@@ -37,6 +37,10 @@ function actionsOf(client: QueryClient, me: Person) {
     const moved = rows.filter(
       (row) => row.assignee_id !== (person?.id ?? null) || (team !== undefined && row.team_id !== team.id),
     );
+    // Silence would leave in doubt whether it was heard.
+    const whose = person?.name ?? team?.name;
+    if (moved.length === 0 && whose)
+      return void toast({ status: 'info', title: i18next.t('tickets.already_assigned', { name: whose }) });
     // What nobody has is taken from nobody: whoever was faster keeps it.
     const isTaking = person?.id === me.id && moved.every((row) => row.assignee_id === null);
     await change(client, {
