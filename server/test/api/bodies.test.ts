@@ -167,6 +167,8 @@ const isHarmless = (path: string): boolean =>
     'google2fa/recovery-codes',
     'sessions/end',
     'sso/begin',
+    // It asks a server, which is not there whatever else is good.
+    'user-ai-config/add',
     'sso/link',
     'users/change-password',
     'users/change-address',
