@@ -210,12 +210,15 @@ export function openChatSocketDoor(
     const [chats, devices] = await db.transaction({ companies: [companyId] }, (tx) =>
       Promise.all([
         findHeldChats(tx, asking, visitor),
-        tx.rows<{ id: number }>(
-          sql`select id from visitors where quidget_id = ${quidgetId} and (id = ${visitor.id} or (external_id is not null and external_id = ${asking.externalId}))`,
-        ),
+        // Asked with an `or` it would go through all visitors of the quidget, for each of thousands who come back at once.
+        asking.externalId === null
+          ? []
+          : tx.rows<{ id: number }>(
+              sql`select id from visitors where quidget_id = ${quidgetId} and external_id = ${asking.externalId}`,
+            ),
       ]),
     );
-    const visitorIds = devices.map((row) => row.id);
+    const visitorIds = [...new Set([visitor.id, ...devices.map((row) => row.id)])];
     if (ws.readyState !== ws.OPEN) return;
     guest.house.quidget = asking.quidget;
     guest.visitor = visitor;

@@ -46,7 +46,7 @@ const shownInChat = (chat: Sql, isMerged: boolean): Sql =>
 const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
   externalId === null
     ? sql`c.visitor_id = ${visitor.id}`
-    : sql`c.visitor_id in (select id from visitors where quidget_id = ${quidget.id} and (id = ${visitor.id} or external_id = ${externalId}))`;
+    : sql`c.visitor_id in (select ${visitor.id}::bigint union all select id from visitors where quidget_id = ${quidget.id} and external_id = ${externalId})`;
 
 const stateSql = sql`case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state`;
 const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.case_prefix || '-' || t.number as number,
