@@ -1,4 +1,4 @@
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { unblockCustomers } from '#contract/customers.ts';
@@ -14,7 +14,8 @@ import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { countersQuery, type Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
-import { patchFound, refreshFound } from './patch-found.ts';
+import { patchFound } from './patch-found.ts';
+import { forgetAsked, refresh } from './refresh-tickets.ts';
 import type { Tag } from './tag-picker.tsx';
 
 export type TicketActions = ReturnType<typeof actionsOf>;
@@ -211,6 +212,7 @@ type Change = {
 async function change(client: QueryClient, { name, about, ids, patch, send, undo }: Change): Promise<void> {
   if (ids.length === 0) return;
   rememberOurs(ids);
+  await forgetAsked(client, ids);
   const was = rowsNow(client, ids);
   patchTickets(client, ids, patch);
   try {
@@ -241,15 +243,6 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<v
     if (isUnread) toastError(i18next.t('tickets.failed.unread'), error);
   }
   await refresh(client, [id]);
-}
-
-/** Whatever may show these tickets. What is of another one alone, as the one that was gone on to, is not asked for again. */
-async function refresh(client: QueryClient, ids: readonly number[]): Promise<void> {
-  const mayShow = ({ queryKey: [, kind, asked], state }: Query) => {
-    const about = kind === 'row' ? (state.data as Ticket | undefined)?.id : (asked as { ticket_id?: number }).ticket_id;
-    return about === undefined || ids.includes(about);
-  };
-  await Promise.all([client.invalidateQueries({ queryKey: [tickets.name], predicate: mayShow }), refreshFound(client)]);
 }
 
 /** As lists and pages have them at this moment. */
