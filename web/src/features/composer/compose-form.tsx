@@ -66,6 +66,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
   const sends = useSendNewLetter({
     ...{ form, letter, uploads, productId: product?.id, holdSeconds: settings.undo_send_seconds },
     from: sender && sender !== senders[0]?.address ? sender : null,
+    hold: written.hold,
     onSent: (sent) => {
       guard.letGo();
       written.sent();

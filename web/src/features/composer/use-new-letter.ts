@@ -46,14 +46,29 @@ export function useNewLetter(
   const [round, setRound] = useState(0);
   const whole: NewLetter = { ...letter, attachments: uploads.files };
   const text = JSON.stringify([whole, productId, round]);
-  const now = useRef({ version: start.version, saved: text, isBusy: false, isWanted: false, isOver: false });
+  const now = useRef({
+    version: start.version,
+    saved: text,
+    isBusy: false,
+    isWanted: false,
+    isHeld: false,
+    isOver: false,
+  });
+  /** What the server is being told. */
+  const telling = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const push = useEffectEvent(async (): Promise<void> => {
+  const push = useEffectEvent((): Promise<void> => {
+    const { isBusy } = now.current;
+    const told = tell();
+    if (!isBusy) telling.current = told;
+    return told;
+  });
+  const tell = useEffectEvent(async (): Promise<void> => {
     clearTimeout(timer.current);
     const state = now.current;
     if (state.isBusy) state.isWanted = true;
-    if (state.isBusy || state.isOver || other || !productId || state.saved === text) return;
+    if (state.isBusy || state.isHeld || state.isOver || other || !productId || state.saved === text) return;
     const [asked, isEmpty] = [text, isEmptyLetter(whole)];
     if (isEmpty && state.version === 0) return dropComposed(user.id);
     state.isBusy = true;
@@ -128,7 +143,7 @@ export function useNewLetter(
   const put = (next: NewLetter) => {
     setLetter(next);
     uploads.reset(next.attachments);
-    now.current = { ...now.current, version: next.version, saved: '', isOver: false };
+    now.current = { ...now.current, version: next.version, saved: '', isHeld: false, isOver: false };
     setOther(null);
   };
   return {
@@ -155,6 +170,19 @@ export function useNewLetter(
       put(emptyLetter());
       onKept(null);
       return () => put({ ...before, client_id: crypto.randomUUID(), version: 0 });
+    },
+    /**
+     * It is about to be sent: nothing more is kept on the server, where it would meet a letter that has left. Resolves when what
+     * was on its way there has arrived, with how to go on where it was refused.
+     */
+    hold: async (): Promise<() => void> => {
+      now.current.isHeld = true;
+      clearTimeout(timer.current);
+      await telling.current;
+      return () => {
+        now.current.isHeld = false;
+        void push();
+      };
     },
     /** It was sent: the server dropped its draft together with that. */
     sent: () => {

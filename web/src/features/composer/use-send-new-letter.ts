@@ -26,13 +26,15 @@ type Needs = {
   /** Null: the product's own address. */
   from: string | null;
   holdSeconds: (typeof undoSendSeconds)[number];
+  /** Stops keeping it as a draft; answers how to go on with that. */
+  hold: () => Promise<() => void>;
   onSent: (sent: Sent) => void;
   onTakenBack: (clientId: string) => void;
 };
 
 /** Sends a letter that begins tickets: at once, after the moment in which it can be taken back, or later. */
 export function useSendNewLetter(needs: Needs) {
-  const { form, letter, uploads, productId, from, holdSeconds, onSent, onTakenBack } = needs;
+  const { form, letter, uploads, productId, from, holdSeconds, hold, onSent, onTakenBack } = needs;
   const { t } = useTranslation();
   const client = useQueryClient();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -88,6 +90,7 @@ export function useSendNewLetter(needs: Needs) {
     const question = { title: t('compose.each.title', { count: letter.to.length }), text: t('compose.each.text') };
     if (isMail && isEach && !(await confirm({ ...question, action: t('compose.send') }))) return;
     setSending(true);
+    const keepOn = await hold();
     const isHeld = isMail && !how.sendAt && holdSeconds > 0;
     try {
       const sent = await call(composeTicket, {
@@ -107,6 +110,7 @@ export function useSendNewLetter(needs: Needs) {
       onSent(sent);
     } catch (error) {
       setSending(false);
+      keepOn();
       refuse(fieldErrors(error));
     }
   };
