@@ -533,7 +533,8 @@ test('what a chat became is looked up by its index behind the walls too, and not
   );
   // Without it PostgreSQL takes a table that was just filled for one of hardly any rows.
   const owner = await connectClient({ connectionString: at.databaseUrl });
-  await owner.query('analyze').finally(() => owner.end());
+  await owner.query('analyze');
+  await owner.end();
   const reads: [string, (tx: Tx) => Promise<unknown>][] = [
     ['conversations', (tx) => findChats(tx, asking, visitor)],
     ['who comes back', (tx) => findHeldChats(tx, asking, visitor)],

@@ -181,7 +181,7 @@ export function useNewLetter(
       await telling.current;
       return () => {
         now.current.isHeld = false;
-        void push();
+        setRound((old) => old + 1);
       };
     },
     /** It was sent: the server dropped its draft together with that. */
