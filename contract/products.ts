@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { healthStates } from './channel-health.ts';
 import { choice, entity, flag, id, integer, json, longText, safeLine, safeText, text, time } from './entity.ts';
+import { signatureLengthMax } from './settings.ts';
 
-export const productSignatureMax = 5_000;
 export const autoReplyLettersMax = 20_000;
 /** When an automatic reply is sent: to every new letter, or by what its calendar says. */
 export const autoReplyWhens = ['always', 'open', 'closed'] as const;
@@ -27,8 +27,8 @@ export const products = entity('products', {
     /** Answers where the mailbox that a ticket came to is gone; null: any mailbox of the product. */
     mailbox_id: id({ write: 'always', nullable: true, refersTo: 'mailboxes' }),
     mailbox: text({ max: 255, nullable: true, filter: false }),
-    /** HTML with variables; stands under every reply, in the place of the mailbox's own signature. */
-    signature: longText({ max: productSignatureMax, write: 'always' }),
+    /** HTML with variables; stands under every reply, in the place of the mailbox's own signature, where the ticket's team has none. */
+    signature: longText({ max: signatureLengthMax, write: 'always' }),
     /** 1: the company's logo stands below what is written to customers. */
     logo_in_letters: flag({ write: 'always' }),
     /** Answers the first letter of a ticket by itself: once per sender and day, and never a program. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { choice, entity, flag, id, idValue, integer, json, text, time } from './entity.ts';
+import { choice, entity, flag, id, idValue, integer, json, longText, text, time } from './entity.ts';
+import { signatureLengthMax } from './settings.ts';
 
 export const teamMembersMax = 200;
 export const capacityMax = 1000;
@@ -33,6 +34,8 @@ export const teams = entity('teams', {
     /** Since when the first of them stands there. */
     queued_since: time({ nullable: true, filter: false, sort: false }),
     calendar_id: id({ write: 'always', nullable: true, refersTo: 'calendars' }),
+    /** HTML with variables; stands under replies to the team's tickets, in the place of their product's. */
+    signature: longText({ max: signatureLengthMax, write: 'always' }),
     /** Exactly these, where given. */
     members: json(members, { write: 'always' }),
     is_deleted: flag(),

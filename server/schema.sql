@@ -2062,6 +2062,7 @@ CREATE TABLE public.teams (
     updated timestamp with time zone DEFAULT now() NOT NULL,
     routing text DEFAULT 'off'::text NOT NULL,
     calendar_id bigint,
+    signature text DEFAULT ''::text NOT NULL,
     CONSTRAINT teams_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT teams_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30))),
     CONSTRAINT teams_routing_check CHECK ((routing = ANY (ARRAY['off'::text, 'round_robin'::text, 'least_loaded'::text])))

@@ -53,7 +53,7 @@ export async function mountEntities(http: FastifyInstance, doors: EntityDoors): 
     messagesTable,
     usersTable,
     inboundMailsTable,
-    teamsTable,
+    teamsTable(cleanHtml),
     phonesTable,
     acdProvidersTable,
     systemSettingsTable,

@@ -36,6 +36,7 @@ import { csvTables, letterTools, operatorsOf, providerAddresses } from './made-o
 export function startWorkers(all: All, publicUrl: () => string): (() => unknown)[] {
   const { config, db, files, wake, log, brands, secrets } = all;
   const house = () => ({ publicUrl: publicUrl(), brand: brands.ofHost(new URL(publicUrl()).hostname), secrets });
+  const cleanHtml = createReplyCleaner();
   const loops = [
     runIntake(all),
     runWaitingLetters({ db, wake, log, letters: letterTools(secrets) }),
@@ -68,8 +69,8 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
         'company-import': importCompany(secrets),
         ...bulkJobs,
         ...csvJobs({
-          tables: csvTables(createReplyCleaner()),
-          named: { category: categoriesTable, product: productsTable(createReplyCleaner()), team: teamsTable },
+          tables: csvTables(cleanHtml),
+          named: { category: categoriesTable, product: productsTable(cleanHtml), team: teamsTable(cleanHtml) },
           ...{ limits: all.limits, wake, house },
           operators: operatorsOf(all),
         }),

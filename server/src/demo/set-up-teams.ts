@@ -1,3 +1,4 @@
+import { cleanReply } from '#channels/email/parsing/clean-reply.ts';
 import { calendarsTable } from '#domain/calendars/index.ts';
 import { addPhones, phonesTable } from '#domain/phones/index.ts';
 import { teamsTable } from '#domain/teams/index.ts';
@@ -18,7 +19,12 @@ export async function setUpTeams(the: Storyteller): Promise<void> {
     calendar_id: calendars.ids[demoCalendars.findIndex((one) => one.name === calendar)],
     members: Object.entries(members).map(([first, capacity]) => ({ user_id: userOf(the, first), capacity })),
   }));
-  await createRows(db, teamsTable, ofCompany(teams), owner);
+  await createRows(
+    db,
+    teamsTable(async (html) => cleanReply(html)),
+    ofCompany(teams),
+    owner,
+  );
   await takeNumbers(the);
 }
 

@@ -38,6 +38,8 @@ beforeAll(async () => {
   shop = await aShop(here, 'lumenoak', 'LO');
   const replied = { ticket_id: shop.ticketId, client_id: crypto.randomUUID(), body_html: '<p>Of course.</p>' };
   await shop.owner.call('tickets/reply', { ...replied, to: [{ address: 'customer@lumenoak.test' }] });
+  const changed = { message_id: shop.ticketNoteId, body_html: '<p>Rather so</p>', edits: 0 };
+  expect((await shop.owner.call('messages/edit-note', changed)).status).toBe(200);
   await shop.owner.call('tickets/tag', { ids: [shop.ticketId], add: [shop.ids.tags] });
   archive = await buffer(
     writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }),
@@ -341,22 +343,38 @@ describe('an archive that somebody has written by hand', () => {
     await expect(make().then((bytes) => moveIn(companyId, bytes))).rejects.toMatchObject({ key });
   });
 
-  test('A26 brings a script in a letter and in a template: it is cleaned like one that came by mail', async () => {
-    const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
+  const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
+  const evilWords: Record<string, unknown> = {
+    texts: { en: evil },
+    auto_reply_texts: { en: { subject: 'Re', html: evil } },
+  };
+  const withHtml = archived.flatMap(({ table, html = [] }) => html.map((name) => [table, name] as const));
+  test.each(withHtml)('A26 brings a script in %s.%s: it is cleaned like one that came by mail', async (table, name) => {
     const companyId = await emptyCompany();
-    await moveIn(companyId, await rowsWith('messages', (row) => ({ ...row, body_html: evil, quoted_html: evil })));
-    const other = await emptyCompany();
-    await moveIn(other, await rowsWith('templates', (row) => ({ ...row, texts: { en: evil } })));
+    const bytes = await rowsWith(table, (row) => ({ ...row, [name]: evilWords[name] ?? evil }));
+    await moveIn(companyId, bytes);
     const found = await there.db.read<{ text: string }>(
       'system',
-      sql`select concat(body_html, quoted_html) as text from messages where company_id = ${companyId}
-          union all select texts::text from templates where company_id = ${other}`,
+      sql`select ${sql.unsafe(name)}::text as text from ${sql.unsafe(table)} where company_id = ${companyId}`,
     );
-    expect(found.length).toBeGreaterThan(1);
+    expect(found.length).toBeGreaterThan(0);
     for (const { text } of found) {
       expect(text).toContain('Hi');
       expect(text).not.toMatch(/script|onerror/);
     }
+  });
+
+  test('A26 every column that is called HTML is known for it', async () => {
+    const found = await here.db.read<{ table: string; name: string }>(
+      'system',
+      sql`select table_name::text as table, column_name::text as name from information_schema.columns
+          where table_schema = current_schema() and (column_name like '%html' or column_name = 'signature')`,
+    );
+    const brought = found.filter(({ table }) => archived.some((one) => one.table === table && !one.isRecord));
+    const known = withHtml.map((one) => one.join('.'));
+    const unknown = brought.map(({ table, name }) => `${table}.${name}`).filter((one) => !known.includes(one));
+    // A mailbox signs in plain text.
+    expect(unknown).toEqual(['mailboxes.signature']);
   });
 
   test('A1 cannot reach into another company, whichever ids it names', async () => {

@@ -24,17 +24,19 @@ const made = async (noun: string, about: Record<string, unknown>) =>
   rowId(await olena.post(`${noun}/create`, { data: [{ company_id: shop.companyId, ...about }] }), noun);
 const aLetter = { subject: 'Re: {{ticket.title}}', html: '<p>Dear {{customer.first_name|customer}}</p>' };
 
-describe('the signature of a product', () => {
-  const answers = async (ticketId: number) => {
-    const sent = await olena.call('tickets/reply', {
+const theMessage = async (sent: Answer) =>
+  rows(await olena.post('messages/get', byId(sent.body.data.message_id)), 'messages')[0];
+const answers = async (ticketId: number) =>
+  theMessage(
+    await olena.call('tickets/reply', {
       ticket_id: ticketId,
       client_id: randomUUID(),
       body_html: '<p>It is oak.</p>',
       to: [{ address: 'hanna@lindqvist.test' }],
-    });
-    return rows(await olena.post('messages/get', byId(sent.body.data.message_id)), 'messages')[0];
-  };
+    }),
+  );
 
+describe('the signature of a product', () => {
   test('stands under replies in place of that of the mailbox, with what is known, and no script', async () => {
     const { ticketId } = await aTicket(at, shop, { from: 'Hanna <b>Lindqvist' });
     const ofMailbox = { data: { signature: 'From the mailbox' }, ...byId(shop.mailboxId) };
@@ -55,6 +57,59 @@ describe('the signature of a product', () => {
     expect(problem(answer)).toEqual([422, 'unknown_variable', 'data.signature']);
     expect(answer.text).toContain('{{customer.first}}');
   });
+});
+
+test('the signature of a team stands in the place of the product’s, as long as the team has the ticket', async () => {
+  rows(await changes({ signature: '<p>{{product.name}}</p>' }), 'products');
+  const written = '<p>{{agent.name}}, first line</p><script>alert(1)</script>';
+  const team = await made('teams', { name: 'First line', signature: written });
+  const theTeam = async () => rows(await olena.post('teams/get', byId(team)), 'teams')[0];
+  expect((await theTeam()).signature).toBe('<p>{{agent.name}}, first line</p>');
+  const teamChanges = (data: object) => olena.post('teams/update', { data, ...byId(team) });
+  expect(problem(await teamChanges({ signature: '<p>{{customer.first}}</p>' }))).toEqual([
+    422,
+    'unknown_variable',
+    'data.signature',
+  ]);
+
+  const { ticketId } = await aTicket(at, shop);
+  expect((await answers(ticketId)).body_text).toBe('It is oak.\n\n-- \nShop\n');
+  await olena.post('tickets/update', { data: { team_id: team }, ...byId(ticketId) });
+  const ofTeam = '-- \nOlena Kovalenko, first line\n';
+  expect((await answers(ticketId)).body_text).toBe(`It is oak.\n\n${ofTeam}`);
+  // A letter to somebody else about the ticket ends alike, and so does one that begins a ticket of the team's product.
+  const aside = await olena.call('side-conversations/open', {
+    ...{ ticket_id: ticketId, client_id: randomUUID(), subject: 'Oak', body_html: '<p>Is there any?</p>' },
+    to: [{ address: 'timber@fjordvik.test' }],
+  });
+  expect((await theMessage(aside)).body_text).toContain(ofTeam);
+  rows(await changes({ team_id: team }), 'products');
+  const begun = await olena.call('tickets/compose', {
+    ...{
+      client_id: randomUUID(),
+      product_id: shop.productId,
+      how: 'each',
+      subject: 'Oak',
+      body_html: '<p>It is there.</p>',
+    },
+    to: [{ address: 'oskar@lindqvist.test' }],
+  });
+  const [first] = begun.body.data.tickets;
+  expect(rows(await olena.post('messages/get', byId(first.message_id)), 'messages')[0].body_text).toContain(ofTeam);
+
+  for (const none of ['<p> </p>', '']) {
+    rows(await teamChanges({ signature: written }), 'teams');
+    rows(await teamChanges({ signature: none }), 'teams');
+    expect([(await theTeam()).signature, (await answers(ticketId)).body_text]).toEqual([
+      '',
+      'It is oak.\n\n-- \nShop\n',
+    ]);
+  }
+  rows(await teamChanges({ signature: written }), 'teams');
+  rows(await changes({ team_id: null }), 'products');
+  rows(await olena.post('teams/delete', byId(team)), 'teams');
+  expect((await answers(ticketId)).body_text).toContain('-- \nShop\n');
+  rows(await changes({ signature: '' }), 'products');
 });
 
 describe('the automatic reply of a product', () => {

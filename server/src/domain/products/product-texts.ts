@@ -1,15 +1,12 @@
 import type { AutoReplyTexts } from '#contract/products.ts';
-import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Change } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-
-export type CleanHtml = (html: string) => Promise<{ html: string; text: string }>;
+import { type CleanHtml, cleanSignature, requireVariables } from '../templates/index.ts';
 
 /**
- * Signature and automatic reply as they may be sent. Nobody looks at them before they leave, so a variable that means
- * nothing is refused here; so is the agent in an automatic reply, which has none.
+ * Signature and automatic reply as they may be sent. The agent is refused in an automatic reply, which has none.
  */
 export async function cleanTexts(
   values: Record<string, unknown>,
@@ -17,17 +14,14 @@ export async function cleanTexts(
   at: string,
 ): Promise<Record<string, unknown>> {
   const clean = { ...values };
-  if (typeof values.signature === 'string') {
-    requireKnown(values.signature, `${at}.signature`);
-    const { html, text } = await cleanHtml(values.signature);
-    clean.signature = text.trim() === '' ? '' : html;
-  }
+  if (typeof values.signature === 'string')
+    clean.signature = await cleanSignature(values.signature, cleanHtml, `${at}.signature`);
   const texts = values.auto_reply_texts as AutoReplyTexts | undefined; // parsed by the contract
   if (texts) {
     const cleaned = Object.entries(texts).map(async ([language, { subject, html: written }]) => {
       const field = `${at}.auto_reply_texts.${language}`;
-      requireKnown(subject, `${field}.subject`, isOfAgent);
-      requireKnown(written, `${field}.html`, isOfAgent);
+      requireVariables(subject, `${field}.subject`, isOfAgent);
+      requireVariables(written, `${field}.html`, isOfAgent);
       const { html, text } = await cleanHtml(written);
       if (text.trim() === '') throw new Problem('required', { field: `${field}.html` });
       return [language, { subject: subject.trim(), html }] as const;
@@ -38,11 +32,6 @@ export async function cleanTexts(
 }
 
 const isOfAgent = (name: string): boolean => name.startsWith('agent.');
-
-function requireKnown(text: string, field: string, isStranger: (name: string) => boolean = () => false): void {
-  const unknown = variablesIn(text).find(({ name }) => !isTemplateVariable(name) || isStranger(name));
-  if (unknown) throw new Problem('unknown_variable', { field, values: { name: unknown.text } });
-}
 
 /** What is on has something to say, and knows when. */
 export async function requireWholeAutoReply(tx: Tx, { rows, at }: Change): Promise<void> {

@@ -4,7 +4,8 @@ import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { type CleanHtml, cleanTexts, requireWholeAutoReply } from './product-texts.ts';
+import type { CleanHtml } from '../templates/index.ts';
+import { cleanTexts, requireWholeAutoReply } from './product-texts.ts';
 
 const channelsShown = 3;
 const worstFirst = `array_position(array['action_needed', 'degraded', 'connecting', 'ok'], a.health_state)`;

@@ -4,13 +4,15 @@ import { registerReference } from '#platform/entities/references.ts';
 import { sql } from '#platform/sql.ts';
 import { isPresent } from '../presence/index.ts';
 import { withinReach } from '../reach/index.ts';
+import { type CleanHtml, cleanSignature } from '../templates/index.ts';
 import { checkTeam, setMembers } from './set-members.ts';
 
 const membersOf = (condition: string) =>
   `(select count(*)::int from team_members m join roles r on r.company_id = m.company_id and r.user_id = m.user_id and r.is_deleted = 0
       join users u on u.id = m.user_id where m.team_id = t.id and ${condition})`;
 
-export const teamsTable: EntityTable = {
+/** `cleanHtml`: by the rules of replies, of which a signature becomes a part. */
+export const teamsTable = (cleanHtml: CleanHtml): EntityTable => ({
   entity: teams,
   table: 'teams',
   columns: {
@@ -31,10 +33,14 @@ export const teamsTable: EntityTable = {
       sql`(select k.queued_at from tickets k where k.company_id = t.company_id and k.team_id = t.id and k.queued_at is not null
         and ${withinReach(caller, 'k') ?? sql.unsafe('true')} order by k.queued_at, k.id limit 1)`,
   },
+  clean: async (values, at) =>
+    typeof values.signature === 'string'
+      ? { ...values, signature: await cleanSignature(values.signature, cleanHtml, `${at}.signature`) }
+      : values,
   notStored: ['members'],
   check: checkTeam,
   follow: setMembers,
-};
+});
 
 registerReference(
   'teams',

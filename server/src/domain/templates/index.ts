@@ -1,6 +1,7 @@
 import './follow-references.ts';
 
 export { chooseLanguage } from './choose-language.ts';
+export { type CleanHtml, cleanSignature, requireVariables } from './clean-signature.ts';
 export { countUses, requireTemplates } from './count-uses.ts';
 export { fillLine, fillTemplate } from './fill-template.ts';
 export { findTemplates } from './find-templates.ts';

@@ -4,10 +4,9 @@ import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import type { CleanHtml } from './clean-signature.ts';
 import { mayUseTemplate } from './may-use-template.ts';
 import { keepFiles } from './template-files.ts';
-
-type CleanHtml = (html: string) => Promise<{ html: string; text: string }>;
 
 const files = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type, 'inline', false)
   order by f.id), '[]') from attachments f where f.template_id = t.id)`;

@@ -46,7 +46,7 @@ export const archived: readonly Archived[] = [
   { table: 'calendars' },
   { table: 'tags', lateIds: { merged_into: 'tags' } },
   ...plainNounNames.map((table) => ({ table })),
-  { table: 'teams', ids: { calendar_id: 'calendars' } },
+  { table: 'teams', ids: { calendar_id: 'calendars' }, html: ['signature'] },
   {
     table: 'products',
     ids: { team_id: 'teams', auto_reply_calendar_id: 'calendars' },

@@ -13,7 +13,8 @@ export type Sender = {
   from_name: string;
   /** Null: the mailbox may not send from the address that was asked for. */
   from_email: string | null;
-  product_signature: string;
+  /** Of the ticket's team, else of its product: HTML with variables. */
+  signature: string;
   mailbox_signature: string;
   /** Stands below the letter. */
   logo: string | null;
@@ -30,9 +31,10 @@ export const findSender = (
 ): Promise<Sender | undefined> =>
   tx.row<Sender>(
     sql`select nextval('messages_id_seq') as next_message_id, c.case_prefix, coalesce((select name from users where id = ${caller.userId}), '') as author_name,
-          s.id as account_id, p.signature as product_signature, s.signature as mailbox_signature,
+          s.id as account_id, coalesce(nullif(te.signature, ''), p.signature) as signature, s.signature as mailbox_signature,
           case when p.logo_in_letters = 1 then c.logo end as logo, ${senderColumns(from)}
         from tickets t join companies c on c.id = t.company_id join products p on p.id = t.product_id
+        left join teams te on te.id = t.team_id and te.is_deleted = 0
         left join lateral (
           select a.id, m.from_name, m.from_email, m.signature from channel_accounts a join mailboxes m on m.id = a.id
           where a.company_id = t.company_id and a.is_deleted = 0 and a.kind = 'mailbox'
@@ -54,16 +56,16 @@ const aliasJoin = (from: string | null): Sql =>
 
 type Signature = { readonly html: string; readonly text: string };
 
-/** The product's, with what is known of this ticket; else the mailbox's own, which is plain text. */
+/** The team's or the product's, with what is known of this ticket; else the mailbox's own, which is plain text. */
 export async function signatureFor(
   tx: Tx,
   the: { ticketId: number; caller: Caller; found: Sender; textOf: (html: string) => string },
 ): Promise<Signature | null> {
-  const { product_signature: ofProduct, mailbox_signature: ofMailbox } = the.found;
-  if (ofProduct !== '') {
-    const html = ofProduct.includes('{{')
-      ? fillTemplate(ofProduct, (await readTicketFacts(tx, the.ticketId, the.caller)).values, { rest: 'dropped' }).html
-      : ofProduct;
+  const { signature, mailbox_signature: ofMailbox } = the.found;
+  if (signature !== '') {
+    const html = signature.includes('{{')
+      ? fillTemplate(signature, (await readTicketFacts(tx, the.ticketId, the.caller)).values, { rest: 'dropped' }).html
+      : signature;
     return { html: `<p>-- </p>${html}`, text: the.textOf(html) };
   }
   const text = ofMailbox.trim();

@@ -1,6 +1,7 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { calendars } from '#contract/calendars.ts';
 import { teamRouting, teams } from '#contract/teams.ts';
+import { templateVariables } from '#contract/template-variables.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
@@ -39,6 +40,11 @@ export const declaration = declare(teams, {
     {
       part: 'calendar',
       fields: [{ name: 'calendar_id', kind: 'reference', to: reference(calendars, (row) => row.name), isWide: true }],
+    },
+    // A new one asks for a name; how its letters end comes when it is there.
+    {
+      part: 'signature',
+      fields: [{ name: 'signature', kind: 'rich', isWide: true, variables: templateVariables, isOnlyEdit: true }],
     },
     // The longest part: what is chosen once would lie below thirty people.
     {
