@@ -47,10 +47,8 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
       the.carry({ talk: begun, files: uploads.whole });
       the.go({ name: 'talk', talk: begun }, true);
     } else the.talk.send(talk, said, uploads.files);
-    say(false);
     uploads.clear();
-    write('');
-    keep.write({ drafts: { ...keep.read().drafts, [slot]: '' } });
+    change('');
     field.current?.focus();
   }
 

@@ -6,9 +6,9 @@ import { Icon } from './icon.tsx';
 import type { The } from './the.ts';
 import { Attach, Uploads, useUploads } from './uploads.tsx';
 
-const fields = ['name', 'email', 'phone', 'question'] as const;
 const inputOf = { name: 'text', email: 'email', phone: 'tel', question: 'text' } as const;
-type Field = (typeof fields)[number] | 'message' | 'agrees';
+const fields = Object.keys(inputOf) as (keyof typeof inputOf)[];
+type Field = keyof typeof inputOf | 'message' | 'agrees';
 type Errors = Partial<Record<Field, string>>;
 
 /** What is asked before the first message. The button is never disabled: the field says what is missing. */
@@ -27,7 +27,7 @@ export function Form({ the }: { the: The }) {
 
   function show(found: Errors): boolean {
     tell(found);
-    const [first] = [...fields, 'message', 'agrees'].filter((field) => Object.hasOwn(found, field));
+    const first = ([...fields, 'message', 'agrees'] as const).find((field) => found[field]);
     if (first) (box.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
     return first === undefined;
   }

@@ -65,7 +65,7 @@ export const en = {
   byMail: 'The answer goes to',
   home: 'Back to home',
   locale: 'en-GB',
-  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  onDay: (weekday: string) => weekday,
   backAt: (day: string, time: string) => `Back ${day} ${time}`,
 } satisfies Speech & Record<string, unknown>;
 

@@ -16,7 +16,7 @@ export const ua: Words = {
   hide: 'Сховати',
   more: 'Ще',
   before: 'Перш ніж почати',
-  why: 'Щоб ми відповіли, навіть якщо ви підете зі сторінки.',
+  why: 'Щоб відповісти, навіть якщо ви підете.',
   name: 'Ім’я',
   email: 'Електронна пошта',
   phone: 'Телефон',
@@ -46,7 +46,7 @@ export const ua: Words = {
   someone: 'Хтось',
   offline: 'Немає зв’язку. Пробуємо ще раз.',
   of: 'з',
-  tooLarge: 'Більший за 10 МБ',
+  tooLarge: 'Понад 10 МБ',
   good: 'Добре',
   fair: 'Нормально',
   bad: 'Погано',
@@ -64,8 +64,8 @@ export const ua: Words = {
   byMail: 'Відповідь надійде на',
   home: 'На початок',
   locale: 'uk',
-  // The day takes its preposition and its case.
-  weekdays: ['в неділю', 'в понеділок', 'у вівторок', 'в середу', 'в четвер', 'в п’ятницю', 'в суботу'],
+  // У вівторок, в середу, в неділю.
+  onDay: (day) => `в ${day}`.replace('в в', 'у в').replace(/а$/, 'у').replace(/я$/, 'ю'),
   // Об одинадцятій, о дев’ятій.
   backAt: (day, time) => `Будемо ${day} ${time.startsWith('11') ? 'об' : 'о'} ${time}`,
 };

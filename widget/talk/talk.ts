@@ -45,7 +45,8 @@ const typingSecondsMax = 8;
 /** So seldom it is tried whether a limit still holds. */
 const limitSecondsMax = 900;
 /** Where sockets do not get through. */
-const pollMs = { seen: 4000, unseen: 30_000 };
+const pollSeenMs = 4000;
+const pollUnseenMs = 30_000;
 
 /** The visitor's conversations: what the server knows of them, what it does not yet, and the way between both. */
 export function createTalk(transport: Transport, keep: Keep, heard: Heard, about: () => About) {
@@ -288,7 +289,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     });
     poll = setInterval(() => {
       const since = Math.abs(Date.now() - polled);
-      if (state.line === 'barred' && !document.hidden && since > pollMs[isSeen ? 'seen' : 'unseen']) void catchUp();
+      if (state.line === 'barred' && !document.hidden && since > (isSeen ? pollSeenMs : pollUnseenMs)) void catchUp();
     }, 1000);
   }
 
@@ -410,6 +411,6 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
 
 /** `crypto.randomUUID` is for pages over https alone. */
 const uuid = (): string =>
-  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
-    (+digit ^ ((crypto.getRandomValues(new Uint8Array(1))[0] as number) & (15 >> (+digit / 4)))).toString(16),
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () =>
+    ((crypto.getRandomValues(new Uint8Array(1))[0] as number) >> 4).toString(16),
   );

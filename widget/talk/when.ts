@@ -1,8 +1,8 @@
-/** A language's way to say when: `backAt` has the moment as `Monday`, or as its date, and the time. */
+/** A language's way to say when: `backAt` has the moment as `onDay` says it, or as its date, and the time. */
 export type Speech = {
   readonly locale: string;
-  /** Sunday first, as they follow what `backAt` begins with. */
-  readonly weekdays: readonly string[];
+  /** `Monday`, in the form in which it follows what `backAt` begins with. */
+  onDay(weekday: string): string;
   backAt(day: string, time: string): string;
 };
 
@@ -16,7 +16,7 @@ export const clock = (at: Date, { locale }: Speech, zone?: string): string =>
   shown(at, locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
 
 /** Its day by the calendar on the wall, as a midnight that can be reckoned with. */
-const dayOn = (at: Date, zone?: string) => Date.parse(`${shown(at, 'sv-SE', {}, zone)}T00:00:00Z`);
+const dayOn = (at: Date, zone?: string) => Date.parse(shown(at, 'sv-SE', {}, zone));
 const daysUntil = (at: Date, now: Date, zone?: string) => Math.round((dayOn(at, zone) - dayOn(now, zone)) / dayMs);
 
 /** `Today`, `tomorrow`, `yesterday`. */
@@ -26,11 +26,9 @@ const dayFromNow = ({ locale }: Speech, days: number) =>
 /** `Back Monday 09:00`. */
 export function backAt(at: Date, now: Date, speech: Speech, zone?: string): string {
   const days = daysUntil(at, now, zone);
-  const named = days < 7 ? speech.weekdays[new Date(dayOn(at, zone)).getUTCDay()] : undefined;
-  return speech.backAt(
-    days < 2 ? dayFromNow(speech, days) : (named ?? date(at, now, speech, zone)),
-    clock(at, speech, zone),
-  );
+  const named =
+    days < 7 ? speech.onDay(shown(at, speech.locale, { weekday: 'long' }, zone)) : date(at, now, speech, zone);
+  return speech.backAt(days < 2 ? dayFromNow(speech, days) : named, clock(at, speech, zone));
 }
 
 function date(at: Date, now: Date, { locale }: Speech, zone?: string): string {
