@@ -144,6 +144,8 @@ export const errors = {
     "You've exceeded the maximum number of login attempts... sign-in has been temporarily disabled. Please try again in 30 minutes.",
   ],
   too_many_requests: [429, 'Too many requests. Try again in a moment'],
+  /** `values.task` is what is to be worked out, and `values.seconds` how long it takes until nobody asks for that. */
+  proof_required: [429, 'Too many new conversations. Send it again with a proof of work, or try again later'],
   email_taken: [422, 'That email is taken. Try another'],
   confirmation_expired: [422, 'The confirmation link has expired'],
   unlock_expired: [422, 'The unlock link has expired'],

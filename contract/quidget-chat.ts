@@ -138,6 +138,15 @@ export const readChatSetup = call('chat/setup', 'What a page needs in order to d
   errors: visitorErrors,
 });
 
+/**
+ * What is worked out where conversations begin faster than people begin them, so that whoever floods a chat pays for it and
+ * nobody is asked to read wavy letters. `proof_required` tells a `task`, which begins with a number and a dot: `16384.…`. Its
+ * proof is the task, a dot and a number that is found by trying: the first four bytes of the SHA-256 of the whole, the first
+ * of them the lowest, are divisible by the number that the task begins with. It is good once, for the quidget and the
+ * address that were told the task, for five minutes.
+ */
+const proof = z.string().max(200);
+
 export const beginChat = call(
   'chat/begin',
   'The first message of a conversation. The same `client_id` twice is one conversation',
@@ -158,9 +167,11 @@ export const beginChat = call(
       language,
       page: here.prefault({}),
       attributes: attributes.default({}),
+      /** Of the task that `proof_required` tells, when the same is sent once more. */
+      proof: proof.optional(),
     }),
     answer: z.strictObject({ conversation, messages: z.array(chatMessage) }),
-    errors: [...visitorErrors, 'required', 'invalid_email', 'phone_invalid', 'message_empty'],
+    errors: [...visitorErrors, 'proof_required', 'required', 'invalid_email', 'phone_invalid', 'message_empty'],
   },
 );
 type AskedShape = Record<(typeof askedFields)[number], z.ZodDefault<ReturnType<typeof safeLine>>>;

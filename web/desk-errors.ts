@@ -45,6 +45,7 @@ const deskErrors: readonly string[] = [
   'nothing_left',
   'path_invalid',
   'product_has_no_mailbox',
+  'proof_required',
   'quota_exceeded',
   'recipient_is_customer',
   'recipient_is_mailbox',

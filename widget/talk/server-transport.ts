@@ -1,25 +1,28 @@
 import { openLine } from './line.ts';
-import { type Calls, type ChatFile, type Refusal, Refused, type Transport, type Who } from './transport.ts';
+import { prove } from './prove.ts';
+import { type Calls, type ChatFile, type Refusal, Refused, type Transport } from './transport.ts';
 
-const answerSecondsMax = 30;
+const answerMsMax = 30_000;
 
-type Answer = { success: boolean; data: never; errors?: Refusal[] };
+type Answer<T> = { success: boolean; data: T; errors?: Refusal[] };
 
 /** The server's calls and its socket. No cookie goes along: the visitor is whoever shows the token. */
 export function createServerTransport(server: string, quidget: number): Transport {
-  const asking = (who: Who) => ({ quidget, token: who.token, ...(who.identity && { identity: who.identity }) });
-
   return {
     async call(path, who, data) {
       const answer = await fetch(`${server}/api/${path}`, {
         method: 'POST',
         credentials: 'omit',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ data: { ...asking(who), ...data } }),
-        signal: AbortSignal.timeout(answerSecondsMax * 1000),
+        body: JSON.stringify({ data: { quidget, ...who, ...data } }),
+        signal: AbortSignal.timeout(answerMsMax),
       });
-      const { data: told } = judged(answer.status, await answer.text());
-      return told as Calls[typeof path];
+      const told = JSON.parse(await answer.text()) as Answer<Calls[typeof path]>;
+      const task = told.errors?.[0]?.values?.task;
+      // Once for a word. Who is asked again, and pages over http, which cannot, wait as long as the refusal says.
+      return task && !data.proof && crypto.subtle
+        ? this.call(path, who, { ...data, proof: await prove(task) })
+        : judged(answer.status, told);
     },
 
     upload: (who, key, file, loaded, signal) =>
@@ -27,17 +30,15 @@ export function createServerTransport(server: string, quidget: number): Transpor
         // `fetch` tells nothing of what has gone.
         const request = new XMLHttpRequest();
         const form = new FormData();
-        const { identity, ...plain } = asking(who);
-        for (const [name, value] of Object.entries({ ...plain, key })) form.append(name, String(value));
-        if (identity) form.append('identity', JSON.stringify(identity));
+        for (const [name, value] of Object.entries({ quidget, ...who, key }))
+          form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
         form.append('file', file);
         request.open('POST', `${server}/api/chat/upload`);
         request.upload.onprogress = (event) => loaded(event.loaded / event.total);
         request.onerror = request.onabort = () => failed(new Error('unreachable'));
         request.onload = () => {
           try {
-            const answer = judged(request.status, request.responseText);
-            done((answer.data as { file: ChatFile }).file);
+            done(judged(request.status, JSON.parse(request.responseText) as Answer<{ file: ChatFile }>).file);
           } catch (error) {
             failed(error);
           }
@@ -46,13 +47,12 @@ export function createServerTransport(server: string, quidget: number): Transpor
         request.send(form);
       }),
 
-    connect: (who, heard) => openLine(`${server.replace(/^http/, 'ws')}/chat/ws`, { v: 1, ...asking(who) }, heard),
+    connect: (who, heard) => openLine(`${server.replace(/^http/, 'ws')}/chat/ws`, { v: 1, quidget, ...who }, heard),
   };
 }
 
 /** A proxy's page is no answer of ours, whatever its status says, and a server in trouble is as good as none. */
-function judged(status: number, text: string): Answer {
-  const answer = JSON.parse(text) as Answer;
-  if (answer.success) return answer;
+function judged<T>(status: number, answer: Answer<T>): T {
+  if (answer.success) return answer.data;
   throw status < 500 && answer.errors ? new Refused(answer.errors) : new Error('unreachable');
 }

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatSaid, ChatTold, Conversation } from '#contract/qu
 export type ChatFile = ChatMessage['files'][number];
 
 /** What the server made of a request. `field` is the one that it names, and `seconds` how long a limit holds yet. */
-export type Refusal = { key: string; field?: string; message: string; values?: { seconds?: number } };
+export type Refusal = { key: string; field?: string; message: string; values?: { seconds?: number; task?: string } };
 
 /** The server answered, and refused. */
 export class Refused extends Error {
@@ -28,7 +28,7 @@ export type Calls = {
   'chat/transcript': object;
 };
 
-export type Who = { token: string; identity?: { user: string; signature: string } | undefined };
+export type Who = { token: string; identity?: { user: string; signature: string } };
 
 /**
  * `up`: hello was said by both. `down`: it is tried again. `barred`: sockets do not get through here. `over`: the server wants

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { visitorsUnsentUploadBytesMax, visitorsUploadBytesPerDayMax } from '#contract/files.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
-import { createLimits, type Limits } from '#platform/limits.ts';
+import { createLimits, type Limit, type Limits } from '#platform/limits.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { prove } from '../../../widget/talk/prove.ts';
+import type { Answer } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { rowId } from './people.ts';
 import { byId } from './rows-of.ts';
@@ -144,31 +146,116 @@ test('A45 quidgets that are not there, deleted or of nobody answer alike, and tr
 });
 
 describe('limits', () => {
-  test('A45 six conversations of an address in twelve hours, at each quidget; the same message again is not counted', async () => {
+  const free: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
+  const taskOf = (refused: Answer) => {
+    const [{ key, values } = { key: undefined, values: undefined }] = refused.body.errors;
+    expect(key, refused.text).toBe('proof_required');
+    return String(values?.task);
+  };
+  /** Sooner than a browser; or what does not solve it. */
+  const solve = (task: string, from = 0, isWanted = true): string => {
+    const isSolved = (proof: string) =>
+      createHash('sha256').update(proof).digest().readUInt32LE() % Number.parseInt(task, 10) === 0;
+    for (let tried = from; ; tried++) if (isSolved(`${task}.${tried}`) === isWanted) return `${task}.${tried}`;
+  };
+
+  test('A45 six conversations of an address begin freely at each quidget, the seventh costs a proof; the same message again costs nothing', async () => {
     const address = anAddress();
     const first = aVisitor({ address });
     const again = { client_id: randomUUID() };
     for (let n = 0; n < 3; n++) expect((await first.begin(again)).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await aVisitor({ address }).begin()).status).toBe(200);
-    const seventh = await aVisitor({ address }).begin();
-    expect([seventh.status, seventh.body.errors[0]?.key]).toEqual([429, 'too_many_requests']);
-    // A page of another site reads no such header: the chat goes by what the answer says.
-    const seconds = Number(seventh.headers.get('retry-after'));
-    expect([seconds > 0, seventh.body.errors[0]?.values]).toEqual([true, { seconds }]);
+    const seventh = aVisitor({ address });
+    const message = { client_id: randomUUID() };
+    const refused = await seventh.begin(message);
+    expect([refused.status, refused.body.errors[0]?.key]).toEqual([429, 'proof_required']);
+    const { task, seconds } = refused.body.errors[0]?.values ?? {};
+    // A page of another site reads no such header: a chat that works out nothing goes by what the answer says.
+    expect([refused.headers.get('retry-after'), Number(seconds) > 0]).toEqual([String(seconds), true]);
+    // As the chat does.
+    const proven = await seventh.begin({ ...message, proof: await prove(String(task)) });
+    expect(proven.status, proven.text).toBe(200);
+    expect((await seventh.begin(message)).status, 'when the answer was lost').toBe(200);
     expect((await first.begin(again)).status).toBe(200);
+    expect((await aVisitor({ address }).begin()).body.errors[0]?.key).toBe('proof_required');
     expect((await aVisitor({ address, quidget: narrow }).begin()).status).toBe(200);
     expect((await aVisitor().begin()).status).toBe(200);
   });
 
-  test('a quidget that is flooded from many addresses is full; its neighbour is not', async () => {
-    await limits.take(
-      { name: 'chat conversations of a quidget', points: 600, seconds: 3600 },
-      { text: String(narrow) },
-      590,
-    );
-    const statuses = [];
-    for (let n = 0; n < 12; n++) statuses.push((await aVisitor({ quidget: narrow }).begin()).status);
-    expect(statuses.at(-1)).toBe(429);
+  test('A45 a proof is good once, for who was told the task, while it is new: nothing else buys a conversation', async () => {
+    const [address, other] = [anAddress(), anAddress()];
+    for (const [quidget, from] of [
+      [open, address],
+      [open, other],
+      [narrow, address],
+    ] as const)
+      await limits.take(free, { text: `${quidget} ${from}` }, free.points);
+    const tell = async (from = {}) => taskOf(await aVisitor({ address, ...from }).begin());
+    const buys = async (proof: string) => (await aVisitor({ address }).begin({ proof })).status === 200;
+    const task = await tell();
+    const proof = solve(task);
+    const [, until = '', ...rest] = task.split('.');
+    const told = (ends: number) => {
+      const about = `16384.${Math.floor(Date.now() / 1000) + ends}.drawn`;
+      return `${about}.${at.secrets.sign('chat-proof', `${about}.${open} ${address}`)}`;
+    };
+    for (const [what, bad] of Object.entries({
+      nothing: '',
+      'no work': solve(task, 0, false),
+      'a task that was made easier': solve(['1', until, ...rest].join('.')),
+      'a task that was made to last': solve(['16384', String(Number(until) + 600), ...rest].join('.')),
+      'a task of another address': solve(await tell({ address: other })),
+      'a task of another quidget': solve(await tell({ quidget: narrow })),
+      'an old task': solve(told(-1)),
+      'more than a proof': `${proof}.1`,
+      'a task of nobody': solve('16384.9999999999.drawn.signed'),
+      'no proof at all': 'x',
+    }))
+      expect([what, await buys(bad)]).toEqual([what, false]);
+    expect(await buys(solve(told(30))), 'what these tests sign is signed as it should be').toBe(true);
+    expect(await buys(proof)).toBe(true);
+    expect(await buys(proof)).toBe(false);
+    expect(await buys(solve(task, Number(proof.split('.').at(-1)) + 1)), 'another proof of the same task').toBe(false);
+  });
+
+  test('A11 whoever has a /64 of IPv6 is one address to the chat, and may prove from all of it', async () => {
+    const of = (n: number) => aVisitor({ address: `2001:db8:7:7::${n}` });
+    for (let n = 1; n <= 6; n++) expect((await of(n).begin()).status).toBe(200);
+    const refused = await of(7).begin();
+    expect(refused.body.errors[0]?.key).toBe('proof_required');
+    expect((await of(8).begin({ proof: solve(taskOf(refused)) })).status).toBe(200);
+    expect((await aVisitor({ address: '2001:db8:7:8::1' }).begin()).status).toBe(200);
+  });
+
+  test('A45 sixty conversations of an address in twelve hours: no proof buys the next one', async () => {
+    const address = anAddress();
+    await limits.take(free, { text: `${open} ${address}` }, free.points);
+    const hard = { name: 'chat conversations of an address', points: 60, seconds: 12 * 3600 };
+    await limits.take(hard, { text: `${open} ${address}` }, 59);
+    const next = async () => {
+      const proof = solve(taskOf(await aVisitor({ address }).begin()));
+      return aVisitor({ address }).begin({ proof });
+    };
+    expect((await next()).status).toBe(200);
+    const last = await next();
+    expect(last.body.errors[0]).toMatchObject({ key: 'too_many_requests', values: { seconds: expect.any(Number) } });
+    expect((await aVisitor().begin()).status).toBe(200);
+  });
+
+  test('A45 a quidget that is flooded from many addresses asks each for a proof, and is full at last; its neighbour is neither', async () => {
+    const busy = { name: 'chat conversations of a busy quidget', points: 120, seconds: 3600 };
+    const full = { name: 'chat conversations of a quidget', points: 600, seconds: 3600 };
+    const fill = (limit: Limit) => limits.take(limit, { text: String(narrow) }, limit.points).catch(() => undefined);
+    const stranger = () => aVisitor({ quidget: narrow });
+    await fill(busy);
+    const hanna = stranger();
+    const asked = await hanna.begin();
+    expect(asked.body.errors[0]?.key).toBe('proof_required');
+    expect((await hanna.begin({ proof: solve(taskOf(asked)) })).status).toBe(200);
+    await fill(full);
+    const mallory = stranger();
+    const refused = await mallory.begin({ proof: solve(taskOf(await mallory.begin())) });
+    expect([refused.status, refused.body.errors[0]?.key]).toEqual([429, 'too_many_requests']);
     expect((await aVisitor().begin()).status).toBe(200);
   });
 

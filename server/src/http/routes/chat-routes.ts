@@ -46,6 +46,7 @@ import type { Wake } from '#platform/wake.ts';
 import { type ChatFileLinks, mountChatFiles } from '../chat-files.ts';
 import { conversationOf } from '../chat-told.ts';
 import { callMounter, type Mounted } from '../mount.ts';
+import { paceNewChats } from '../pace-new-chats.ts';
 import type { Sessions } from '../sessions.ts';
 import { readChatAsked } from './read-chat-asked.ts';
 
@@ -63,9 +64,6 @@ type Needs = {
 
 /** What pages draw themselves from: one question per page view. */
 const setups: Limit = { name: 'chat setups', points: 100, seconds: 60 };
-/** SAFETY A45: each opens a ticket that somebody must read. */
-const conversations: Limit = { name: 'chat conversations', points: 6, seconds: 12 * 3600 };
-const ofQuidget: Limit = { name: 'chat conversations of a quidget', points: 600, seconds: 3600 };
 const messages: Limit = { name: 'chat messages', points: 60, seconds: 60 };
 const questions: Limit = { name: 'chat questions', points: 120, seconds: 60 };
 /** Tokens that are nobody's: somebody guesses, or comes back after they were forgotten. */
@@ -82,6 +80,7 @@ const ofAddress: Limit = { name: 'chat calls', points: 3000, seconds: 60 };
 /** What visitors of websites ask and say. None of it sees a session: who asks, their token tells. */
 export function mountChat(app: FastifyInstance, the: Needs): void {
   const { db, wake, limits, links } = the;
+  const pace = paceNewChats(the);
   const on = callMounter(app, the.sessions, the.mounted);
   mountChatFiles(app, the);
 
@@ -130,10 +129,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       (await db.transaction({ companies: [quidget.company_id] }, (tx) => findBegun(tx, visitor.id, data.client_id))) !==
         undefined;
     if (hasBegun) await limits.take(questions, { text: `visitor ${visitor.id}` });
-    else {
-      await limits.take(conversations, { text: `${quidget.id} ${request.ip}` });
-      await limits.take(ofQuidget, { text: String(quidget.id) });
-    }
+    else await pace({ quidget: quidget.id, address: request.ip }, data.proof);
     const answer = await db.transaction({ companies: [quidget.company_id] }, async (tx) => {
       const { isOnline } = await readAvailability(tx, quidget, new Date());
       const first = {
