@@ -12,7 +12,9 @@ const freeOfQuidget: Limit = { name: 'chat conversations of a busy quidget', poi
 /** so many with a proof of work, */
 const ofAddress: Limit = { name: 'chat conversations of an address', points: 60, seconds: 12 * 3600 };
 const ofQuidget: Limit = { name: 'chat conversations of a quidget', points: 600, seconds: 3600 };
-/** which is good once. */
+/** and so many of those by addresses beyond their six, or ten addresses would fill a quidget for everybody: */
+const ofBusyAddresses: Limit = { name: 'chat conversations of busy addresses', points: 300, seconds: 3600 };
+/** each proof is good once. */
 const used: Limit = { name: 'chat proofs', points: 1, seconds: 300 };
 
 /** On average: a fifth of a second at a desk, some two thirds on a phone (docs/decisions/0017-work-instead-of-a-captcha.md). */
@@ -25,17 +27,16 @@ const tries = 16_384;
  */
 export function paceNewChats({ limits, secrets }: { limits: Limits; secrets: Secrets }) {
   return async (from: From, proof: string | undefined): Promise<void> => {
-    const seconds = await secondsBusy(from);
+    const quidget = { text: String(from.quidget) };
+    // Until this one would begin unasked; 0: it does.
+    const addressSeconds = await secondsOver(freeOfAddress, one(from));
+    const seconds = addressSeconds || (await secondsOver(freeOfQuidget, quidget));
     if (seconds > 0 && !(proof !== undefined && (await isGood(proof, from))))
       throw new Problem('proof_required', { values: { task: taskFor(from), seconds } });
     await limits.take(ofAddress, one(from));
-    await limits.take(ofQuidget, { text: String(from.quidget) });
+    if (addressSeconds > 0) await limits.take(ofBusyAddresses, quidget);
+    await limits.take(ofQuidget, quidget);
   };
-
-  /** Until this one would begin unasked; 0: it does. */
-  async function secondsBusy(from: From): Promise<number> {
-    return (await secondsOver(freeOfAddress, one(from))) || secondsOver(freeOfQuidget, { text: String(from.quidget) });
-  }
 
   async function isGood(proof: string, from: From): Promise<boolean> {
     const [work = '', until = '', drawn = '', signature = '', found, more] = proof.split('.');

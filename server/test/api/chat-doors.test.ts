@@ -248,6 +248,15 @@ describe('limits', () => {
     const fill = (limit: Limit) => limits.take(limit, { text: String(narrow) }, limit.points).catch(() => undefined);
     const stranger = () => aVisitor({ quidget: narrow });
     await fill(busy);
+    const greedy = anAddress();
+    await limits.take(free, { text: `${narrow} ${greedy}` }, free.points);
+    const proven = async () => {
+      const visitor = aVisitor({ quidget: narrow, address: greedy });
+      return visitor.begin({ proof: solve(taskOf(await visitor.begin())) });
+    };
+    expect((await proven()).status).toBe(200);
+    await fill({ name: 'chat conversations of busy addresses', points: 300, seconds: 3600 });
+    expect((await proven()).body.errors[0]?.key, 'addresses beyond their six fill half of it').toBe('too_many_requests');
     const hanna = stranger();
     const asked = await hanna.begin();
     expect(asked.body.errors[0]?.key).toBe('proof_required');
