@@ -13,6 +13,7 @@ import {
 } from '#contract/quidget-chat.ts';
 import {
   type Chat,
+  findDevices,
   findHeldChats,
   findVisitor,
   type HeldChat,
@@ -25,7 +26,6 @@ import type { Limit, Limits } from '#platform/limits.ts';
 import type { Log } from '#platform/log.ts';
 import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
 import type { ChatFileLinks } from './chat-files.ts';
 import { createGuests, type Guest, notWelcome } from './chat-guests.ts';
 import { conversationOf } from './chat-told.ts';
@@ -202,23 +202,14 @@ export function openChatSocketDoor(
   async function greet(open: Open, guest: Guest, shown: Shown): Promise<void> {
     const { ws, ip, origin } = open;
     const { visitor, ...asking } = await findVisitor(the, shown, origin);
-    const { company_id: companyId, id: quidgetId } = asking.quidget;
+    const { company_id: companyId } = asking.quidget;
     if (!visitor) return letGo(ws, 4404, 'nobody');
     if (ws.readyState !== ws.OPEN) return;
     open.leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
     if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
-    const [chats, devices] = await db.transaction({ companies: [companyId] }, (tx) =>
-      Promise.all([
-        findHeldChats(tx, asking, visitor),
-        // Asked with an `or` it would go through all visitors of the quidget, for each of thousands who come back at once.
-        asking.externalId === null
-          ? []
-          : tx.rows<{ id: number }>(
-              sql`select id from visitors where quidget_id = ${quidgetId} and external_id = ${asking.externalId}`,
-            ),
-      ]),
+    const [chats, visitorIds] = await db.transaction({ companies: [companyId] }, (tx) =>
+      Promise.all([findHeldChats(tx, asking, visitor), findDevices(tx, asking, visitor)]),
     );
-    const visitorIds = [...new Set([visitor.id, ...devices.map((row) => row.id)])];
     if (ws.readyState !== ws.OPEN) return;
     guest.house.quidget = asking.quidget;
     guest.visitor = visitor;

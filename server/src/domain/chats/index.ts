@@ -18,6 +18,7 @@ export {
   type ChatMessageRow,
   findChat,
   findChats,
+  findDevices,
   findHeldChats,
   type HeldChat,
   readChatsOf,

@@ -46,7 +46,17 @@ const shownInChat = (chat: Sql, isMerged: boolean): Sql =>
 const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
   externalId === null
     ? sql`c.visitor_id = ${visitor.id}`
-    : sql`c.visitor_id in (select ${visitor.id}::bigint union all select id from visitors where quidget_id = ${quidget.id} and external_id = ${externalId})`;
+    : sql`c.visitor_id in (select ${visitor.id}::bigint union all ${vouchedFor(quidget.id, externalId)})`;
+
+/** Asked with an `or` for the visitor as well it would go through all visitors of the quidget, for each who comes back. */
+const vouchedFor = (quidgetId: number, externalId: string): Sql =>
+  sql`select id from visitors where quidget_id = ${quidgetId} and external_id = ${externalId}`;
+
+/** As whom they wrote on all devices that their site vouches for. */
+export async function findDevices(tx: Tx, { quidget, externalId }: Asking, visitor: Visitor): Promise<number[]> {
+  const others = externalId === null ? [] : await tx.rows<{ id: number }>(vouchedFor(quidget.id, externalId));
+  return [...new Set([visitor.id, ...others.map((row) => row.id)])];
+}
 
 const stateSql = sql`case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state`;
 const conversationColumns = sql`c.ticket_id, t.id as lives_in, c.key::text, co.case_prefix || '-' || t.number as number,
