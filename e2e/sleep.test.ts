@@ -44,6 +44,11 @@ async function aChatOnABadLine(browser: Browser, words: string) {
   const shop = await aShopOnABadLine();
   const context = await browser.newContext();
   const page = await context.newPage();
+  let [lines, heard] = [0, 0];
+  page.on('websocket', (line) => {
+    lines++;
+    line.on('framereceived', () => heard++);
+  });
   await page.clock.install();
   await page.goto(shop.url);
   const panel = page.getByRole('dialog', { name: 'Lumen & Oak' });
@@ -54,8 +59,21 @@ async function aChatOnABadLine(browser: Browser, words: string) {
   await panel.getByRole('button', { name: 'Start the chat' }).click();
   await expect(log).toContainText(words);
   await expect.poll(() => shop.chat.sockets.size).toBe(1);
+  await expect.poll(() => heard, 'the hello').toBeGreaterThan(0);
+  /** Before its clock goes on, the page has heard it. */
+  const beats = async () => {
+    const before = heard;
+    shop.chat.tell({ kind: 'beat' });
+    await expect.poll(() => heard, 'a beat').toBeGreaterThan(before);
+  };
+  /** The page's clock goes on until it tries another line, which takes time of ours; and not longer than this. */
+  const knocksWithin = async (seconds: number) => {
+    const before = lines;
+    for (let passed = 0; passed < seconds && lines === before; passed += 2) await page.clock.runFor(2000);
+    expect(lines, 'another line').toBe(before + 1);
+  };
   const field = panel.getByRole('textbox', { name: 'Write a message' });
-  return { shop, chat: shop.chat, context, page, log, field };
+  return { shop, chat: shop.chat, context, page, log, field, beats, knocksWithin };
 }
 
 const minutes = (n: number) => n * 60_000;
@@ -104,21 +122,21 @@ test('F15 a device sleeps with its timers, and its socket is dead when it wakes:
 test('F15 a line that dies while nobody sleeps is noticed by the beats that do not come, and at once by whoever looks', async ({
   browser,
 }) => {
-  const { shop, chat, context, page, log } = await aChatOnABadLine(browser, 'Is it oak?');
+  const { shop, chat, context, page, log, beats, knocksWithin } = await aChatOnABadLine(browser, 'Is it oak?');
   const knocked = shop.line.connections();
   // While beats come nobody knocks again, however long it takes.
   for (let n = 0; n < 8; n++) {
-    chat.tell({ kind: 'beat' });
-    await page.waitForTimeout(50);
+    await beats();
     await page.clock.runFor(30_000);
   }
   expect(shop.line.connections()).toBe(knocked);
   await shop.goesDead();
   chat.answers('It is');
-  await page.clock.runFor(80_000);
+  await knocksWithin(80);
   await expect(log).toContainText('It is');
   // What was missed may be there before the new line is; the dead one stays open at its other end.
   await expect.poll(() => chat.sockets.size).toBe(2);
+  await beats();
   await shop.goesDead();
   chat.answers('And oiled');
   await page.clock.runFor(40_000);
@@ -126,6 +144,7 @@ test('F15 a line that dies while nobody sleeps is noticed by the beats that do n
   await page.evaluate("dispatchEvent(new Event('online'))");
   await expect(log).toContainText('And oiled');
   await expect.poll(() => chat.sockets.size).toBe(3);
+  await beats();
   // A clock that was put back far does not make it deaf.
   await page.clock.setFixedTime(new Date('2025-01-01'));
   await shop.goesDead();
