@@ -256,7 +256,9 @@ describe('limits', () => {
     };
     expect((await proven()).status).toBe(200);
     await fill({ name: 'chat conversations of busy addresses', points: 300, seconds: 3600 });
-    expect((await proven()).body.errors[0]?.key, 'addresses beyond their six fill half of it').toBe('too_many_requests');
+    expect((await proven()).body.errors[0]?.key, 'addresses beyond their six fill half of it').toBe(
+      'too_many_requests',
+    );
     const hanna = stranger();
     const asked = await hanna.begin();
     expect(asked.body.errors[0]?.key).toBe('proof_required');
