@@ -54,7 +54,7 @@ const vouchedFor = (quidgetId: number, externalId: string): Sql =>
 
 /** As whom they wrote on all devices that their site vouches for. */
 export async function findDevices(tx: Tx, { quidget, externalId }: Asking, visitor: Visitor): Promise<number[]> {
-  const others = externalId === null ? [] : await tx.rows<{ id: number }>(vouchedFor(quidget.id, externalId));
+  const others = externalId === null ? [] : await tx.rows<{ id: number }>(sql`${vouchedFor(quidget.id, externalId)}`);
   return [...new Set([visitor.id, ...others.map((row) => row.id)])];
 }
 
