@@ -41,6 +41,16 @@ test('toasts stand where they were wished, go after as long as that, and wait un
     await expect(example).toBeHidden();
   });
 
+  const { id: ticketId } = await shop.receivesTicket({ subject: 'A walnut table' });
+  /** Where something is written or filled in, and what sends or saves it. */
+  const screens = [
+    ['/v1/compose', 'Send'],
+    [`/v1/tickets/${ticketId}`, 'Send'],
+    ['/v1/products/add', 'Add product'],
+  ] as const;
+  // As low as a small laptop: what sends a long form is at the lower edge.
+  const desk = { width: 1440, height: 600 };
+  const phone = { width: 390, height: 844 };
   for (const [name, where] of [
     ['Top right', 'top-right'],
     ['Top centre', 'top-center'],
@@ -51,13 +61,41 @@ test('toasts stand where they were wished, go after as long as that, and wait un
       await page.getByRole('combobox', { name: 'Position' }).click();
       await page.getByRole('option', { name }).click();
       await show();
+      await away();
       const toast = page.locator(`[data-position="${where}"]`).getByText('This is an example');
       await expect(toast).toBeVisible();
+      // On a phone all of them stand at the top.
+      for (const [path, label] of screens)
+        for (const size of where === 'bottom-left' ? [desk, phone] : [desk])
+          await test.step(`covers no ${label} on ${path} at ${size.width}`, async () => {
+            await page.setViewportSize(size);
+            await page.evaluate(
+              `location.pathname + location.hash === '${path}' || history.pushState(null, '', '${path}')`,
+            );
+            // On a phone a reply is folded until somebody writes it.
+            if (path.startsWith('/v1/tickets/')) await page.getByRole('textbox', { name: 'Reply' }).focus();
+            await expect.poll(() => page.evaluate(whatLiesOn(label)), { timeout: 5_000 }).toBe('nothing');
+            await expect(toast).toBeVisible();
+          });
+      await page.setViewportSize(desk);
+      await page.evaluate("history.pushState(null, '', '/v1/settings#notifications')");
       await page.locator(`[data-position="${where}"]`).getByRole('button', { name: 'Close' }).first().click();
       await page.clock.runFor(1_000);
       await expect(toast).toBeHidden();
     });
 });
+
+/** What lies on the button of that name, which is scrolled to where it is out of sight. */
+const whatLiesOn = (label: string) => `(() => {
+  const button = [...document.querySelectorAll('button')].find((one) => one.innerText.split('\\n')[0].trim() === '${label}');
+  if (!button) return 'no button yet';
+  button.scrollIntoView({ block: 'nearest' });
+  const mine = button.getBoundingClientRect();
+  if (mine.height === 0 || mine.bottom > innerHeight) return 'out of sight';
+  const toasts = [...document.querySelectorAll('.mantine-Notification-root')].map((one) => one.getBoundingClientRect());
+  const isFree = toasts.every((one) => one.bottom <= mine.top || mine.bottom <= one.top || one.right <= mine.left || mine.right <= one.left);
+  return isFree ? 'nothing' : 'a toast';
+})()`;
 
 const countsNotes = `
   window.notes = 0;
