@@ -62,6 +62,10 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
     address: z.string(),
     /** Companies of theirs that may not be reached from where they are now (restricted remote access). */
     closed_companies: z.array(z.strictObject({ id: idValue, company_name: z.string() })),
+    /** Companies of theirs that the operators of the installation keep from working. */
+    suspended_companies: z.array(
+      z.strictObject({ id: idValue, company_name: z.string(), reason: z.string(), contact: z.string() }),
+    ),
     privileges: z.strictObject({ default: privilegeTable, companies: z.record(z.string(), privilegeTable) }),
     settings: personSettings.extend({
       billing_status: z.record(z.string(), z.int()),

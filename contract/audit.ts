@@ -47,6 +47,8 @@ export type AccountAction = (typeof accountActions)[number];
 export type TrailAction = 'exported' | 'imported' | 'verified';
 /** What nothing brings back. */
 export type FinalAction = 'purged' | 'erased';
+/** What operators of the installation do to a company. */
+export type OperatorAction = 'suspended' | 'resumed';
 
 /** Entries of one company, or of the installation (null), which its operators alone see. */
 const whose = { company_id: idValue.nullable() };

@@ -5,7 +5,7 @@ import { ApiClient } from '#test/api/api-client.ts';
 import { rowId } from '#test/api/people.ts';
 import { type OidcRig, startOidcProvider } from '#test/rigs/oidc-provider-rig.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
-import { password, type Somebody, somebody } from './support/shop.ts';
+import { password, type Somebody, signInAs, somebody } from './support/shop.ts';
 import { test as base, expect } from './support/story.ts';
 
 type House = { lumenId: OidcRig; server: ParleyServer };
@@ -223,6 +223,67 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await isClean();
   });
+});
+
+test('Olena looks through the companies, keeps one from working, and lets it work again', async ({
+  page,
+  browser,
+  house: { server },
+  olena,
+  complaints,
+}) => {
+  complaints.expect(/status of 403/);
+  const isClean = async (of: Page) => expect((await new AxeBuilder({ page: of }).analyze()).violations).toEqual([]);
+  const zoya = await somebody(server, 'Zoya Bilyk', 'zoya@kiln.test');
+  await zoya.api.post('companies/create', { data: [{ company_name: 'Kiln & Clay', case_prefix: 'KC' }] });
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  await signInAs(elsewhere, server, zoya);
+  const hers = await elsewhere.newPage();
+  await hers.goto('/v1/tickets');
+  await expect(hers.getByRole('button', { name: /Zoya Bilyk/ })).toBeVisible();
+
+  await signInAs(page.context(), server, olena);
+  await page.goto('/v1/try-to-guess-url/admin/companies');
+  const rows = page.locator('[data-row]');
+  await page.getByRole('searchbox', { name: /owner’s address/ }).fill('zoya@');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('Kiln & Clay');
+  await expect(rows.first()).toContainText('At work');
+  await isClean(page);
+  await page.getByRole('button', { name: 'More for Kiln & Clay' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend Kiln & Clay' });
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await isClean(page);
+  await page.keyboard.type('The invoice of May is not paid.');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await page
+    .getByRole('dialog', { name: 'Your password once more' })
+    .getByLabel('Password', { exact: true })
+    .fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Kiln & Clay is suspended')).toBeVisible();
+  await expect(rows.first()).toContainText('Suspended');
+
+  await expect(hers.getByRole('heading', { level: 1, name: 'Kiln & Clay is suspended' })).toBeVisible();
+  await expect(hers.getByText('The invoice of May is not paid.')).toBeVisible();
+  await expect(hers.getByRole('link', { name: `Write to ${olena.email}` })).toBeVisible();
+  await isClean(hers);
+  await hers.reload();
+  await expect(hers.getByRole('heading', { level: 1, name: 'Kiln & Clay is suspended' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Suspended 1' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await isClean(page);
+  await page.getByRole('button', { name: 'More for Kiln & Clay' }).click();
+  await page.getByRole('menuitem', { name: 'Let it work again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it work again' }).click();
+  await expect(page.getByText('Kiln & Clay works again')).toBeVisible();
+  await hers.reload();
+  await expect(hers.getByRole('button', { name: /Zoya Bilyk/ })).toBeVisible();
+  await elsewhere.close();
 });
 
 test('a provider that is away is said to be away on the spot', async ({ page, complaints }) => {

@@ -182,6 +182,12 @@ CREATE FUNCTION public.parley_search() RETURNS tsquery
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select coalesce(nullif(current_setting('parley.search', true), ''), '!''-''')::tsquery $$;
 
+CREATE FUNCTION public.parley_suspended() RETURNS bigint[]
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(array_agg(company_id), '{}') from company_suspensions
+$$;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -633,6 +639,26 @@ CREATE TABLE public.company_role_settings (
 );
 
 ALTER TABLE ONLY public.company_role_settings FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.company_storage (
+    company_id bigint NOT NULL,
+    bytes bigint NOT NULL,
+    measured_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.company_storage FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.company_suspensions (
+    company_id bigint NOT NULL,
+    reason text NOT NULL,
+    contact text NOT NULL,
+    suspended_by bigint,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT company_suspensions_contact_check CHECK (((length(contact) >= 1) AND (length(contact) <= 255))),
+    CONSTRAINT company_suspensions_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
+ALTER TABLE ONLY public.company_suspensions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.csv_uploads (
     id bigint NOT NULL,
@@ -2583,6 +2609,12 @@ ALTER TABLE ONLY public.company_privileges
 ALTER TABLE ONLY public.company_role_settings
     ADD CONSTRAINT company_role_settings_pkey PRIMARY KEY (company_id, role_name);
 
+ALTER TABLE ONLY public.company_storage
+    ADD CONSTRAINT company_storage_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.company_suspensions
+    ADD CONSTRAINT company_suspensions_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.csv_uploads
     ADD CONSTRAINT csv_uploads_file_key_key UNIQUE (file_key);
 
@@ -3452,6 +3484,15 @@ ALTER TABLE ONLY public.company_privileges
 ALTER TABLE ONLY public.company_role_settings
     ADD CONSTRAINT company_role_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.company_storage
+    ADD CONSTRAINT company_storage_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.company_suspensions
+    ADD CONSTRAINT company_suspensions_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.company_suspensions
+    ADD CONSTRAINT company_suspensions_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.csv_uploads
     ADD CONSTRAINT csv_uploads_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -3961,6 +4002,10 @@ ALTER TABLE public.company_privileges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.company_role_settings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.company_storage ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.company_suspensions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.csv_uploads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.customer_erasures ENABLE ROW LEVEL SECURITY;
@@ -4026,6 +4071,8 @@ ALTER TABLE public.note_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.notification_choices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY own ON public.company_suspensions FOR SELECT USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
 
@@ -4120,6 +4167,10 @@ CREATE POLICY system ON public.companies USING (( SELECT public.parley_is_system
 CREATE POLICY system ON public.company_privileges USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.company_role_settings USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.company_storage USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.company_suspensions USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.csv_uploads USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4330,6 +4381,8 @@ CREATE POLICY tenant ON public.companies USING ((id = ANY (( SELECT public.parle
 CREATE POLICY tenant ON public.company_privileges USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.company_role_settings USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.company_storage USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.csv_uploads USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -4564,6 +4617,10 @@ GRANT SELECT,USAGE ON SEQUENCE public.companies_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_privileges TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_role_settings TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_storage TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.company_suspensions TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.csv_uploads TO parley_app;
 

@@ -45,6 +45,7 @@ import { mountLetters } from './http/routes/letter-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountNotes } from './http/routes/note-routes.ts';
 import { mountNotifications } from './http/routes/notification-routes.ts';
+import { mountOperatedCompanies } from './http/routes/operated-company-routes.ts';
 import { mountOperators } from './http/routes/operator-routes.ts';
 import { mountPhones } from './http/routes/phone-routes.ts';
 import { mountProfile } from './http/routes/profile-routes.ts';
@@ -145,6 +146,7 @@ export async function openWeb(
   mountInvites(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountTeams(http, { db, sessions, mounted });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
+  mountOperatedCompanies(http, { db, sessions, mounted, wake, limits, operators });
   mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });
   mountSso(http, {

@@ -53,6 +53,7 @@ import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxe
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskQuidgetsIdEditRouteImport } from './routes/_desk.quidgets.$id.edit'
+import { Route as DeskTryToGuessUrlAdminCompaniesRouteImport } from './routes/_desk.try-to-guess-url.admin.companies'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
 import { Route as DeskTryToGuessUrlAdminPhonesCreateRouteImport } from './routes/_desk.try-to-guess-url.admin.phones.create'
@@ -278,6 +279,12 @@ const DeskQuidgetsIdEditRoute = DeskQuidgetsIdEditRouteImport.update({
   path: '/quidgets/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskTryToGuessUrlAdminCompaniesRoute =
+  DeskTryToGuessUrlAdminCompaniesRouteImport.update({
+    id: '/try-to-guess-url/admin/companies',
+    path: '/try-to-guess-url/admin/companies',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
   id: '/users/$id/edit',
   path: '/users/$id/edit',
@@ -346,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -395,6 +403,7 @@ export interface FileRoutesByTo {
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -446,6 +455,7 @@ export interface FileRoutesById {
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/_desk/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/_desk/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -497,6 +507,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
+    | '/try-to-guess-url/admin/companies'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -546,6 +557,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
+    | '/try-to-guess-url/admin/companies'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -596,6 +608,7 @@ export interface FileRouteTypes {
     | '/_desk/mailboxes/$id/log'
     | '/_desk/queryitem/users/$id'
     | '/_desk/quidgets/$id/edit'
+    | '/_desk/try-to-guess-url/admin/companies'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
     | '/_desk/try-to-guess-url/admin/phones/create'
@@ -931,6 +944,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQuidgetsIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/companies': {
+      id: '/_desk/try-to-guess-url/admin/companies'
+      path: '/try-to-guess-url/admin/companies'
+      fullPath: '/try-to-guess-url/admin/companies'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminCompaniesRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/users/$id/edit': {
       id: '/_desk/users/$id/edit'
       path: '/users/$id/edit'
@@ -991,6 +1011,7 @@ interface DeskRouteChildren {
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskQuidgetsIdEditRoute: typeof DeskQuidgetsIdEditRoute
+  DeskTryToGuessUrlAdminCompaniesRoute: typeof DeskTryToGuessUrlAdminCompaniesRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   DeskTryToGuessUrlAdminPhonesCreateRoute: typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -1026,6 +1047,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
   DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,
   DeskQuidgetsIdEditRoute: DeskQuidgetsIdEditRoute,
+  DeskTryToGuessUrlAdminCompaniesRoute: DeskTryToGuessUrlAdminCompaniesRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,

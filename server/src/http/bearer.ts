@@ -1,8 +1,7 @@
 import { tokenCallsPerMinuteMax } from '#contract/api-tokens.ts';
-import type { ErrorKey } from '#contract/errors.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { findToken, type TokenOfPerson, withinToken } from '#domain/accounts/index.ts';
-import { loadPerson, type Person } from '#domain/people/index.ts';
+import { loadPerson, type Person, suspendedProblem } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit, Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
@@ -41,7 +40,7 @@ export function createBearers(db: Database, wake: Wake, limits: Limits) {
       const person = found.person.at(address);
       await limits.take(calls, { text: `token ${token.id}` });
       const refusal = refusalOf(token, person, scope);
-      if (refusal) throw new Problem(refusal);
+      if (refusal) throw refusal;
       return { person: withinToken(person, token), tokenId: token.id };
     },
     findOwner: async (text: string): Promise<number | undefined> =>
@@ -57,9 +56,11 @@ export function createBearers(db: Database, wake: Wake, limits: Limits) {
 }
 
 /** What keeps a token that is known out of this request. */
-function refusalOf(token: TokenOfPerson, person: Person, scope: PrivilegeKey | undefined): ErrorKey | undefined {
-  if (person.closed.some((company) => company.id === token.companyId)) return 'access_denied_by_ip';
-  if (!person.roles.some((role) => role.company_id === token.companyId)) return 'unauthorized';
-  if (person.owesTwoFactor) return 'google2fa_setup_required';
-  return scope !== undefined && token.scopes.has(scope) ? undefined : 'token_out_of_scope';
+function refusalOf(token: TokenOfPerson, person: Person, scope: PrivilegeKey | undefined): Problem | undefined {
+  if (person.closed.some((company) => company.id === token.companyId)) return new Problem('access_denied_by_ip');
+  const suspended = person.suspended.find((company) => company.id === token.companyId);
+  if (suspended) return suspendedProblem(suspended);
+  if (!person.roles.some((role) => role.company_id === token.companyId)) return new Problem('unauthorized');
+  if (person.owesTwoFactor) return new Problem('google2fa_setup_required');
+  return scope !== undefined && token.scopes.has(scope) ? undefined : new Problem('token_out_of_scope');
 }

@@ -30,11 +30,12 @@ export function noteRefusals(
   }
 }
 
-/** Who only has to do something first, as the desk then asks of them, is no news. */
+/** Who only has to do something first, as the desk then asks of them, is no news; nor whoever works where nobody may. */
 const owed: ReadonlySet<ErrorKey> = new Set([
   'google2fa_required',
   'google2fa_setup_required',
   'password_needed',
   'sign_in_needed',
   'email_not_confirmed',
+  'company_suspended',
 ]);

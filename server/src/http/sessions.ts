@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/call.ts';
-import type { ErrorKey } from '#contract/errors.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import {
   endSession,
@@ -11,7 +10,7 @@ import {
   sessionDays,
   signOut,
 } from '#domain/accounts/index.ts';
-import { isShutOut, type Person } from '#domain/people/index.ts';
+import { isShutOut, onlySuspended, type Person, suspendedProblem } from '#domain/people/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limits } from '#platform/limits.ts';
 import { Problem } from '#platform/problem.ts';
@@ -45,7 +44,7 @@ export interface Sessions {
   find(asking: Asking): Promise<SignedIn | undefined>;
   /** Whose account it is that asks, by a session or a token, however little either may do: for what is told of them. */
   findAccount(asking: Asking): Promise<number | undefined>;
-  /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `google2fa_required`, `google2fa_setup_required`. */
+  /** Lets in, or throws why not: `unauthorized`, `access_denied_by_ip`, `company_suspended`, `google2fa_required`, `google2fa_setup_required`. */
   require(asking: Asking, access?: Exclude<Access, 'public'>): Promise<SignedIn>;
   /** As `require`, and lets in a program whose API token has this scope; `require` lets in none. */
   admit(asking: Asking, scope: PrivilegeKey): Promise<{ readonly person: Person; readonly holder: Holder }>;
@@ -96,7 +95,7 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
       const found = await sessions.find(asking);
       if (!found) throw new Problem('unauthorized');
       const refusal = refusalOf(found, access);
-      if (refusal) throw new Problem(refusal);
+      if (refusal) throw refusal;
       return found;
     },
     async admit(asking, scope) {
@@ -148,10 +147,12 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
 }
 
 /** What keeps somebody who is known out of this request. */
-function refusalOf({ session, person }: SignedIn, access: Exclude<Access, 'public'>): ErrorKey | undefined {
-  if (isShutOut(person)) return 'access_denied_by_ip';
+function refusalOf({ session, person }: SignedIn, access: Exclude<Access, 'public'>): Problem | undefined {
+  if (isShutOut(person)) return new Problem('access_denied_by_ip');
   if (access === 'half') return undefined;
-  if (session.isHalf) return 'google2fa_required';
+  if (session.isHalf) return new Problem('google2fa_required');
+  const suspended = onlySuspended(person);
+  if (suspended) return suspendedProblem(suspended);
   if (access === 'setup') return undefined;
-  return person.owesTwoFactor ? 'google2fa_setup_required' : undefined;
+  return person.owesTwoFactor ? new Problem('google2fa_setup_required') : undefined;
 }

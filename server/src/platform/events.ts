@@ -1,4 +1,4 @@
-import type { AccountAction, FinalAction, TrailAction } from '#contract/audit.ts';
+import type { AccountAction, FinalAction, OperatorAction, TrailAction } from '#contract/audit.ts';
 import type { Database, Query, Tx } from './database.ts';
 import { currentOrigin } from './origin.ts';
 import { type Sql, sql } from './sql.ts';
@@ -14,7 +14,7 @@ export type Happening = {
   /** For happenings that concern one person only, such as a confirmed address. */
   userId?: number | null;
   entity: string;
-  action: RowAction | AccountAction | TrailAction | FinalAction;
+  action: RowAction | AccountAction | TrailAction | FinalAction | OperatorAction;
   entityId: number | null;
   ticketId?: number | null;
   actor: Actor;

@@ -22,6 +22,7 @@ let theirs: Shop;
 const members = new Map<Level, ApiClient>();
 let half: ApiClient;
 let closed: ApiClient;
+let suspended: ApiClient;
 let uploadId: number;
 
 shopsAtHand((it) => ({ at, ours, theirs } = it));
@@ -35,10 +36,16 @@ beforeAll(async () => {
   const clo = await aPerson(at, 'Clo', 'clo@closed.test');
   const shut = await aCompany(clo.api, 'Closed', 'CL');
   closed = clo.api;
+  const sue = await aPerson(at, 'Sue', 'sue@suspended.test');
+  const stopped = await aCompany(sue.api, 'Stopped', 'ST');
+  suspended = sue.api;
   await at.db.transaction('system', async (tx) => {
     await tx.run(sql`update sessions set is_half = true where user_id = ${hal.id}`);
     await tx.run(
       sql`update companies set restrict_remote_access = 1, ips_list = '203.0.113.7', subnets = '192.0.2.0/24' where id = ${shut.companyId}`,
+    );
+    await tx.run(
+      sql`insert into company_suspensions (company_id, reason, contact) values (${stopped.companyId}, 'Not paid.', 'ops@parley.test')`,
     );
   });
   for (const shop of [ours, theirs]) {
@@ -111,10 +118,12 @@ describe('A16 A22 whoever is not wholly in', () => {
     ['nobody', () => at.stranger(), 401, 'unauthorized'],
     ['half signed in', () => half, 403, 'google2fa_required'],
     ['at a closed address', () => closed, 403, 'access_denied_by_ip'],
+    ['of a suspended company', () => suspended, 403, 'company_suspended'],
   ] as const)('%s is refused at every door, and nothing changes', async (_who, api, status, key) => {
     const before = await everything();
     for (const { path, access } of calls.filter((one) => one.access !== 'public')) {
-      if (key === 'google2fa_required' && access === 'half') continue;
+      // A code that is owed is asked of everybody, before anything is told them.
+      if ((key === 'google2fa_required' || key === 'company_suspended') && access === 'half') continue;
       const answer = await make(api(), path, listPayloads[path] ?? payloads[path]?.(ours, uploadId) ?? {});
       expect([path, answer.status, keyOf(answer)]).toEqual([path, status, key]);
     }

@@ -178,6 +178,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'new-letters/mine',
     'notifications/list',
     'notifications/unread',
+    'operated-companies/list',
     'outbox/find',
     'privileges/get',
     'product-call-phones/history',

@@ -96,6 +96,8 @@ const unlimited: Readonly<Record<string, string>> = {
   'product-call-phones/edit': writesOneRow,
   'product-call-phones/history': readsOnly,
   'product-call-phones/list-all': readsOnly,
+  'operated-companies/suspend': 'for operators, who said their password a moment ago',
+  'operated-companies/resume': 'for operators, who said their password a moment ago',
   'promocode/list': readsOnly,
   'promocode/make': 'for operators, who said their password a moment ago',
   'promocode/revoke': 'for operators, who said their password a moment ago',

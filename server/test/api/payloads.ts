@@ -398,6 +398,13 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'audit/list': (shop) => ({ company_id: shop.companyId }),
   'audit/newer': (shop) => ({ company_id: shop.companyId, after: 0 }),
   'audit/verify': (shop) => ({ company_id: shop.companyId, from: 1 }),
+  'operated-companies/resume': (shop) => ({ company_id: shop.companyId }),
+  'operated-companies/suspend': (shop) => ({
+    company_id: shop.companyId,
+    reason: 'Sends what nobody asked for.',
+    contact: 'ops@lumenoak.test',
+  }),
+  'operated-companies/list': () => ({}),
   'locked-account/list': () => ({}),
   'locked-account/unlock': () => ({ ips: ['203.0.113.7'] }),
   'users/reset-two-factor': (shop) => ({ user_id: shop.memberId }),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logout } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
@@ -10,7 +11,13 @@ import c from './message-page.module.css';
 /** Every company of the person is closed to where they are now (restricted remote access). */
 export function DeniedPage() {
   const { t } = useTranslation();
-  usePageTitle(t('denied.title'));
+  return <ShutOut title={t('denied.title')}>{t('denied.text')}</ShutOut>;
+}
+
+/** Why somebody who is signed in comes no further, and the way out. */
+export function ShutOut({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  usePageTitle(title);
   const leave = useMutation({
     meta: { isShown: true },
     mutationFn: () => call(logout, {}, { ignoreUnauthorized: true }),
@@ -20,14 +27,14 @@ export function DeniedPage() {
     <main className={c.page}>
       <Empty
         isPage
-        title={t('denied.title')}
+        title={title}
         action={
           <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
             {t('account.sign_out')}
           </Button>
         }
       >
-        {t('denied.text')}
+        {children}
       </Empty>
     </main>
   );

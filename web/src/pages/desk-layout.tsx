@@ -3,9 +3,10 @@ import { ModalsProvider } from '@mantine/modals';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { isApiError } from '../api/problem.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
-import { useClosedCompanies } from '../features/access/tell-closed.ts';
+import { useClosedCompanies, useSuspendedCompanies } from '../features/access/tell-closed.ts';
 import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
 import { WatchersFeed } from '../features/together/watchers-feed.tsx';
@@ -17,6 +18,7 @@ import { applySettings } from '../ui/apply-settings.ts';
 import { useChangeSettings } from '../ui/use-change-settings.ts';
 import { DeskKeys } from './desk-keys.tsx';
 import { QuickLetter } from './quick-letter.tsx';
+import { SuspendedPage } from './suspended-page.tsx';
 
 const OwedTwoFactorPage = lazy(() =>
   import('./owed-two-factor-page.tsx').then((all) => ({ default: all.OwedTwoFactorPage })),
@@ -30,12 +32,13 @@ const KeepOpened = lazy(() =>
 );
 
 export function DeskLayout() {
-  const { data: who } = useSuspenseQuery(selfQuery);
+  const { data: who, error } = useSuspenseQuery(selfQuery);
   const isSetupOwed = useSessionState() === 'setup';
   useEffect(() => {
     // What is typed waits in its draft; nothing else answers until two-factor is set up.
     if (isSetupOwed && who) window.location.assign(`${import.meta.env.BASE_URL}security`);
   }, [isSetupOwed, who]);
+  if (isApiError(error, 'company_suspended')) return <SuspendedPage error={error} />;
   return who ? (
     <Desk />
   ) : (
@@ -49,6 +52,7 @@ function Desk() {
   useSettings();
   usePush();
   useClosedCompanies();
+  useSuspendedCompanies();
   return (
     <Realtime>
       <ModalsProvider>

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
+import { isApiError } from '../api/problem.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
@@ -30,7 +31,11 @@ export function Realtime({ children }: { children: ReactNode }) {
       // News of the moment, which no query holds.
       if (event.entity === 'watchers') return;
       // What is missing (a password, a code, two-factor itself) only the server knows.
-      if (event.action === 'signed_out') refetchSelf(client).catch(() => markSession('out'));
+      if (event.action === 'signed_out')
+        refetchSelf(client).catch((error: unknown) => {
+          // Whoever is kept from working is told so by the desk, and is signed in all the same.
+          if (!isApiError(error, 'company_suspended')) markSession('out');
+        });
       else if (event.action === 'resync') void client.invalidateQueries();
       else if (event.action === 'hello') {
         // What was fetched before the socket listened may have changed in between.

@@ -4,6 +4,7 @@ import { AwayPage } from '../pages/away-page.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { DeniedPage } from '../pages/denied-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { SuspendedPage } from '../pages/suspended-page.tsx';
 import type { RouterContext } from '../router.tsx';
 import { guardAddress } from './-access.ts';
 
@@ -18,6 +19,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
   errorComponent: ({ error }) => {
     if (isApiError(error, 'access_denied_by_ip')) return <DeniedPage />;
+    if (isApiError(error, 'company_suspended')) return <SuspendedPage error={error} />;
     return isApiError(error) ? <AwayPage error={error} /> : <CrashPage />;
   },
 });

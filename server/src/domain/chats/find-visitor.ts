@@ -18,6 +18,8 @@ export type OpenQuidget = {
   readonly allowed_domains: readonly string[];
   readonly calendar_id: number | null;
   readonly identity_secret: string | null;
+  /** Its company may not work: it hears, and says nothing. */
+  readonly is_suspended: boolean;
 };
 
 /** Somebody who has written before. */
@@ -126,6 +128,7 @@ async function readRow(db: Database, id: number, tokenHash: Buffer): Promise<Row
   const [row] = await db.read<Row>(
     'system',
     sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
+          exists (select from company_suspensions s where s.company_id = a.company_id) as is_suspended,
           ${visitorColumns}
         from channel_accounts a join quidgets q on q.id = a.id join products p on p.id = a.product_id join companies c on c.id = a.company_id
         left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}

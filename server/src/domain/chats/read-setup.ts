@@ -9,8 +9,9 @@ export type Availability = {
   readonly timeZone: string | null;
 };
 
-/** By the quidget's calendar; without one somebody is always there. */
+/** By the quidget's calendar; without one somebody is always there. Of a suspended company nobody is. */
 export async function readAvailability(tx: Tx, quidget: OpenQuidget, now: Date): Promise<Availability> {
+  if (quidget.is_suspended) return { isOnline: false, backAt: null, timeZone: null };
   const hours =
     quidget.calendar_id === null
       ? undefined

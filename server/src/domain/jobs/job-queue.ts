@@ -32,7 +32,7 @@ export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
     sql`update jobs set state = 'running', started = coalesce(started, now()), attempts = attempts + 1, lease_token = gen_random_uuid(),
           due_at = now() + make_interval(secs => ${leaseSeconds})
         where id = (
-          select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now()
+          select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now() and j.company_id <> all ((select parley_suspended())::bigint[])
             and (select count(*) from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now()) < ${runningJobsMax}
           order by j.due_at limit 1 for update of j skip locked)
         returning id, company_id, asked_by, kind, entity, input, asked_from, user_agent, is_cancel_asked, done, total, checkpoint, attempts, lease_token`,

@@ -45,7 +45,7 @@ export async function oweDelivery(
  * Takes the next due delivery by moving its due time past the lease, then lets go of the row: a slow mail server must
  * never hold a transaction open. If the worker dies, the lease runs out and another takes over. Letters of one ticket
  * leave in the order they were written: a later one waits for the first attempt of an earlier one that is due. A mailbox whose
- * sign-in was refused waits out its pause, and then tries with one letter.
+ * sign-in was refused waits out its pause, and then tries with one letter. Those of a suspended company wait for its return.
  */
 export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
   tx.row<ClaimedDelivery>(
@@ -53,6 +53,7 @@ export const claimDelivery = (tx: Tx): Promise<ClaimedDelivery | undefined> =>
         where id = (
           select d.id from deliveries d left join mailboxes b on b.id = d.channel_account_id
           where d.state in ('queued', 'sending') and d.due_at <= now() and (b.send_pause_until is null or b.send_pause_until <= now())
+            and d.company_id <> all ((select parley_suspended())::bigint[])
             and not exists (select from deliveries e where e.ticket_id = d.ticket_id and e.id < d.id and (e.state = 'sending' or (e.state = 'queued' and e.attempts = 0 and e.due_at <= now())))
             and (select count(*) from deliveries s where s.channel_account_id = d.channel_account_id and s.state = 'sending' and s.due_at > now())
               < case when b.send_pause_until is null then ${sideBySideMax} else 1 end

@@ -14,7 +14,7 @@ export async function findDueLetter<Letter extends object>(
 ): Promise<{ due: Letter | undefined; nextMilliseconds: number | null }> {
   return db.transaction('system', async (tx) => ({
     due: await tx.row<Letter>(
-      sql`select ${columns} from ${from} where state = 'waiting' and send_at <= now() order by send_at limit 1`,
+      sql`select ${columns} from ${from} where state = 'waiting' and send_at <= now() and company_id <> all ((select parley_suspended())::bigint[]) order by send_at limit 1`,
     ),
     nextMilliseconds:
       (

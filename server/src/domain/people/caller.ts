@@ -7,6 +7,7 @@ import {
 } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller, Reach } from '#platform/entities/entity-table.ts';
+import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { type AccessRule, narrowToAddress } from './remote-access.ts';
 
@@ -26,16 +27,23 @@ export type Person = Caller & {
   readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
   /** Companies that may not be reached from where the person is now: as if they had no part in them. */
   readonly closed: readonly ClosedCompany[];
-  /** The same person at this address: without the companies that are closed to it. */
+  /** Companies that operators of the installation keep from working: likewise. Known once they come in by some door. */
+  readonly suspended: readonly SuspendedCompany[];
+  /** The same person at this address: without the companies that are closed to it, or to everybody. */
   at(address: string): Person;
 };
 
 export type ClosedCompany = { readonly id: number; readonly company_name: string };
 
+/** Why it may not work, and whom to write to. */
+type Suspension = { readonly reason: string; readonly contact: string };
+export type SuspendedCompany = ClosedCompany & Suspension;
+
 type RoleRow = Role &
   AccessRule & {
     readonly company_name: string;
     readonly is_deleted: 0 | 1;
+    readonly suspension: Suspension | null;
     readonly assignees: number[];
     readonly products: number[];
     readonly teams: number[];
@@ -70,6 +78,7 @@ const personQuery = (userId: number | Sql) =>
               where r.user_id = u.id and r.is_deleted = 0) as owes_two_factor,
           (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'scope', r.scope, 'is_deleted', c.is_deleted,
               'company_name', c.company_name, 'restrict_remote_access', c.restrict_remote_access, 'ips_list', c.ips_list, 'subnets', c.subnets,
+              'suspension', (select json_build_object('reason', s.reason, 'contact', s.contact) from company_suspensions s where s.company_id = c.id),
               'assignees', ${reachedPeople}, 'products', ${reachedProducts}, 'teams', ${reachedTeams}) order by r.company_id), '[]')
              from roles r join companies c on c.id = r.company_id where r.user_id = u.id and r.is_deleted = 0) as roles,
           (select coalesce(json_agg(json_build_object('company_id', p.company_id, 'role_name', p.role_name, 'privilege', p.privilege, 'value', p.value)), '[]')
@@ -88,7 +97,7 @@ export function asPerson(userId: number, row: PersonRow | undefined): Person | u
   return aPerson(
     { userId, isEmailConfirmed: row.is_confirmed, owesTwoFactor: row.owes_two_factor, companyPrivileges },
     row.roles,
-    { closed: [] },
+    { closed: [], suspended: [] },
   );
 }
 
@@ -121,7 +130,7 @@ type Known = Pick<Person, 'userId' | 'isEmailConfirmed' | 'owesTwoFactor' | 'com
 function aPerson(
   known: Known,
   roles: readonly RoleRow[],
-  where: { closed: readonly ClosedCompany[]; address?: string },
+  where: { closed: readonly ClosedCompany[]; suspended: readonly SuspendedCompany[]; address?: string },
 ): Person {
   const roleIn = new Map(roles.map((role) => [role.company_id, role]));
   const isGranted = (role: Role, privilege: PrivilegeKey) =>
@@ -145,16 +154,25 @@ function aPerson(
     },
     at(address) {
       const { open, shut } = narrowToAddress(roles, address);
-      if (shut.length === 0) return { ...person, address };
-      const closed = shut.map((role) => ({ id: role.company_id, company_name: role.company_name }));
-      return aPerson(known, open, { closed, address });
+      const working = open.filter((role) => role.suspension === null);
+      if (working.length === roles.length) return { ...person, address };
+      const suspended = open.flatMap((role) =>
+        role.suspension && role.is_deleted === 0 ? [{ ...nameOf(role), ...role.suspension }] : [],
+      );
+      return aPerson(known, working, { closed: shut.map(nameOf), suspended, address });
     },
   };
   return person;
 }
 
+const nameOf = (role: RoleRow): ClosedCompany => ({ id: role.company_id, company_name: role.company_name });
+
 /** Whether nothing is left that could be reached from where the person is. */
 export const isShutOut = (person: Person): boolean => person.closed.length > 0 && person.companies.length === 0;
+
+/** The suspended company of a person who has no other. */
+export const onlySuspended = (person: Person): SuspendedCompany | undefined =>
+  person.companies.length === 0 ? person.suspended[0] : undefined;
 
 /** What is assigned to somebody, they see in every scope. */
 const reachOf = (userId: number, { assignees, products, teams }: RoleRow): Reach => ({
@@ -167,3 +185,6 @@ const reachOf = (userId: number, { assignees, products, teams }: RoleRow): Reach
 const inTheBin = new Set<PrivilegeKey>(['companies.get', 'companies.restore']);
 
 const isPrivilege = (text: string): text is PrivilegeKey => text.includes('.');
+
+export const suspendedProblem = ({ company_name: company, reason, contact }: SuspendedCompany): Problem =>
+  new Problem('company_suspended', { values: { company, reason, contact } });

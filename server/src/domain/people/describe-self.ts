@@ -38,6 +38,7 @@ export async function describeSelf(db: Database, person: Person, operators: Oper
     companies: row.companies,
     address: person.address ?? '',
     closed_companies: [...person.closed],
+    suspended_companies: [...person.suspended],
     privileges: {
       default: defaultPrivileges,
       companies: Object.fromEntries(

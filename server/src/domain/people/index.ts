@@ -6,9 +6,11 @@ export {
   isShutOut,
   loadPerson,
   loadPersonIn,
+  onlySuspended,
   type Person,
   type PersonRow,
   personJson,
+  suspendedProblem,
 } from './caller.ts';
 export { changeAccess, removeFromCompany, takeBack } from './change-access.ts';
 export { describeAccess } from './describe-access.ts';

@@ -245,6 +245,8 @@ export const notArchived: Readonly<Record<string, string>> = {
   stray_files: 'housekeeping',
   doomed_bytes: 'housekeeping',
   acd_providers: 'belong to the installation',
+  company_suspensions: 'decided by the operators of this installation',
+  company_storage: 'measured anew',
   audit_chains: 'belong to the installation',
   refused_calls: 'belong to the installation',
   archived_assignees: 'whom tickets wait for that came with an earlier archive',

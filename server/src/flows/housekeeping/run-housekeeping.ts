@@ -1,6 +1,7 @@
 import { draftDaysMax } from '#contract/drafts.ts';
 import { forgetOldUploads } from '#domain/csv/index.ts';
 import { forgetOldDrafts } from '#domain/drafts/index.ts';
+import { measureStorage } from '#domain/installation/index.ts';
 import { forgetOldJobs } from '#domain/jobs/index.ts';
 import { forgetUnsentUploads, removeStrayFiles } from '#domain/messages/index.ts';
 import { forgetOldNewLetters } from '#domain/new-letters/index.ts';
@@ -30,6 +31,7 @@ export function runHousekeeping({ db, files, log }: { db: Database; files: Files
       await forgetOldUploads(db);
       await removeStrayFiles(db, files);
       await destroyDoomed(db, files);
+      await measureStorage(db);
       await db.transaction('system', async (tx) => {
         await tx.run(sql`delete from sessions where expires < now() - interval '1 day'`);
         await tx.run(sql`delete from email_confirmations where expires < now() - interval '7 days'`);

@@ -29,7 +29,9 @@ export type ClaimedPush = {
 export const claimPush = (tx: Tx): Promise<ClaimedPush | undefined> =>
   tx.row<ClaimedPush>(
     sql`update pushes set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-        where id = (select id from pushes where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
+        where id = (select p.id from pushes p where p.state = 'queued' and p.due_at <= now()
+            and not exists (select from notifications n where n.id = p.notification_id and n.company_id = any ((select parley_suspended())::bigint[]))
+          order by p.due_at limit 1 for update of p skip locked)
         returning id, device_id, notification_id, attempts, added`,
   );
 
@@ -89,11 +91,11 @@ const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<Told
 export const readToldOf = async (db: Database, notificationId: number): Promise<ToldRow | undefined> =>
   (await readTold(db, sql`n.id = ${notificationId}`))[0];
 
-/** What waits to be written to a person, and is due. */
+/** What waits to be written to a person, and is due. News of a suspended company wait for its return. */
 export const readDueForLetter = (db: Database, userId: number, max: number): Promise<ToldRow[]> =>
   readTold(
     db,
-    sql`n.id in (select id from notifications where user_id = ${userId} and mail_state = 'queued' and mail_at <= now() order by id limit ${max})`,
+    sql`n.id in (select id from notifications where user_id = ${userId} and mail_state = 'queued' and mail_at <= now() and company_id <> all ((select parley_suspended())::bigint[]) order by id limit ${max})`,
   );
 
 export type PushOutcome =

@@ -30,7 +30,7 @@ export function runNotificationLetters({ db, wake, log, house }: Needs): Loop {
     async work() {
       const [next] = await db.read<{ user_id: number }>(
         'system',
-        sql`select user_id from notifications where mail_state = 'queued' and mail_at <= now() order by mail_at limit 1`,
+        sql`select user_id from notifications where mail_state = 'queued' and mail_at <= now() and company_id <> all ((select parley_suspended())::bigint[]) order by mail_at limit 1`,
       );
       if (!next) return 'idle';
       const due = await readDueForLetter(db, next.user_id, perLetterMax);

@@ -20,3 +20,19 @@ export function useClosedCompanies(): void {
     });
   }, [names, address, t]);
 }
+
+/** And which of several companies its operators keep from working. */
+export function useSuspendedCompanies(): void {
+  const { t } = useTranslation();
+  const { suspended_companies: suspended } = useSelf();
+  const told = JSON.stringify(suspended);
+  useEffect(() => {
+    for (const { company_name: company, reason, contact } of JSON.parse(told) as typeof suspended)
+      toast({
+        status: 'warning',
+        title: t('access.suspended_title', { company }),
+        text: t('access.suspended_text', { reason, contact }),
+        duration: longMs,
+      });
+  }, [told, t]);
+}

@@ -40,6 +40,8 @@ export const rowActions = [
   'verified',
   'purged',
   'erased',
+  'suspended',
+  'resumed',
 ] as const;
 type RowAction = (typeof rowActions)[number];
 
@@ -74,4 +76,5 @@ export const isGrave = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
     'address_locked',
     'refused',
     'password_confirmation_failed',
+    'suspended',
   ].includes(action);

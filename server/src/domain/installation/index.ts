@@ -1,0 +1,3 @@
+export { listOperated } from './list-operated.ts';
+export { measureStorage } from './measure-storage.ts';
+export { resumeCompany, suspendCompany } from './suspend-company.ts';
