@@ -1,4 +1,5 @@
 import { violationsOf } from './support/axe.ts';
+import { hears } from './support/hears.ts';
 import { joinsAsAgent } from './support/members.ts';
 import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
@@ -115,8 +116,9 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   await ira.api.call('settings/change', { notifications: { assigned: { sound: 1 } } });
   await signInAs(page.context(), aServer, ira);
   await page.addInitScript(countsNotes);
+  const heard = hears(page);
   await page.goto('/v1/tickets');
-  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await heard;
   const notes = () => page.evaluate<number>('window.notes');
   await assign(table);
   await expect(page.getByRole('button', { name: 'Notifications: news of 1 ticket' })).toBeVisible();
