@@ -5,6 +5,12 @@ import { knownPassword } from './passwords.ts';
 import { roleScopes } from './privileges.ts';
 import { personSettings } from './settings.ts';
 
+/**
+ * In it a page of ours names whose it is. Whoever signs in after them, in another tab or over the page, does nothing by what
+ * that page still sends: a session of another person counts as none. Programs need not send it.
+ */
+export const personHeader = 'parley-person';
+
 export const login = call(
   'auth/login',
   'Signs in; with two-factor on, into a session that is good for the code alone',

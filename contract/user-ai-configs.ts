@@ -16,13 +16,17 @@ export const aiConfigsPerPersonMax = 10;
 /** What a person may do with artificial intelligence; SPEC section 3 tells it as a list with commas. */
 export const aiFeatures = ['own_provider'] as const;
 
+const url = z.url();
 const isBaseUrl = (text: string): boolean =>
+  // Some that look like one are none: a port past the last, an address with a fourth part of 999.
+  url.safeParse(text).success &&
   /^https:\/\/(?:[\w.-]{1,200}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?(?:\/[\w./~-]{0,100})?$/i.test(text);
 /** It travels in a header. */
 const isKey = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 const protocol = z.enum(aiProtocols);
-const name = safeLine(30, 2);
+/** Two letters at least, whatever is blank around them. */
+const name = safeLine(30, 2).regex(/^\s*\S.*\S\s*$/su);
 
 const aiConfig = z.strictObject({
   id: idValue,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { MessengerErrorKey } from '#contract/messenger-errors.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
-import { placeOf, requestOutbound } from '#platform/outbound-request.ts';
+import { AnswerTooLong, placeOf, requestOutbound } from '#platform/outbound-request.ts';
 import { Problem } from '#platform/problem.ts';
 
 const secondsMax = 10;
@@ -88,6 +88,7 @@ async function request(guard: OutboundGuard, { url, method = 'GET', headers = {}
 function explain(error: unknown): [MessengerErrorKey, string | null] {
   if (error instanceof Problem) return ['address_refused', null];
   if (!(error instanceof Error)) return ['unreachable', null];
+  if (error instanceof AnswerTooLong) return ['answer_unreadable', error.message];
   const code = 'code' in error ? String(error.code) : '';
   const details = error.message;
   if (error.name === 'TimeoutError' || error.name === 'AbortError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR')

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { personHeader } from '#contract/accounts.ts';
 import type { Access } from '#contract/call.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import {
@@ -96,6 +97,8 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
       if (!found) throw new Problem('unauthorized');
       const refusal = refusalOf(found, access);
       if (refusal) throw refusal;
+      // A half session opens nothing, so nobody does anything in its name.
+      if (access !== 'half' && isOfAnother(asking, found)) throw new Problem('unauthorized');
       return found;
     },
     async admit(asking, scope) {
@@ -145,6 +148,10 @@ export function createSessions(db: Database, wake: Wake, limits: Limits, isSecur
   };
   return sessions;
 }
+
+/** Whether the page that asks was somebody else's, who was at work in this browser before. */
+const isOfAnother = ({ headers }: Asking, { person }: SignedIn): boolean =>
+  headers[personHeader] !== undefined && headers[personHeader] !== String(person.userId);
 
 /** What keeps somebody who is known out of this request. */
 function refusalOf({ session, person }: SignedIn, access: Exclude<Access, 'public'>): Problem | undefined {

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isIP } from 'node:net';
 
 /** Where to connect was decided before (platform/outbound-guard); `url` is what is asked for, and whose certificate counts. */
 export type OutboundRequest = {
@@ -35,7 +36,8 @@ export function requestOutbound(the: OutboundRequest): Promise<OutboundAnswer> {
       {
         host: address,
         port,
-        servername: host,
+        // An address is no name (RFC 6066); its certificate is held against it all the same.
+        servername: isIP(host) ? '' : host,
         method,
         path: url.pathname + url.search,
         headers: {

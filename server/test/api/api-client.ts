@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { personHeader } from '#contract/accounts.ts';
 import type { WireError } from '#contract/errors.ts';
 
 export type Answer = {
@@ -17,6 +18,8 @@ export class ApiClient {
   device = '';
   /** Of a sign-in through another house that is under way. */
   sso = '';
+  /** Whose page it shows, by its own word; empty: it says nothing of that. */
+  pageOf = '';
 
   constructor(url: string) {
     this.url = url;
@@ -55,6 +58,7 @@ export class ApiClient {
     const headers = {
       ...(init.headers as Record<string, string> | undefined),
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
+      ...(this.pageOf ? { [personHeader]: this.pageOf } : {}),
     };
     const { status, headers: told, text } = await ask(`${this.url}/v1/api/${path}`, { ...init, headers });
     for (const line of told.getSetCookie()) {

@@ -92,6 +92,22 @@ describe('A16 a half session', () => {
   });
 });
 
+test('A16 what a page still sends that was somebody else’s is done in nobody’s name, whatever is registered', async () => {
+  const iryna = await aMember(at, ours, 4, 'Iryna');
+  const page = at.stranger();
+  page.cookie = iryna.api.cookie;
+  const statusOf = async (id: number, path: string) => {
+    page.pageOf = String(id);
+    return (await page.call(path)).status;
+  };
+  expect(await statusOf(iryna.id, 'users/self')).toBe(200);
+  page.pageOf = String(ours.ownerId);
+  for (const door of doors()) expect(await door.knock(page), door.name).toEqual({ status: 401, key: 'unauthorized' });
+  // The way out is open to whoever it is.
+  expect(await statusOf(ours.ownerId, 'auth/logout')).toBe(200);
+  expect((await iryna.api.call('users/self')).status).toBe(401);
+});
+
 describe('a role that must have two-factor', () => {
   test('lets whoever has none do nothing but set it up, as soon as the company asks for it', async () => {
     const petro = await aMember(at, ours, 2, 'Petro');

@@ -1,6 +1,8 @@
 import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { askForModel } from '#channels/assistants/ask-for-model.ts';
 import { aiConfigsPerPersonMax } from '#contract/user-ai-configs.ts';
+import { createOutboundGuard, type OutboundLookup } from '#platform/outbound-guard.ts';
 import { sql } from '#platform/sql.ts';
 import { type FakeAiProvider, startFakeAiProvider } from '#test/rigs/fake-ai-provider.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -120,11 +122,63 @@ test('A32 goes nowhere that the installation does not allow, and by https alone'
     ]);
   for (const base_url of [
     ...['http://127.0.0.1/v1', 'file:///etc/passwd', 'https://me:word@ai.test/v1', 'https://ai.test/v1?to=them'],
-    ...['https://ai.test/v1#x', 'https://ai.test\r\n/v1', 'ai.test/v1'],
+    ...['https://ai.test/v1#x', 'https://ai.test\r\n/v1', 'ai.test/v1', 'https://ai.test:99999/v1'],
+    ...['https://[::::]/v1', 'https://1.2.3.999/v1', 'https://127.0.0.1@ai.test/v1', 'https://ai.test\\@127.0.0.1/v1'],
   ])
     expect([base_url, ...(await refused({ base_url }))]).toEqual([base_url, 422, 'api_url_malformed', 'base_url']);
   expect(await refused({ key: 'sk\r\nx-forged: 1' })).toEqual([422, 'ai_key_malformed', 'key']);
+  for (const [field, text] of [
+    ['name', '  '],
+    ['name', ' a '],
+    ['name', 'Own\nkey'],
+    ['model', 'gpt-5 HTTP/1.1\r\nx-forged: 1'],
+  ] as const)
+    expect([text, ...(await refused({ [field]: text }))]).toEqual([text, 422, 'invalid_value', field]);
   expect(provider.asked).toEqual([]);
+});
+
+test('A32 a name is judged anew for every question, and asked where it was judged, whoever it says it is', async () => {
+  provider.aliases.push('behind');
+  let times = 0;
+  const rebinds: OutboundLookup = async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.7', family: 4 }];
+  const guard = createOutboundGuard({ allow: ['127.0.0.0/8'], lookup: rebinds });
+  const asked = { protocol: 'openai', base_url: provider.openai, model: 'behind', key: provider.key } as const;
+  await expect(askForModel(guard, asked)).rejects.toMatchObject({ key: 'outbound_address_refused' });
+  expect(provider.asked.map((one) => one.path)).toEqual(['/v1/models']);
+  // Nor does a certificate of the name count where the name is an address.
+  const outside = createOutboundGuard({ allow: [], lookup: async () => [{ address: '::ffff:127.0.0.1', family: 6 }] });
+  await expect(askForModel(outside, asked)).rejects.toMatchObject({ key: 'outbound_address_refused' });
+});
+
+test('A48 an answer that drips, never ends or is too long is given up, and costs nobody else', async () => {
+  const { timeout } = AbortSignal;
+  const soon = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 400));
+  try {
+    provider.trouble = 'drips';
+    expect(await refused({})).toEqual([422, 'ai_timed_out', 'base_url']);
+  } finally {
+    soon.mockRestore();
+  }
+  provider.trouble = { status: 200, body: { data: ['x'.repeat(5 * 1024 * 1024)] } };
+  expect(await refused({})).toEqual([422, 'ai_no_models', 'base_url']);
+  expect(await kept()).toEqual([]);
+});
+
+test('a redirect is no answer: the key goes to the address that was typed, and to no other', async () => {
+  const other = await startFakeAiProvider();
+  try {
+    provider.trouble = { status: 307, body: {}, location: `${other.openai}/models` };
+    expect(await refused({})).toEqual([422, 'ai_no_models', 'base_url']);
+    expect([provider.asked.length, other.asked.length]).toEqual([1, 0]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('A51 of two who forget one at once, one does', async () => {
+  const [one] = (await add()).body.data['user-ai-config'];
+  const twice = await Promise.all([1, 2].map(() => olena.api.call('user-ai-config/delete', { id: one.id })));
+  expect(twice.map((answer) => answer.status).sort()).toEqual([200, 404]);
 });
 
 test('A1 what one keeps is nobody else’s, neither of a colleague nor of the company’s owner', async () => {

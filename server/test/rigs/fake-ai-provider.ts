@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { makeCertificates, type RigCertificates } from './rig-certificates.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-type Said = { status: number; body: unknown };
+type Said = { status: number; body: unknown; location?: string };
 
 export type FakeAiProvider = {
   /** PEM of the authority to trust. */
@@ -18,8 +18,8 @@ export type FakeAiProvider = {
   /** Further names of models: asked for one by one they are there, and no list has them. */
   aliases: string[];
   asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** Answers everything so from now on; null: as documented. 'silent' never answers. */
-  trouble: Said | 'silent' | 'no json' | null;
+  /** Answers everything so from now on; null: as documented. 'silent' never answers, 'drips' a byte now and then. */
+  trouble: Said | 'silent' | 'drips' | 'no json' | null;
   stop(): Promise<void>;
 };
 
@@ -38,12 +38,19 @@ export async function startFakeAiProvider(certificates?: RigCertificates): Promi
     const url = new URL(request.url ?? '/', 'https://ai.test');
     fake.asked.push({ path: url.pathname + url.search, headers: request.headers });
     if (fake.trouble === 'silent') return;
+    if (fake.trouble === 'drips') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drips = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drips));
+      return;
+    }
     if (fake.trouble === 'no json') {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<p>It works!</p>');
       return;
     }
     const said = fake.trouble ?? answer(fake, url, request.headers);
-    response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body));
+    const location = said.location === undefined ? {} : { location: said.location };
+    response.writeHead(said.status, { 'content-type': 'application/json', ...location }).end(JSON.stringify(said.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;

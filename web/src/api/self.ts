@@ -4,7 +4,7 @@ import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
-import { forgetKept, markSession, stateAfter, tellOtherTabs } from './session.ts';
+import { belongTo, leaveToAnother, markSession, stateAfter, tellOtherTabs } from './session.ts';
 import { withChangesUnderWay } from './settings-under-way.ts';
 
 export type Self = z.output<typeof self.answer>;
@@ -17,20 +17,22 @@ export const selfQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<Self | null> => {
     const before = client.getQueryData<Self | null>(selfKey);
     try {
-      const who = await call(self, {}, { signal, ignoreUnauthorized: true });
+      const who = await call(self, {}, { signal, ignoreUnauthorized: true, asWhoever: true });
+      // Until it has left, the page stays whose it was, and signed out: nothing on it goes on as somebody else.
+      if (before && before.user.id !== who.user.id) {
+        leaveToAnother();
+        return before;
+      }
+      belongTo(who.user.id);
       markSession('in');
       tellOtherTabs();
-      // Somebody else signed in, here or in another tab, and must not find the work of the one before.
-      if (before && before.user.id !== who.user.id) {
-        forgetKept();
-        window.location.assign(import.meta.env.BASE_URL);
-      }
       return { ...who, settings: withChangesUnderWay(who.settings) };
     } catch (error) {
       const state = isApiError(error) ? stateAfter(error) : undefined;
       if (!state) throw error;
       // Who was at work stays on the screen, and is asked over it for what is missing.
       markSession(state);
+      if (!before) belongTo(null);
       return before ?? null;
     }
   },
@@ -39,6 +41,7 @@ export const selfQuery = queryOptions({
 /** Nobody is signed in, as the server says before anybody asks. */
 export function knowSignedOut(client: QueryClient): void {
   markSession('out');
+  belongTo(null);
   client.setQueryData(selfKey, null);
 }
 

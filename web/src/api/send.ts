@@ -1,5 +1,6 @@
+import { personHeader } from '#contract/accounts.ts';
 import { ApiError, type FieldProblem } from './problem.ts';
-import { markSession, stateAfter } from './session.ts';
+import { markSession, stateAfter, whosePage } from './session.ts';
 
 /** Everything of the API lives under this address. */
 export const apiBase = `${import.meta.env.BASE_URL}api/`;
@@ -8,11 +9,18 @@ export type Answer = { data: unknown; total?: number; total_is_capped?: boolean 
 
 /**
  * One request and its answer, unwrapped. Throws an ApiError for every refusal, and for silence (`offline`, status 0).
- * A refusal of the session itself tells the desk, unless the caller wants to handle it.
+ * A refusal of the session itself tells the desk, unless the caller wants to handle it. `asWhoever`: as whoever is signed in
+ * by now, who may be another person than the page is of.
  */
 export async function send(
   path: string,
-  request: { method?: 'GET' | 'POST'; body?: unknown; signal?: AbortSignal; ignoreUnauthorized?: boolean },
+  request: {
+    method?: 'GET' | 'POST';
+    body?: unknown;
+    signal?: AbortSignal;
+    ignoreUnauthorized?: boolean;
+    asWhoever?: boolean;
+  },
 ): Promise<Answer> {
   const method = request.method ?? 'POST';
   let response: Response;
@@ -21,7 +29,8 @@ export async function send(
       method,
       credentials: 'same-origin',
       ...(request.signal ? { signal: request.signal } : {}),
-      ...bodyOf(method, request.body),
+      body: bodyOf(method, request.body),
+      headers: { ...typeOf(method, request.body), ...(request.asWhoever ? {} : inNameOf()) },
     });
   } catch (error) {
     if (request.signal?.aborted) throw error;
@@ -45,11 +54,19 @@ export async function send(
   throw refusal;
 }
 
-function bodyOf(method: 'GET' | 'POST', body: unknown): RequestInit {
-  if (method === 'GET') return {};
-  if (body instanceof FormData) return { body };
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+/** Whose page asks: the server does it for nobody else. */
+export function inNameOf(): Record<string, string> {
+  const person = whosePage();
+  return person === null ? {} : { [personHeader]: String(person) };
 }
+
+function bodyOf(method: 'GET' | 'POST', body: unknown): BodyInit | null {
+  if (method === 'GET') return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
+}
+
+const typeOf = (method: 'GET' | 'POST', body: unknown): Record<string, string> =>
+  method === 'GET' || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 
 function isSuccess(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;

@@ -22,6 +22,30 @@ export const keptDatabase = 'parley-desk';
 /** It goes with the session: nothing of it is left for the next person, nor for the same one before they sign in. */
 export const forgetKept = () => void indexedDB.deleteDatabase(keptDatabase);
 
+let person: number | null = null;
+
+/** Whose page this is; null while nobody is known. What it asks for is asked as them, and done for nobody else. */
+export const whosePage = (): number | null => person;
+export const belongTo = (next: number | null): void => {
+  person = next;
+};
+
+let isLeaving = false;
+
+/** Whether the page goes by itself: nobody is asked about what stands on it. */
+export const isPageLeaving = (): boolean => isLeaving;
+
+/**
+ * Somebody else signed in, here or in another tab. They find nothing of who was at work before them, neither on the screen nor
+ * by going back, and are not asked whether to keep it.
+ */
+export function leaveToAnother(): void {
+  isLeaving = true;
+  forgetKept();
+  document.documentElement.style.visibility = 'hidden';
+  window.location.replace(import.meta.env.BASE_URL);
+}
+
 export function markSession(next: SessionState): void {
   if (next === 'out') forgetKept();
   if (state === next) return;

@@ -16,7 +16,7 @@ export function SecondStepPage() {
     await router.invalidate();
   };
   return (
-    <Door title={t('second_step.title')} lead={t('second_step.lead')}>
+    <Door title={t('second_step.title')}>
       <SecondStepForm onPassed={goOn} onExpired={goOn} />
       <LeaveAccount onLeft={goOn} />
     </Door>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPageLeaving } from '../api/session.ts';
 import { confirm } from './confirm.tsx';
 
 /**
@@ -16,7 +17,7 @@ export function useUnsavedGuard(
   const isFree = useRef(false);
   useBlocker({
     disabled: !hasUnsaved,
-    enableBeforeUnload: () => !isFree.current,
+    enableBeforeUnload: () => !isFree.current && !isPageLeaving(),
     shouldBlockFn: async ({ current, next }) => {
       if (isFree.current) return false;
       if (staysOverParts && current.pathname === next.pathname) return false;

@@ -52,6 +52,7 @@ export function SecondStepForm({ onPassed, onExpired }: Props) {
 
   return (
     <form {...bind} className={c.fields}>
+      <p className={c.lead}>{t(isRecovery ? 'second_step.recovery_lead' : 'second_step.lead')}</p>
       {isRecovery ? (
         <TextInput
           key="recovery"

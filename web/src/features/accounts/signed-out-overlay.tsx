@@ -72,7 +72,6 @@ export function SignedOutOverlay() {
       )}
       {state === 'half' && (
         <div className={c.fields}>
-          <p className={c.lead}>{t('second_step.lead')}</p>
           <SecondStepForm onPassed={goOn} onExpired={goOn} />
           <LeaveAccount onLeft={async () => window.location.assign(import.meta.env.BASE_URL)} />
         </div>

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type AiConfig, aiConfigsPerPersonMax, aiSettings, deleteAiConfig } from '#contract/user-ai-configs.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { dayWithin } from '../../i18n/time.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { KeptRow } from './kept-row.tsx';
 import { NewAiProvider } from './new-ai-provider.tsx';
 import c from './settings.module.css';
 
@@ -49,41 +47,23 @@ function WhetherNew({ mayKeep, count }: { mayKeep: boolean; count: number }) {
 
 function Config({ of }: { of: AiConfig }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const deleting = useMutation({
-    mutationFn: () => call(deleteAiConfig, { id: of.id }),
-    onSuccess: () => toast({ status: 'success', title: t('ai.deleted', { name: of.name }) }),
-    onError: (error) => toastError(t('ai.not_deleted'), error),
-    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
-  });
-  const remove = async () => {
-    const sure = await confirm({
-      title: t('ai.delete_title', { name: of.name }),
-      text: t('ai.delete_text'),
-      action: t('ai.delete'),
-      danger: true,
-    });
-    if (sure) deleting.mutate();
-  };
-  const facts = [
-    t(`ai.protocols.${of.protocol}`),
-    new URL(of.base_url).host,
-    t('ai.added', { day: dayWithin(of.added) }),
-  ];
+  const { name } = of;
   return (
-    <li className={c.token}>
-      <span>
-        <b>{of.name}</b> <code>{of.model}</code>
-      </span>
-      <small title={of.base_url}>{facts.join(' · ')}</small>
-      <Button
-        variant="default"
-        loading={deleting.isPending}
-        aria-label={t('ai.delete_named', { name: of.name })}
-        onClick={() => void remove()}
-      >
-        {t('ai.delete')}
-      </Button>
-    </li>
+    <KeptRow
+      name={name}
+      code={of.model}
+      facts={[t(`ai.protocols.${of.protocol}`), new URL(of.base_url).host, t('ai.added', { day: dayWithin(of.added) })]}
+      more={of.base_url}
+      words={{
+        action: t('ai.delete'),
+        named: t('ai.delete_named', { name }),
+        title: t('ai.delete_title', { name }),
+        text: t('ai.delete_text'),
+        done: t('ai.deleted', { name }),
+        failed: t('ai.not_deleted'),
+      }}
+      giveUp={() => call(deleteAiConfig, { id: of.id })}
+      queryKey={query.queryKey}
+    />
   );
 }

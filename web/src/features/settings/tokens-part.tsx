@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiToken, listTokens, revokeToken } from '#contract/api-tokens.ts';
@@ -7,11 +7,10 @@ import { call, callQuery } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { dayTimeWithin, dayWithin } from '../../i18n/time.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { KeptRow } from './kept-row.tsx';
 import { NewToken } from './new-token.tsx';
 import c from './settings.module.css';
 
@@ -81,44 +80,29 @@ function Made({ token, name, onDone }: { token: string; name: string; onDone: ()
 
 function Token({ of }: { of: ApiToken }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const { companies } = useSelf();
-  const company = companies.length > 1 ? companies.find((one) => one.id === of.company_id)?.company_name : undefined;
-  const revoking = useMutation({
-    mutationFn: () => call(revokeToken, { id: of.id }),
-    onSuccess: () => toast({ status: 'success', title: t('settings.tokens.revoked', { name: of.name }) }),
-    onError: (error) => toastError(t('settings.tokens.not_revoked'), error),
-    onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
-  });
-  const revoke = async () => {
-    const sure = await confirm({
-      title: t('settings.tokens.revoke_title', { name: of.name }),
-      text: t('settings.tokens.revoke_text'),
-      action: t('settings.tokens.revoke'),
-      danger: true,
-    });
-    if (sure) revoking.mutate();
-  };
-  const facts = [
-    company,
-    t('settings.tokens.scopes', { count: of.scopes.length }),
-    t('settings.tokens.until', { day: dayWithin(of.expires) }),
-    of.last_used ? t('settings.tokens.used', { time: dayTimeWithin(of.last_used) }) : t('settings.tokens.unused'),
-  ];
+  const { name } = of;
   return (
-    <li className={c.token}>
-      <span>
-        <b>{of.name}</b> <code>{of.prefix}…</code>
-      </span>
-      <small title={of.scopes.join(', ')}>{facts.filter(Boolean).join(' · ')}</small>
-      <Button
-        variant="default"
-        loading={revoking.isPending}
-        aria-label={t('settings.tokens.revoke_named', { name: of.name })}
-        onClick={() => void revoke()}
-      >
-        {t('settings.tokens.revoke')}
-      </Button>
-    </li>
+    <KeptRow
+      name={name}
+      code={`${of.prefix}…`}
+      facts={[
+        companies.length > 1 ? companies.find((one) => one.id === of.company_id)?.company_name : undefined,
+        t('settings.tokens.scopes', { count: of.scopes.length }),
+        t('settings.tokens.until', { day: dayWithin(of.expires) }),
+        of.last_used ? t('settings.tokens.used', { time: dayTimeWithin(of.last_used) }) : t('settings.tokens.unused'),
+      ]}
+      more={of.scopes.join(', ')}
+      words={{
+        action: t('settings.tokens.revoke'),
+        named: t('settings.tokens.revoke_named', { name }),
+        title: t('settings.tokens.revoke_title', { name }),
+        text: t('settings.tokens.revoke_text'),
+        done: t('settings.tokens.revoked', { name }),
+        failed: t('settings.tokens.not_revoked'),
+      }}
+      giveUp={() => call(revokeToken, { id: of.id })}
+      queryKey={query.queryKey}
+    />
   );
 }

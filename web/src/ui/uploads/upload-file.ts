@@ -1,7 +1,7 @@
 import { uploadAnswer } from '#contract/files.ts';
 import type { Attachment } from '#contract/messages.ts';
 import { ApiError, type FieldProblem } from '../../api/problem.ts';
-import { apiBase } from '../../api/send.ts';
+import { apiBase, inNameOf } from '../../api/send.ts';
 import { markSession, stateAfter } from '../../api/session.ts';
 
 const ok = 200;
@@ -34,6 +34,7 @@ export function sendFile(
     form.append('file', file, file.name);
     request.open('POST', `${apiBase}${path}`);
     request.responseType = 'json';
+    for (const [name, value] of Object.entries(inNameOf())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
     request.onload = () => {
       if (request.status === ok && request.response) resolve(request.response.data);
