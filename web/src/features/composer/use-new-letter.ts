@@ -58,13 +58,7 @@ export function useNewLetter(
   const telling = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const push = useEffectEvent((): Promise<void> => {
-    const { isBusy } = now.current;
-    const told = tell();
-    if (!isBusy) telling.current = told;
-    return told;
-  });
-  const tell = useEffectEvent(async (): Promise<void> => {
+  const push = useEffectEvent(async (): Promise<void> => {
     clearTimeout(timer.current);
     const state = now.current;
     if (state.isBusy) state.isWanted = true;
@@ -72,6 +66,8 @@ export function useNewLetter(
     const [asked, isEmpty] = [text, isEmptyLetter(whole)];
     if (isEmpty && state.version === 0) return dropComposed(user.id);
     state.isBusy = true;
+    const told = Promise.withResolvers<void>();
+    telling.current = told.promise;
     try {
       if (isEmpty) {
         await call(discardNewLetter, { client_id: whole.client_id });
@@ -102,6 +98,7 @@ export function useNewLetter(
       }
     } finally {
       state.isBusy = false;
+      told.resolve();
       if (state.isWanted) timer.current = setTimeout(() => void push(), pauseMs);
       state.isWanted = false;
     }
