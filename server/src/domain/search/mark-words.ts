@@ -43,11 +43,16 @@ function wordStart(text: string, at: number, latest: number): number {
   return space === -1 ? at : at + space + 1;
 }
 
+type Search = { readonly marks: [number, number][]; readonly met: ReadonlySet<Term> };
+
+/** Most texts beside a find hold nothing: that is told by their letters, without taking them apart into words. */
+const nothing: Search = { marks: [], met: new Set() };
+
 /** Looks through a text, and so many letters beyond the first find. */
-function search(text: string, terms: readonly Term[], lettersBeyond: number) {
+function search(text: string, terms: readonly Term[], lettersBeyond: number): Search {
+  if (text === '' || !mayHold(text, terms)) return nothing;
   const marks: [number, number][] = [];
   const met = new Set<Term>();
-  if (!mayHold(text, terms)) return { marks, met };
   const longest = Math.max(1, ...terms.map((one) => one.words.length));
   const window: Word[] = [];
   const judge = () => {
@@ -73,7 +78,6 @@ function search(text: string, terms: readonly Term[], lettersBeyond: number) {
   return { marks, met };
 }
 
-/** Most texts beside a find hold nothing: that is told by their letters, without taking them apart into words. */
 const mayHold = (text: string, terms: readonly Term[]): boolean => terms.some((one) => holder(one)(text));
 
 function holder(term: Term): (text: string) => boolean {
