@@ -107,4 +107,14 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await page.reload();
     await expect(saved).toHaveText([/^Walnut/, /^Oak/]);
   });
+
+  await test.step('what one finds stands beside its name, and leads there', async () => {
+    await page.getByRole('button', { name: 'More for Oak' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const found = page.getByRole('complementary', { name: 'What it finds' });
+    await expect(found.getByRole('definition')).toHaveText(['Answered', 'Walnut']);
+    await found.getByRole('link', { name: 'Show the tickets' }).click();
+    await expect(page).toHaveURL(/\/tickets\?(?=.*view=answered)(?=.*tag=\d)/);
+    await expect(page.getByRole('listitem').filter({ hasText: number })).toBeVisible();
+  });
 });

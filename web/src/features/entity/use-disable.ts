@@ -11,8 +11,8 @@ import { noteOwnWork } from './use-steady-rows.ts';
 const followers = ['tickets', 'mailboxes'];
 
 /**
- * Disables rows, once it is decided what happens to what depends on them, and restores them. Undoing it brings back what
- * moved as well.
+ * Disables rows, once it is decided what happens to what depends on them, and restores them. Either can be undone;
+ * undoing the first brings back what moved as well.
  */
 export function useDisable(of: Declaration): { disable: Act; restore: Act } {
   const { t } = useTranslation();
@@ -58,8 +58,27 @@ export function useDisable(of: Declaration): { disable: Act; restore: Act } {
     }
     await refresh(followers);
   };
-  return {
-    disable: (rows) => void disable(rows),
-    restore: (rows) => void restoreIds(rows.map((row) => row.id)),
+  /** As they were a moment ago: nobody is asked, since what depended on them was decided when they were disabled first. */
+  const disableAgain = async (ids: readonly number[]) => {
+    noteOwnWork(of.name, ids);
+    try {
+      await deleteRows(of.entity, ids);
+      toast({ status: 'success', title: t('saved.deleted') });
+    } catch (error) {
+      toastError(t('saved.not_deleted'), error);
+    }
+    await refresh(followers);
   };
+  const restore = async (rows: readonly ListedRow[]) => {
+    const ids = rows.map((row) => row.id);
+    noteOwnWork(of.name, ids);
+    try {
+      const back = await restoreRows(of.entity, ids);
+      toastUndo(t('saved.restored'), () => void disableAgain(back));
+    } catch (error) {
+      toastError(t('saved.not_restored'), error);
+    }
+    await refresh();
+  };
+  return { disable: (rows) => void disable(rows), restore: (rows) => void restore(rows) };
 }

@@ -1,10 +1,15 @@
-import { IconFilterStar } from '@tabler/icons-react';
+import { IconFilterStar, IconInbox } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '#contract/entity.ts';
 import { savedSearches } from '#contract/saved-searches.ts';
 import { mayDo } from '../../../api/self.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { MenuItemLink } from '../../../ui/menu-item-link.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
+import { SearchAside } from '../saved-searches/search-aside.tsx';
 import { SharedMark } from '../shared-mark.tsx';
 
 /** Searches are made where they are used, above the list of tickets. */
@@ -34,4 +39,15 @@ export const declaration = declare(savedSearches, {
       ],
     },
   ],
+  menu: (row) => <ShowTickets query={row.query} />,
+  aside: (row) => <SearchAside of={row} />,
 });
+
+function ShowTickets({ query }: Pick<Row<typeof savedSearches>, 'query'>) {
+  const { t } = useTranslation();
+  return (
+    <MenuItemLink to="/tickets" search={query} leftSection={<Icon of={IconInbox} size={16} />}>
+      {t('searches.show')}
+    </MenuItemLink>
+  );
+}
