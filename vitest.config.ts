@@ -10,33 +10,28 @@ const mailTests = [
   '**/*.redis.test.ts',
 ];
 const apiTests = 'server/test/api/**/*.test.ts';
-/** They put something in the place of a module, look into one, or are about what hashing costs: each has a process of its own. */
-const apiTestsAlone = ['confirmation', 'files', 'locks', 'sign-in', 'single-sign-on'].map(
-  (name) => `server/test/api/${name}.test.ts`,
-);
-/** They are about sockets, clocks and processes, not about what a database does: one kind is enough. */
-const apiTestsOnce = ['chat-storm', 'killed-work', 'who-has-an-account'].map(
+/**
+ * They are about sockets, clocks, processes and what hashing costs, not about what a database does: one kind is enough. Each
+ * has a process of its own.
+ */
+const apiTestsOnce = ['chat-storm', 'crowd-of-sign-ins', 'killed-work', 'who-has-an-account'].map(
   (name) => `server/test/api/${name}.test.ts`,
 );
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
 /** The API against one kind of database. Files follow one another in a process: what they import is loaded once. */
-const apiProjects = (databaseKind: DatabaseKind): TestProjectConfiguration[] => {
-  const api = { globalSetup: [databaseDesk], provide: { databaseKind }, testTimeout: 20_000 };
-  return [
-    {
-      test: {
-        ...api,
-        name: `api-${databaseKind}`,
-        include: [apiTests],
-        exclude: [...notOurs, ...mailTests, ...apiTestsAlone, ...apiTestsOnce],
-        setupFiles: ['./server/test/rigs/cheap-passwords.ts'],
-        isolate: false,
-      },
-    },
-    { test: { ...api, name: `api-${databaseKind}-alone`, include: apiTestsAlone } },
-  ];
-};
+const apiProject = (databaseKind: DatabaseKind): TestProjectConfiguration => ({
+  test: {
+    name: `api-${databaseKind}`,
+    include: [apiTests],
+    exclude: [...notOurs, ...mailTests, ...apiTestsOnce],
+    globalSetup: [databaseDesk],
+    provide: { databaseKind },
+    setupFiles: ['./server/test/rigs/cheap-passwords.ts'],
+    isolate: false,
+    testTimeout: 20_000,
+  },
+});
 
 export default defineConfig({
   test: {
@@ -59,8 +54,8 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      ...apiProjects('embedded'),
-      ...apiProjects('postgres15'),
+      apiProject('embedded'),
+      apiProject('postgres15'),
       {
         test: {
           name: 'api-embedded-once',
