@@ -338,6 +338,31 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  await test.step('who is at the end of the log stays there, also where it and what is in it grow at once', async () => {
+    const left = await page.evaluate<number>(`(async () => {
+      const box = document.querySelector('parley-quidget').shadowRoot.querySelector('[role=log]');
+      const turns = box.firstElementChild;
+      const drawn = async () => {
+        for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
+        // The next frame tells of scrolling first, and of sizes last.
+        await new Promise((done) => setTimeout(done));
+      };
+      box.style.maxHeight = '160px';
+      await drawn();
+      box.scrollTop = box.scrollHeight;
+      await drawn();
+      // The strip that there is no connection goes, and what was missed comes.
+      box.style.maxHeight = '220px';
+      const before = box.scrollTop;
+      turns.style.paddingBottom = '300px';
+      await drawn();
+      const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+      box.style.maxHeight = turns.style.paddingBottom = '';
+      return before > 0 ? below : NaN;
+    })()`);
+    expect(left).toBeLessThan(2);
+  });
+
   await test.step('an end, a rating, and on', async () => {
     await panel.getByRole('button', { name: 'More' }).click();
     await panel.getByRole('button', { name: 'End the conversation' }).click();

@@ -26,7 +26,7 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const log = useRef<HTMLDivElement>(null);
   const turns = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
-  const top = useRef(0);
+  const end = useRef(0);
   const isLoaded = key !== null && state.messages[key] !== undefined;
   const hasKey = conversation !== undefined;
 
@@ -44,10 +44,12 @@ export function TalkView({ the, talk }: { the: The; talk: string | null }) {
   const scrolled = () => {
     const box = log.current;
     if (!box) return;
-    const isUp = box.scrollTop < top.current;
-    top.current = box.scrollTop;
+    // By the lower edge: where the log itself grows, as when a strip below it goes, browsers move its top alone.
+    const lower = box.scrollTop + box.clientHeight;
+    const isUp = lower < end.current - 1;
+    end.current = lower;
     // What grew since it was scrolled is no reason to stay behind.
-    isNear.current = (isNear.current && !isUp) || box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+    isNear.current = (isNear.current && !isUp) || box.scrollHeight - lower < nearPx;
     if (isNear.current) {
       below(false);
       if (key !== null) void the.talk.read(key);
