@@ -8,6 +8,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
 }) => {
   const at = `customers-of-${shop.domain}`;
   const old = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  await shop.receivesTicket({ from: `H. Lindqvist <hanna+work@${at}>`, subject: 'Chairs for the office' });
   await shop.olena.api.call('settings/change', { undo_send_seconds: 30 });
   await shop.signIn(context);
   await page.goto('/v1/tickets');
@@ -23,6 +24,7 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await page.keyboard.type('hanna');
     await page.getByRole('option', { name: /Hanna Lindqvist/ }).click();
     await expect(dialog.getByRole('link', { name: `Go on in ${old.number}` })).toBeVisible();
+    await expect(page.getByRole('option', { name: /H. Lindqvist/ }), 'nothing lies over whom it goes to').toBeHidden();
     await subject.fill('Spring hours');
     await letter.click();
     await page.keyboard.type('We open at eight.');

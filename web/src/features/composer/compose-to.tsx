@@ -29,7 +29,8 @@ export function ComposeTo(props: {
     enabled: companyId > 0 && words !== '',
     placeholderData: keepPreviousData,
   });
-  const found = (data?.customers ?? []).flatMap((one) => {
+  // What was found for words that have been taken would lie over whom they named.
+  const found = (typed.trim() === '' ? [] : (data?.customers ?? [])).flatMap((one) => {
     const name = `${one.first_name} ${one.last_name}`.trim().replace(/[<>,;"]/g, ' ');
     return one.email ? [textOf({ name, address: one.email })] : [];
   });
