@@ -63,7 +63,7 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
               <span className={c.subject}>{one.title}</span>
               <small className={c.state}>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
               <small className={c.line}>
-                <Chip of={one.product} /> {one.case_number} · {one.message}
+                <Chip of={one.product} /> {[one.case_number, one.message].filter(Boolean).join(' · ')}
               </small>
               <small className={c.when}>
                 {formatDay(one.updated)}
