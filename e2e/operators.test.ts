@@ -273,6 +273,11 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await hers.reload();
   await expect(hers.getByRole('heading', { level: 1, name: 'Kiln & Clay is suspended' })).toBeVisible();
 
+  await page.getByRole('link', { name: 'Health' }).click();
+  await expect(page.getByRole('row', { name: /^Letters to send/ })).toBeVisible();
+  await expect(page.getByText('Everything is as it should be')).toBeVisible();
+  await isClean(page);
+  await page.getByRole('link', { name: 'Companies', exact: true }).click();
   await page.getByRole('link', { name: 'Suspended 1' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -3079,6 +3079,8 @@ CREATE INDEX customers_phone_digits ON public.customers USING btree (company_id,
 
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (due_at) WHERE (state = 'failed'::text);
+
 CREATE INDEX deliveries_of_account ON public.deliveries USING btree (channel_account_id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 CREATE INDEX deliveries_of_ticket ON public.deliveries USING btree (ticket_id, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
@@ -3256,6 +3258,8 @@ CREATE INDEX sso_identities_of_user ON public.sso_identities USING btree (user_i
 CREATE INDEX stray_files_due ON public.stray_files USING btree (due_at);
 
 CREATE INDEX system_mails_due ON public.system_mails USING btree (due_at) WHERE (state = 'queued'::text);
+
+CREATE INDEX system_mails_failed ON public.system_mails USING btree (added) WHERE (state = 'failed'::text);
 
 CREATE INDEX tags_list ON public.tags USING btree (company_id, added DESC, id DESC);
 

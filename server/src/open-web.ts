@@ -37,6 +37,7 @@ import { mountCustomerErasures } from './http/routes/customer-erasure-routes.ts'
 import { mountCustomers } from './http/routes/customer-routes.ts';
 import { mountDrafts } from './http/routes/draft-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
+import { mountInstallation } from './http/routes/installation-routes.ts';
 import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
 import { mountJobs } from './http/routes/job-routes.ts';
@@ -146,6 +147,10 @@ export async function openWeb(
   mountInvites(http, { db, sessions, mounted, wake, houseOf, limits, links });
   mountTeams(http, { db, sessions, mounted });
   mountOperators(http, { db, sessions, mounted, wake, limits, houseOf });
+  mountInstallation(http, {
+    ...{ db, sessions, mounted, limits, operators },
+    ...{ folder: path.dirname(all.outboxFolder), role: config.ROLE },
+  });
   mountOperatedCompanies(http, { db, sessions, mounted, wake, limits, operators });
   mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });

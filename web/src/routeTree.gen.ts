@@ -54,6 +54,7 @@ import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskQuidgetsIdEditRouteImport } from './routes/_desk.quidgets.$id.edit'
 import { Route as DeskTryToGuessUrlAdminCompaniesRouteImport } from './routes/_desk.try-to-guess-url.admin.companies'
+import { Route as DeskTryToGuessUrlAdminHealthRouteImport } from './routes/_desk.try-to-guess-url.admin.health'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
 import { Route as DeskTryToGuessUrlAdminAccountsUnlockRouteImport } from './routes/_desk.try-to-guess-url.admin.accounts.unlock'
 import { Route as DeskTryToGuessUrlAdminPhonesCreateRouteImport } from './routes/_desk.try-to-guess-url.admin.phones.create'
@@ -285,6 +286,12 @@ const DeskTryToGuessUrlAdminCompaniesRoute =
     path: '/try-to-guess-url/admin/companies',
     getParentRoute: () => DeskRoute,
   } as any)
+const DeskTryToGuessUrlAdminHealthRoute =
+  DeskTryToGuessUrlAdminHealthRouteImport.update({
+    id: '/try-to-guess-url/admin/health',
+    path: '/try-to-guess-url/admin/health',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskUsersIdEditRoute = DeskUsersIdEditRouteImport.update({
   id: '/users/$id/edit',
   path: '/users/$id/edit',
@@ -354,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
+  '/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -404,6 +412,7 @@ export interface FileRoutesByTo {
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
+  '/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
   '/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -456,6 +465,7 @@ export interface FileRoutesById {
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
   '/_desk/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
+  '/_desk/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
   '/_desk/try-to-guess-url/admin/accounts/unlock': typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   '/_desk/try-to-guess-url/admin/phones/create': typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -508,6 +518,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
     | '/try-to-guess-url/admin/companies'
+    | '/try-to-guess-url/admin/health'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
     | '/try-to-guess-url/admin/companies'
+    | '/try-to-guess-url/admin/health'
     | '/users/$id/edit'
     | '/try-to-guess-url/admin/accounts/unlock'
     | '/try-to-guess-url/admin/phones/create'
@@ -609,6 +621,7 @@ export interface FileRouteTypes {
     | '/_desk/queryitem/users/$id'
     | '/_desk/quidgets/$id/edit'
     | '/_desk/try-to-guess-url/admin/companies'
+    | '/_desk/try-to-guess-url/admin/health'
     | '/_desk/users/$id/edit'
     | '/_desk/try-to-guess-url/admin/accounts/unlock'
     | '/_desk/try-to-guess-url/admin/phones/create'
@@ -951,6 +964,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskTryToGuessUrlAdminCompaniesRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/health': {
+      id: '/_desk/try-to-guess-url/admin/health'
+      path: '/try-to-guess-url/admin/health'
+      fullPath: '/try-to-guess-url/admin/health'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminHealthRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/users/$id/edit': {
       id: '/_desk/users/$id/edit'
       path: '/users/$id/edit'
@@ -1012,6 +1032,7 @@ interface DeskRouteChildren {
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskQuidgetsIdEditRoute: typeof DeskQuidgetsIdEditRoute
   DeskTryToGuessUrlAdminCompaniesRoute: typeof DeskTryToGuessUrlAdminCompaniesRoute
+  DeskTryToGuessUrlAdminHealthRoute: typeof DeskTryToGuessUrlAdminHealthRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
   DeskTryToGuessUrlAdminAccountsUnlockRoute: typeof DeskTryToGuessUrlAdminAccountsUnlockRoute
   DeskTryToGuessUrlAdminPhonesCreateRoute: typeof DeskTryToGuessUrlAdminPhonesCreateRoute
@@ -1048,6 +1069,7 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,
   DeskQuidgetsIdEditRoute: DeskQuidgetsIdEditRoute,
   DeskTryToGuessUrlAdminCompaniesRoute: DeskTryToGuessUrlAdminCompaniesRoute,
+  DeskTryToGuessUrlAdminHealthRoute: DeskTryToGuessUrlAdminHealthRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,
   DeskTryToGuessUrlAdminAccountsUnlockRoute:
     DeskTryToGuessUrlAdminAccountsUnlockRoute,

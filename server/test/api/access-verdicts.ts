@@ -90,6 +90,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'google2fa/status': 'mine',
   'inbound-mails/move-to-ticket': mailLog,
   'inbound-mails/process-again': mailLog,
+  'installation/health': 'operators',
   'invite/accept': 'mine',
   'invite/check': 'public',
   'invite/create': hidden,

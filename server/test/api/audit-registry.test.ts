@@ -163,6 +163,7 @@ describe('A54 the audit trail, by the lists of what there is', () => {
     'drafts/mentionable',
     'drafts/of-ticket',
     'google2fa/status',
+    'installation/health',
     'integrations/check',
     'integrations/history',
     'integrations/look',

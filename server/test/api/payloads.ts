@@ -405,6 +405,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     contact: 'ops@lumenoak.test',
   }),
   'operated-companies/list': () => ({}),
+  'installation/health': () => ({}),
   'locked-account/list': () => ({}),
   'locked-account/unlock': () => ({ ips: ['203.0.113.7'] }),
   'users/reset-two-factor': (shop) => ({ user_id: shop.memberId }),

@@ -57,6 +57,7 @@ describe('in English', () => {
   test('sizes and durations have their units after a space', () => {
     expect(formatBytes(637)).toBe('637 B');
     expect(formatBytes(2_400_000)).toBe('2.4 MB');
+    expect(formatBytes(25_276_500_000)).toBe('25.3 GB');
     expect(formatTook(820)).toBe('820 ms');
     expect(formatTook(1230)).toBe('1.2 s');
   });

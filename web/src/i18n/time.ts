@@ -145,11 +145,12 @@ export function formatNumber(value: number, fractionDigits = 0): string {
   return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: fractionDigits }).format(value);
 }
 
-/** `180 kB`, `2.4 MB`. */
+/** `180 kB`, `2.4 MB`, `1.2 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return i18next.t('size.bytes', { n: bytes });
   if (bytes < 1_000_000) return i18next.t('size.kilobytes', { n: formatNumber(bytes / 1000) });
-  return i18next.t('size.megabytes', { n: formatNumber(bytes / 1_000_000, 1) });
+  if (bytes < 1_000_000_000) return i18next.t('size.megabytes', { n: formatNumber(bytes / 1_000_000, 1) });
+  return i18next.t('size.gigabytes', { n: formatNumber(bytes / 1_000_000_000, 1) });
 }
 
 function joined(parts: readonly (string | false)[]): string {

@@ -50,6 +50,7 @@ export const access = {
   '/tickets/$id': 'authorized',
   '/try-to-guess-url/admin/accounts/unlock': 'authorized',
   '/try-to-guess-url/admin/companies': 'authorized',
+  '/try-to-guess-url/admin/health': 'authorized',
   '/try-to-guess-url/admin/phones/create': 'authorized',
   '/try-to-guess-url/admin/promocode/make': 'authorized',
   '/unlock/$key': 'public',

@@ -1,3 +1,4 @@
 export { listOperated } from './list-operated.ts';
 export { measureStorage } from './measure-storage.ts';
+export { readHealth } from './read-health.ts';
 export { resumeCompany, suspendCompany } from './suspend-company.ts';
