@@ -102,7 +102,7 @@ export const problemsShownMax = 100;
 /** What of a row cannot come in, and why: a key of the errors. */
 export const rowProblem = z.strictObject({
   row: z.int(),
-  /** Which column, by its title; null: the row as a whole. */
+  /** Which column, by its title, or the field where the file has none for it; null: the row as a whole. */
   title: z.string().nullable(),
   value: z.string().nullable(),
   key: z.string(),

@@ -114,6 +114,8 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await expect(page.getByText('An import goes into a new company')).toBeVisible();
     const { name, bytes } = await downloaded(page, () => made.click());
     expect(name).toMatch(/\.zip$/);
+    await expect(jobs.filter({ hasText: 'Export of the company' }), 'which file it made').toContainText(name);
+    await expect(jobs.filter({ hasText: 'customers.csv' }).first(), 'which file it read').toBeVisible();
     const other = await api.post('companies/create', { data: [{ company_name: 'Lumen again', case_prefix: 'LA' }] });
     const otherId = rowId(other, 'companies');
     await page.goto(`/v1/companies/${otherId}/edit#archive`);

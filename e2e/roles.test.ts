@@ -60,8 +60,15 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await desk.goto('/v1/tickets');
     await expect(desk.getByText('A walnut table')).toBeVisible();
     await page.goto(`/v1/users/${iraId}/edit`);
+    const toWhom = page.getByText('It matters only to those who see tickets of their products or their team');
+    await expect(toWhom, 'who sees all has no use for products').toBeVisible();
+    await page.getByRole('combobox', { name: 'Sees tickets' }).click();
+    await page.getByRole('option', { name: 'Product' }).click();
+    await expect(page.getByText('Without a product only their own tickets are seen')).toBeVisible();
+    await expect(toWhom).toBeHidden();
     await page.getByRole('combobox', { name: 'Sees tickets' }).click();
     await page.getByRole('option', { name: 'Own' }).click();
+    await expect(toWhom).toBeVisible();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/person.png` });
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Updated successfully!')).toBeVisible();

@@ -290,7 +290,7 @@ describe('an import', () => {
       'categories',
     );
     const templates = await tries(
-      'Name\tText\tCategory\tProduct\nHow to return\tSend it < back\treturns\tshop\nLost\tHm\tNo such\t\nx\ty\t\t\n',
+      'Name\tText\tCategory\tProduct\nHow to return\tSend it < back\treturns\tshop\nLost\tHm\tNo such\t\nx\ty\t\t\nSilent\t\t\t\n',
       'templates',
     );
     expect(
@@ -302,6 +302,8 @@ describe('an import', () => {
     ).toEqual([
       [3, 'Category', 'not_found'],
       [4, 'Name', 'too_short'],
+      // No language is blamed: the column that the file has is.
+      [5, 'Text', 'required'],
     ]);
     await begins('csv/import', { check_id: templates.id });
     const [made] = rows(

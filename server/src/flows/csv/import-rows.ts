@@ -199,7 +199,7 @@ const shownLetters = 100;
 function problemsOf({ row, cells }: FileRow, outcome: RowPlan | undefined, { columns, titles }: Headed): RowProblem[] {
   if (outcome?.is !== 'bad') return [];
   return outcome.problems.map(({ field, key, values }) => {
-    const place = field === null ? -1 : columns.indexOf(columnOfField(field));
+    const place = field === null ? -1 : placeOf(columnOfField(field), columns);
     return {
       row,
       title: titles[place] ?? field,
@@ -208,6 +208,12 @@ function problemsOf({ row, cells }: FileRow, outcome: RowPlan | undefined, { col
       ...(values ? { values } : {}),
     };
   });
+}
+
+/** Of a field that several columns hold, such as the languages of a text, the first that the file has. */
+function placeOf(name: string, columns: readonly (string | null)[]): number {
+  const place = columns.indexOf(name);
+  return place >= 0 ? place : columns.findIndex((one) => one?.startsWith(`${name}.`));
 }
 
 /** Every row that cannot come in, whole and with the reasons: one JSON per line, below one with the titles. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#contract/csv.ts';
 import { formatNumber } from '../../i18n/time.ts';
 import c from './csv.module.css';
-import { reasonOf } from './reason-of.ts';
+import { columnOf, reasonOf } from './reason-of.ts';
 
 /** Rows that cannot come in, by their number in the file, and why. */
 export function BadRows({ summary, action }: { summary: ImportSummary; action?: ReactNode }) {
@@ -31,7 +31,7 @@ export function BadRows({ summary, action }: { summary: ImportSummary; action?: 
               <tr key={`${one.row} ${one.title} ${one.key}`}>
                 <td>{one.row}</td>
                 <td>
-                  {one.title}
+                  {columnOf(one, t)}
                   {one.value && <small>{one.value}</small>}
                 </td>
                 <td>{reasonOf(one)}</td>

@@ -40,6 +40,7 @@ const words = {
   last_seen: 'last_seen',
   open_tickets: 'open_tickets',
   team: 'team',
+  texts: 'texts_en',
   'texts.en': 'texts_en',
   'texts.ua': 'texts_ua',
   category: 'category',

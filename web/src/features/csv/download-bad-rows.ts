@@ -5,7 +5,7 @@ import { csvLine } from '#contract/csv-line.ts';
 import { ApiError } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
 import { download } from '../../ui/download.ts';
-import { reasonOf } from './reason-of.ts';
+import { columnOf, reasonOf } from './reason-of.ts';
 
 const titlesLine = z.object({ titles: z.array(z.string()) });
 const rowLine = z.object({ row: z.int(), cells: z.array(z.string()), problems: z.array(rowProblem) });
@@ -18,7 +18,7 @@ export async function downloadBadRows(jobId: number, t: TFunction): Promise<void
   const { titles } = titlesLine.parse(JSON.parse(first));
   const lines = rest.map((line) => {
     const { row, cells, problems } = rowLine.parse(JSON.parse(line));
-    const why = problems.map((one) => (one.title === null ? reasonOf(one) : `${one.title}: ${reasonOf(one)}`));
+    const why = problems.map((one) => [columnOf(one, t), reasonOf(one)].filter((part) => part !== null).join(': '));
     return csvLine([...titles.map((_title, i) => cells[i] ?? ''), row, why.join('; ')]);
   });
   const head = csvLine([...titles, t('csv.row'), t('csv.why')]);
