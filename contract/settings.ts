@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { safeText } from './entity.ts';
+import { idValue, safeText } from './entity.ts';
+import { ticketViews } from './ticket-views.ts';
 
 /** As they travel and are stored. */
 export const languages = ['en', 'ua'] as const;
@@ -14,6 +15,13 @@ export const densities = ['comfortable', 'compact'] as const;
 export const dateFormats = ['D MMM YYYY', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYY-MM-DD'] as const;
 /** Where the desk goes when a ticket is done with: answered, resolved, snoozed or put away. */
 export const afterSending = ['stay', 'next', 'previous', 'list'] as const;
+
+/** The views of tickets that a desk may begin with. */
+export const firstViews = ticketViews.filter((view) => view !== 'spam' && view !== 'trash');
+/** More than a company has as a rule. */
+export const mutedProductsMax = 100;
+/** What a muted product's tickets tell all the same: it is meant for this person by name. */
+export const toldWhereMuted: readonly NotificationKind[] = ['mentioned'];
 
 /** Letters go to who is not at the desk, or whatever they do. */
 export const mailWhens = ['away', 'always'] as const;
@@ -80,6 +88,8 @@ const choices = {
   /** HTML as a reply may hold it; what else it carries is taken out. */
   signature: safeText(signatureLengthMax),
   after_sending: z.enum(afterSending),
+  /** What the desk shows when it is opened. */
+  first_view: z.enum(firstViews),
   /** How long a reply may be taken back before it leaves. */
   undo_send_seconds: z.literal(undoSendSeconds),
   notification_position: z.enum(notificationPositions),
@@ -87,6 +97,8 @@ const choices = {
   /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */
   quiet_hours: z.strictObject({ is_on: flag, from: clockTime, to: clockTime }),
   mail_when: z.enum(mailWhens),
+  /** Of tickets of these products nothing is told, in no way, but who mentions them. */
+  muted_products: z.array(idValue).max(mutedProductsMax),
   /** 1: what is pushed says who wrote, about what, and how it begins; 0: of what kind it is and in which ticket. */
   push_preview: flag,
 } as const;

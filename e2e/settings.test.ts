@@ -60,6 +60,17 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
       });
   });
 
+  await test.step('the desk opens with what she chose', async () => {
+    await page.getByRole('combobox', { name: 'Стіл відкривається з' }).click();
+    await page.getByRole('option', { name: 'Мої' }).click();
+    await expect
+      .poll(async () => (await shop.olena.api.call('settings/all')).body.data.settings.first_view)
+      .toBe('mine');
+    await tidy(page);
+    await page.goto('/v1/');
+    await expect(page).toHaveURL(/\/v1\/tickets\?view=mine$/);
+  });
+
   await test.step('the dark theme and close rows hold at once', async () => {
     await page.goto('/v1/settings#personalization');
     await page.getByText('Темна', { exact: true }).click();

@@ -215,6 +215,34 @@ test('in quiet hours nothing rings or pops up, and letters wait for their end', 
   await desk.close();
 });
 
+test('of a muted product Ira hears nothing, in no way, until somebody calls her by name', async () => {
+  const ira = await aMember(at, ours, 1, 'Ira Quiet');
+  await ira.api.call('settings/change', {
+    muted_products: [ours.productId],
+    mail_when: 'always',
+    notifications: { assigned: { sound: 1, mail: 1 }, noted: { mail: 1 } },
+  });
+  const { ticketId } = await aTicket(at, ours, { subject: 'A quiet shelf' });
+  const hers = await aSocket(at.listening, ira.api);
+  await assign(ticketId, ira.id);
+  await ours.owner.call('tickets/note', {
+    ticket_id: ticketId,
+    client_id: crypto.randomUUID(),
+    body_html: 'So so',
+  });
+  const call = { kind: 'user', id: ira.id };
+  const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: 'Ira?', mentions: [call] };
+  expect((await ours.owner.call('tickets/note', note)).status).toBe(200);
+  await hears(hers, 'mentioned');
+  // News is told in its order: what came before would be here by now.
+  expect(noticesOf(hers).map((event) => event.params.kind)).toEqual(['mentioned']);
+  const rows = await at.db.read<{ kind: string }>(
+    'system',
+    sql`select kind from notifications where user_id = ${ira.id}`,
+  );
+  expect(rows.map((row) => row.kind)).toEqual(['mentioned']);
+});
+
 test('whoever asked for it hears of new tickets, as long as they may see them', async () => {
   const watcher = await aMember(at, ours, 1, 'Watcher');
   const narrow = await aMember(at, ours, 1, 'Narrow');

@@ -153,6 +153,8 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     notifications: { assigned: { mail: 0 } },
     mail_when: 'always',
     push_preview: 0,
+    first_view: 'mine',
+    muted_products: [],
   }),
   'notifications/at-desk': () => ({}),
   'notifications/list': () => ({ is_unread: 1 }),

@@ -26,6 +26,8 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     mail_when: 'away',
     push_preview: 1,
     single_keys: 1,
+    first_view: 'open',
+    muted_products: [],
     notifications: {
       assigned: { in_app: 1, sound: 0, push: 1, mail: 1 },
       new_ticket: { in_app: 0, sound: 0, push: 0, mail: 0 },

@@ -12,11 +12,17 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** What the server sent along to go on with, such as a row as it is now. */
   readonly data: unknown;
+  /** Under what the server wrote down what nobody expected. */
+  readonly requestId: string | null;
 
   constructor(
     status: number,
     errors: readonly [FieldProblem, ...FieldProblem[]],
-    { retryAfter = null, data }: { retryAfter?: number | null; data?: unknown } = {},
+    {
+      retryAfter = null,
+      data,
+      requestId = null,
+    }: { retryAfter?: number | null; data?: unknown; requestId?: string | null } = {},
   ) {
     super(errors[0].message);
     this.name = 'ApiError';
@@ -24,6 +30,7 @@ export class ApiError extends Error {
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.data = data;
+    this.requestId = requestId;
   }
 
   get key(): ProblemKey {

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { personHeader } from '#contract/accounts.ts';
 import { ApiError } from './problem.ts';
 import { send } from './send.ts';
+import { belongTo } from './session.ts';
 
 /** The network as one answer of it. */
 function aNetworkThat(answers: () => Response | Promise<Response>) {
@@ -47,4 +49,27 @@ test('the pause that the server asks for is kept', async () => {
   aNetworkThat(() => new Response('slow down', { status: 429, headers: { 'retry-after': '7' } }));
   const proxys = await refused(send('users/self', {}));
   expect([proxys.key, proxys.errors[0].values]).toEqual(['too_many_requests', { seconds: 7 }]);
+});
+
+test('what nobody expected comes with the request it is written down under', async () => {
+  const errors = [{ key: 'internal', message: 'x' }];
+  aNetworkThat(() => Response.json({ success: false, errors, request_id: '3f0c-1' }, { status: 500 }));
+  expect((await refused(send('tickets/reply', {}))).requestId).toBe('3f0c-1');
+});
+
+test('a page names whose it is, unless it asks who that is by now', async () => {
+  const told: (string | null)[] = [];
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (_url: string, { headers }: RequestInit) => {
+      told.push(new Headers(headers).get(personHeader));
+      return Response.json({ success: true, data: {} });
+    }),
+  );
+  belongTo(7);
+  await send('tickets/reply', { body: {} });
+  await send('users/self', { body: {}, asWhoever: true });
+  belongTo(null);
+  await send('tickets/reply', { body: {} });
+  expect(told).toEqual(['7', null, null]);
 });

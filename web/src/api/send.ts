@@ -47,7 +47,8 @@ export async function send(
       : first;
   const refusal = new ApiError(response.status, [named, ...others], {
     retryAfter,
-    data: typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined,
+    data: isObject(answer) ? answer.data : undefined,
+    requestId: isObject(answer) && typeof answer.request_id === 'string' ? answer.request_id : null,
   });
   const state = stateAfter(refusal);
   if (state && !request.ignoreUnauthorized) markSession(state);
@@ -67,6 +68,8 @@ function bodyOf(method: 'GET' | 'POST', body: unknown): BodyInit | null {
 
 const typeOf = (method: 'GET' | 'POST', body: unknown): Record<string, string> =>
   method === 'GET' || body instanceof FormData ? {} : { 'content-type': 'application/json' };
+
+const isObject = (answer: unknown): answer is Record<string, unknown> => typeof answer === 'object' && answer !== null;
 
 function isSuccess(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;

@@ -60,7 +60,9 @@ function wayToSignIn(back: string | undefined) {
 function wayIn(who: Self, back: string | undefined) {
   if (!who.user.email) return redirect({ to: '/email-confirmation' });
   if (back) return redirect({ href: back });
-  return who.companies.length === 0 ? toFirstCompany() : redirect({ to: '/tickets' });
+  if (who.companies.length === 0) return toFirstCompany();
+  const { first_view: view } = who.settings;
+  return redirect({ to: '/tickets', search: view === 'open' ? {} : { view } });
 }
 
 function toFirstCompany() {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../api/problem.ts';
 import { speakInTests } from '../i18n/speak-in-tests.ts';
-import { toastWords, wordsOfFailure } from './toast-words.ts';
+import { detailsOf, toastWords, wordsOfFailure } from './toast-words.ts';
 
 beforeAll(() => speakInTests());
 
@@ -35,4 +35,10 @@ test('what is no answer at all is an error', () => {
   expect(wordsOfFailure({}, silence).title).toBe('Error');
   expect(wordsOfFailure({}, new TypeError('x'))).toEqual({ title: 'Error', text: 'Something went wrong' });
   expect(wordsOfFailure({ title: 'The note was not added' }, silence).title).toBe('The note was not added');
+});
+
+test('what nobody expected can be found by its request in what the server wrote down, and nothing else has details', () => {
+  const unexpected = new ApiError(500, [{ key: 'internal', message: 'x' }], { requestId: '3f0c-1' });
+  expect(detailsOf(unexpected)).toBe('HTTP 500 · 3f0c-1');
+  for (const other of [refusal('email_taken', 'Taken'), new TypeError('x')]) expect(detailsOf(other)).toBeUndefined();
 });

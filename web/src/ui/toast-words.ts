@@ -18,6 +18,10 @@ export function toastWords(status: 'success' | 'info' | 'warning' | 'error', { t
     : { title: i18next.t('problem.refused_mutely'), text: i18next.t('problem.check_data') };
 }
 
+/** By what whoever runs the server finds what nobody expected; undefined where there is nothing to find. */
+export const detailsOf = (error: unknown): string | undefined =>
+  isApiError(error) && error.requestId ? `HTTP ${error.status} · ${error.requestId}` : undefined;
+
 /**
  * What failed, and why (SPEC section 7): the words of the key, else those that were meant for it, else the server's own. What
  * is no refusal, such as silence, is an error.

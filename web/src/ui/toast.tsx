@@ -10,7 +10,7 @@ import { Key } from './small-parts.tsx';
 import c from './states.module.css';
 import { durationOf } from './toast-duration.ts';
 import { type StandingToast, whoGivesWay } from './toast-room.ts';
-import { toastWords, wordsOfFailure } from './toast-words.ts';
+import { detailsOf, toastWords, wordsOfFailure } from './toast-words.ts';
 import { offerWayBack } from './ways-back.ts';
 
 /** SPEC section 4's names, as the notifications call them. */
@@ -34,6 +34,8 @@ export type Toast = {
   title?: string;
   /** One sentence. */
   text?: string;
+  /** For whoever looks into it, who asks for them. */
+  details?: string;
   /** `isWayBack`: Z does it too. */
   action?: { label: string; onClick: () => void; isWayBack?: boolean };
   /** Milliseconds, where it matters more than the person's own choice. */
@@ -98,6 +100,12 @@ export function toast(the: Toast): string {
         <span>
           <b>{title}</b>
           {text && <p>{text}</p>}
+          {the.details && (
+            <details>
+              <summary>{i18next.t('common.details')}</summary>
+              <code>{the.details}</code>
+            </details>
+          )}
         </span>
         {the.action && (
           <Button
@@ -126,7 +134,8 @@ export const hideToast = (id: string): unknown => notifications.hide(id);
 /** Says what failed, where it has a title, and why in the words of its key. A session that ended is asked for on the page itself. */
 export function toastError(title: string | undefined, error: unknown): void {
   if (isApiError(error, 'unauthorized')) return;
-  toast({ status: 'error', ...wordsOfFailure({ title }, error) });
+  const details = detailsOf(error);
+  toast({ status: 'error', ...wordsOfFailure({ title }, error), ...(details ? { details } : {}) });
 }
 
 export const wayBack = (undo: () => void) => ({ label: i18next.t('common.undo'), onClick: undo, isWayBack: true });

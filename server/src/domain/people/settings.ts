@@ -19,7 +19,7 @@ export type StoredSettings = Omit<PersonSettings, 'notifications'> & { choices: 
 /** The settings of the person `u`, as JSON. */
 export const storedSettings: Sql = sql`json_build_object(
   'language', u.language, 'time_zone', u.time_zone, 'date_format', u.date_format, 'clock', u.clock, 'theme', u.theme, 'density', u.density, 'single_keys', u.single_keys,
-  'signature', u.signature, 'after_sending', u.after_sending, 'undo_send_seconds', u.undo_send_seconds,
+  'signature', u.signature, 'after_sending', u.after_sending, 'undo_send_seconds', u.undo_send_seconds, 'first_view', u.first_view, 'muted_products', to_json(u.muted_products),
   'notification_position', u.notification_position, 'notification_duration', u.notification_duration,
   'quiet_hours', json_build_object('is_on', u.quiet_is_on, 'from', u.quiet_from, 'to', u.quiet_to),
   'mail_when', u.mail_when, 'push_preview', u.push_preview,

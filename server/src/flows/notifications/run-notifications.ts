@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice } from '#contract/notifications.ts';
-import type { NotificationKind } from '#contract/settings.ts';
+import { type NotificationKind, toldWhereMuted } from '#contract/settings.ts';
 import { loadPerson, type Recipient, readRecipients, whoWants } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
@@ -97,11 +97,16 @@ async function whoIsTold(db: Database, news: readonly News[]): Promise<Told[]> {
   for (const { telling, ids } of tellings) {
     for (const id of ids) {
       const recipient = recipients.get(id);
-      if (!recipient || !Object.values(recipient.settings.notifications[telling.kind]).includes(1)) continue;
+      if (!recipient || !isWanted(telling, recipient)) continue;
       if (maySee(await person(id), telling.ticket)) told.push({ ...telling, recipient });
     }
   }
   return told;
+}
+
+function isWanted({ kind, ticket }: Telling, { settings }: Recipient): boolean {
+  const isMuted = settings.muted_products.includes(ticket.product_id) && !toldWhereMuted.includes(kind);
+  return !isMuted && Object.values(settings.notifications[kind]).includes(1);
 }
 
 function onceEach<A extends readonly (number | string)[], V>(ask: (...of: A) => Promise<V>): (...of: A) => Promise<V> {

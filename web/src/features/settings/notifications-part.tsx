@@ -1,16 +1,31 @@
-import { Anchor, Button, Checkbox, Group, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { products } from '#contract/products.ts';
 import { getPushDevices } from '#contract/push.ts';
 import {
   mailWhens,
+  mutedProductsMax,
   notificationDurationMs,
   notificationKinds,
   notificationPositions,
   notificationWays,
 } from '#contract/settings.ts';
 import { callQuery } from '../../api/call.ts';
+import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
 import { playChime } from '../../ui/chime.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
@@ -28,6 +43,7 @@ export function NotificationsPart() {
       <FormPart title={t('settings.notifications.what')} lead={t('settings.notifications.what_lead')}>
         <Matrix />
       </FormPart>
+      <Muted />
       <PushPart />
       <FormPart title={t('settings.notifications.mail')} lead={t('settings.notifications.mail_lead')}>
         <MailWhen />
@@ -86,6 +102,36 @@ function Matrix() {
         </Button>
       </Group>
     </>
+  );
+}
+
+const productsQuery = rowsQuery(products, {
+  fields: ['id', 'name'],
+  conditions: [['is_deleted', '=', 0]],
+  sort: [['name', 'asc']],
+  range: [0, mutedProductsMax],
+});
+
+/** Whoever works in one product alone has nothing to choose, unless it is muted. */
+function Muted() {
+  const { t } = useTranslation();
+  const { muted_products: muted } = useSelf().settings;
+  const change = useChangeSettings();
+  const { data } = useQuery(productsQuery);
+  if (!data || (data.rows.length < 2 && muted.length === 0)) return null;
+  const there = new Set(data.rows.map((one) => one.id));
+  return (
+    <FormPart title={t('settings.notifications.muted')} lead={t('settings.notifications.muted_lead')}>
+      <MultiSelect
+        aria-label={t('settings.notifications.muted')}
+        placeholder={muted.length === 0 ? t('settings.notifications.muted_none') : ''}
+        data={data.rows.map((one) => ({ value: String(one.id), label: one.name }))}
+        value={muted.filter((id) => there.has(id)).map(String)}
+        onChange={(values) => change({ muted_products: values.map(Number) })}
+        searchable
+        clearable
+      />
+    </FormPart>
   );
 }
 

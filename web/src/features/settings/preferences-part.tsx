@@ -1,6 +1,13 @@
 import { Anchor, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { afterSending, dateFormats, languageNames, languages, undoSendSeconds } from '#contract/settings.ts';
+import {
+  afterSending,
+  dateFormats,
+  firstViews,
+  languageNames,
+  languages,
+  undoSendSeconds,
+} from '#contract/settings.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
 import { deviceZone, timeZones } from '../../i18n/time-zones.ts';
@@ -82,6 +89,18 @@ export function PreferencesPart() {
               onChange={(value) => change({ clock: value === '12' ? 12 : 24 })}
             />
           </div>
+        </div>
+      </FormPart>
+      <FormPart title={t('settings.first_view.title')}>
+        <div className={formStyles.fields}>
+          <Select
+            label={t('settings.first_view.field')}
+            description={t('settings.first_view.help')}
+            data={firstViews.map((value) => ({ value, label: t(`tickets.views.${value}`) }))}
+            value={settings.first_view}
+            onChange={(value) => chosen(firstViews, value, (first_view) => change({ first_view }))}
+            allowDeselect={false}
+          />
         </div>
       </FormPart>
       <FormPart title={t('settings.undo_send.title')} lead={t('settings.undo_send.lead')}>
