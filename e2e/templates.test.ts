@@ -117,4 +117,13 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect(page).toHaveURL(/\/tickets\?(?=.*view=answered)(?=.*tag=\d)/);
     await expect(page.getByRole('listitem').filter({ hasText: number })).toBeVisible();
   });
+
+  await test.step('a list of which all is disabled says so, and leads there', async () => {
+    await page.goto('/v1/saved-searches/search');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('2 are disabled, and can be restored.')).toBeVisible();
+    await page.getByRole('link', { name: 'Show what is disabled' }).click();
+    await expect(page.locator('[data-row]')).toHaveCount(2);
+  });
 });

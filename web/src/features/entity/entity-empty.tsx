@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -6,6 +7,7 @@ import { ButtonLink } from '../../ui/link-parts.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
+import { countQuery } from './list-queries.ts';
 import { useSegment } from './list-state.ts';
 import { noneDisabledWord } from './words.ts';
 
@@ -14,6 +16,9 @@ export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarr
   const { t } = useTranslation();
   const segment = useSegment();
   const who = useSelf();
+  // Where the other segment says something else than what is disabled, it is no place to look.
+  const isToBeTold = segment === 'all' && !isNarrowed && of.segments === undefined;
+  const disabled = useQuery({ ...countQuery(of, 'disabled'), enabled: isToBeTold }).data?.total ?? 0;
   if (isNarrowed) {
     const showAll = (
       <Button variant="default" onClick={widen}>
@@ -30,6 +35,19 @@ export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarr
     return (
       <Empty title={noneDisabledWord(of, 'none_disabled')} action={of.whenNoneDisabled?.()}>
         {noneDisabledWord(of, 'none_disabled_text')}
+      </Empty>
+    );
+  if (isToBeTold && disabled > 0)
+    return (
+      <Empty
+        title={t('list.none_in_use')}
+        action={
+          <ButtonLink variant="default" to="/$entity/search" params={{ entity: of.name }} hash="disabled">
+            {t('list.show_disabled')}
+          </ButtonLink>
+        }
+      >
+        {t('list.none_in_use_text', { count: disabled })}
       </Empty>
     );
   return (
