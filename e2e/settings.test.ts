@@ -84,10 +84,10 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   await test.step('a signature is written as letters are, and unsaved words are asked about', async () => {
     const editor = page.getByRole('textbox', { name: 'Підпис' });
     await editor.click();
-    await page.keyboard.type('Olena, Lumen and Oak');
+    await page.keyboard.type('{{agent.first_name}}, Lumen and Oak{{customer.phone}}');
     await page.getByRole('link', { name: 'Сповіщення' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Скасувати' }).click();
-    await expect(editor).toHaveText('Olena, Lumen and Oak');
+    await expect(editor).toHaveText('{{agent.first_name}}, Lumen and Oak{{customer.phone}}');
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Оновлено')).toBeVisible();
   });
@@ -131,6 +131,7 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     const letter = page.getByRole('article', { name: /Olena/ });
     await expect(letter).toContainText('It leaves tomorrow.');
     await expect(letter).toContainText('Olena, Lumen and Oak');
+    await expect(letter, 'nobody is sent braces').not.toContainText('{{');
     await expect(letter.locator('img')).toHaveJSProperty('naturalWidth', 64);
   });
 

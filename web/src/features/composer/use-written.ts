@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft as ServerDraft } from '#contract/drafts.ts';
-import { useSelf } from '../../api/self.ts';
 import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
@@ -11,6 +10,7 @@ import { contentOf, type DraftContent, useDraft } from './use-draft.ts';
 import { useMentions } from './use-mentions.ts';
 import { useReturned } from './use-returned.ts';
 import { type ThreadLetter, useSeenLetters } from './use-seen-letters.ts';
+import { useSignature } from './use-signature.ts';
 import { useTemplates } from './use-templates.ts';
 import { useToWhom } from './use-to-whom.ts';
 import { type Refusal, whyNotSent } from './why-not-sent.ts';
@@ -62,7 +62,7 @@ export function useWritten(props: Props) {
   const [round, startRound] = useState(0);
   const [soon, sendSoon] = useState<HowToSend | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
-  const { signature } = useSelf().settings;
+  const signature = useSignature(ticketId, kind === 'reply' && !isChat);
   const [signs, turnSignature] = useState(draft.initial?.signs !== false);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
 
@@ -156,7 +156,7 @@ export function useWritten(props: Props) {
     onSend({
       ...recipients,
       kind,
-      body_html: kind === 'reply' && signs && !isChat ? html.current + signature : html.current,
+      body_html: signs ? html.current + signature : html.current,
       attachments: uploads.files,
       from: whom.fromOther,
       in_reply_to: whom.inReplyTo,
@@ -225,7 +225,7 @@ export function useWritten(props: Props) {
       draft.touch();
     },
     /** What goes below a reply; empty when the person has none, or this is a note. */
-    signature: kind === 'reply' && !isChat ? signature : '',
+    signature,
     signs,
     turnSignature: (isOn: boolean) => {
       turnSignature(isOn);

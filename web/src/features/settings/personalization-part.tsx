@@ -50,7 +50,10 @@ export function PersonalizationPart({ signature }: { signature: ReactNode }) {
           </div>
         </div>
       </FormPart>
-      <FormPart title={t('settings.signature.title')} lead={t('settings.signature.lead')}>
+      <FormPart
+        title={t('settings.signature.title')}
+        lead={t('settings.signature.lead', { example: '{{agent.name}}' })}
+      >
         {signature}
       </FormPart>
     </>
