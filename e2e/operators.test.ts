@@ -243,6 +243,27 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await expect(hers.getByRole('button', { name: /Zoya Bilyk/ })).toBeVisible();
 
   await signInAs(page.context(), server, olena);
+  await page.goto('/v1/try-to-guess-url/admin/announcements');
+  await page.getByRole('textbox', { name: 'In English' }).fill('Parley rests tonight from 2 to 3.');
+  await page.getByRole('textbox', { name: 'In Ukrainian' }).fill('Уночі з 2 до 3 Parley відпочиває.');
+  await expect(page.getByRole('figure', { name: 'What people will see' })).toContainText('Parley rests tonight');
+  await page.getByRole('button', { name: 'Announce' }).click();
+  await givesPassword(page);
+  await expect(page.getByText('Announced', { exact: true })).toBeVisible();
+  await isClean(page);
+  const banner = hers.getByRole('region', { name: 'Announcements' });
+  await expect(banner, 'it comes to desks that are open').toContainText('Parley rests tonight from 2 to 3.');
+  await isClean(hers);
+  const bottom = 'document.getElementById("work").getBoundingClientRect().bottom <= innerHeight';
+  await expect.poll(() => hers.evaluate<boolean>(bottom), 'the desk gives way').toBe(true);
+  await hers.getByRole('button', { name: 'Put this announcement away' }).click();
+  await expect(banner).toBeEmpty();
+  await hers.reload();
+  await expect(hers.getByRole('button', { name: /Zoya Bilyk/ })).toBeVisible();
+  await expect(banner).toBeEmpty();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+
   await page.goto('/v1/try-to-guess-url/admin/companies');
   const rows = page.locator('[data-row]');
   await page.getByRole('searchbox', { name: /owner’s address/ }).fill('zoya@');
@@ -258,11 +279,6 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await isClean(page);
   await page.keyboard.type('The invoice of May is not paid.');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await page
-    .getByRole('dialog', { name: 'Your password once more' })
-    .getByLabel('Password', { exact: true })
-    .fill(password);
-  await page.keyboard.press('Enter');
   await expect(page.getByText('Kiln & Clay is suspended')).toBeVisible();
   await expect(rows.first()).toContainText('Suspended');
 
@@ -304,6 +320,12 @@ test('a provider that is away is said to be away on the spot', async ({ page, co
   await page.goto('about:blank');
   await server.discard();
 });
+
+async function givesPassword(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your password once more' });
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
 
 const environmentOf = (lumenId: OidcRig) => ({
   OIDC_ISSUER: lumenId.issuer,

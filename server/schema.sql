@@ -358,6 +358,40 @@ CREATE TABLE public.address_undos (
 
 ALTER TABLE ONLY public.address_undos FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.announcements (
+    id bigint NOT NULL,
+    text_en text NOT NULL,
+    text_uk text NOT NULL,
+    level text NOT NULL,
+    begins timestamp with time zone NOT NULL,
+    ends timestamp with time zone NOT NULL,
+    made_by bigint,
+    withdrawn_at timestamp with time zone,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT announcements_check CHECK ((ends > begins)),
+    CONSTRAINT announcements_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text]))),
+    CONSTRAINT announcements_text_en_check CHECK (((length(text_en) >= 1) AND (length(text_en) <= 300))),
+    CONSTRAINT announcements_text_uk_check CHECK (((length(text_uk) >= 1) AND (length(text_uk) <= 300)))
+);
+
+ALTER TABLE ONLY public.announcements FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.announcements ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.announcements_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.announcements_put_away (
+    announcement_id bigint NOT NULL,
+    user_id bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.announcements_put_away FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.api_tokens (
     id bigint NOT NULL,
     token_hash bytea NOT NULL,
@@ -2547,6 +2581,12 @@ ALTER TABLE ONLY public.acd_providers
 ALTER TABLE ONLY public.address_undos
     ADD CONSTRAINT address_undos_pkey PRIMARY KEY (key_hash);
 
+ALTER TABLE ONLY public.announcements
+    ADD CONSTRAINT announcements_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.announcements_put_away
+    ADD CONSTRAINT announcements_put_away_pkey PRIMARY KEY (announcement_id, user_id);
+
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (id);
 
@@ -2993,6 +3033,8 @@ ALTER TABLE ONLY public.watchers
 
 CREATE INDEX address_undos_of_user ON public.address_undos USING btree (user_id);
 
+CREATE INDEX announcements_ahead ON public.announcements USING btree (ends) WHERE (withdrawn_at IS NULL);
+
 CREATE INDEX api_tokens_of_user ON public.api_tokens USING btree (user_id) WHERE (revoked IS NULL);
 
 CREATE INDEX archived_assignees_email ON public.archived_assignees USING btree (company_id, email);
@@ -3413,6 +3455,15 @@ CREATE TRIGGER tickets_note_deletion BEFORE UPDATE OF is_deleted ON public.ticke
 
 ALTER TABLE ONLY public.address_undos
     ADD CONSTRAINT address_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.announcements
+    ADD CONSTRAINT announcements_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.announcements_put_away
+    ADD CONSTRAINT announcements_put_away_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES public.announcements(id);
+
+ALTER TABLE ONLY public.announcements_put_away
+    ADD CONSTRAINT announcements_put_away_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.api_tokens
     ADD CONSTRAINT api_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -3964,6 +4015,10 @@ ALTER TABLE public.acd_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.address_undos ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.announcements ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.announcements_put_away ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY anyone_reads ON public.installation FOR SELECT USING (true);
 
 ALTER TABLE public.api_tokens ENABLE ROW LEVEL SECURITY;
@@ -4143,6 +4198,10 @@ ALTER TABLE public.stray_files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY system ON public.acd_providers USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.address_undos USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.announcements USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.announcements_put_away USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.api_tokens USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4581,6 +4640,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.acd_providers TO parley_app;
 GRANT SELECT,USAGE ON SEQUENCE public.acd_providers_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_undos TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.announcements TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.announcements_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.announcements_put_away TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_tokens TO parley_app;
 

@@ -25,6 +25,7 @@ import { servePages } from './http/pages.ts';
 import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
+import { mountAnnouncements } from './http/routes/announcement-routes.ts';
 import { mountApiTokens } from './http/routes/api-token-routes.ts';
 import { mountArchives } from './http/routes/archive-routes.ts';
 import { mountAudit } from './http/routes/audit-routes.ts';
@@ -151,6 +152,7 @@ export async function openWeb(
     ...{ db, sessions, mounted, limits, operators },
     ...{ folder: path.dirname(all.outboxFolder), role: config.ROLE },
   });
+  mountAnnouncements(http, { db, sessions, mounted, wake, operators });
   mountOperatedCompanies(http, { db, sessions, mounted, wake, limits, operators });
   mountPhones(http, { db, sessions, mounted, wake, operators });
   mountPromoCodes(http, { db, sessions, mounted, operators });

@@ -53,6 +53,7 @@ import { Route as DeskMailboxesIdEditRouteImport } from './routes/_desk.mailboxe
 import { Route as DeskMailboxesIdLogRouteImport } from './routes/_desk.mailboxes.$id.log'
 import { Route as DeskQueryitemUsersIdRouteImport } from './routes/_desk.queryitem.users.$id'
 import { Route as DeskQuidgetsIdEditRouteImport } from './routes/_desk.quidgets.$id.edit'
+import { Route as DeskTryToGuessUrlAdminAnnouncementsRouteImport } from './routes/_desk.try-to-guess-url.admin.announcements'
 import { Route as DeskTryToGuessUrlAdminCompaniesRouteImport } from './routes/_desk.try-to-guess-url.admin.companies'
 import { Route as DeskTryToGuessUrlAdminHealthRouteImport } from './routes/_desk.try-to-guess-url.admin.health'
 import { Route as DeskUsersIdEditRouteImport } from './routes/_desk.users.$id.edit'
@@ -280,6 +281,12 @@ const DeskQuidgetsIdEditRoute = DeskQuidgetsIdEditRouteImport.update({
   path: '/quidgets/$id/edit',
   getParentRoute: () => DeskRoute,
 } as any)
+const DeskTryToGuessUrlAdminAnnouncementsRoute =
+  DeskTryToGuessUrlAdminAnnouncementsRouteImport.update({
+    id: '/try-to-guess-url/admin/announcements',
+    path: '/try-to-guess-url/admin/announcements',
+    getParentRoute: () => DeskRoute,
+  } as any)
 const DeskTryToGuessUrlAdminCompaniesRoute =
   DeskTryToGuessUrlAdminCompaniesRouteImport.update({
     id: '/try-to-guess-url/admin/companies',
@@ -360,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/try-to-guess-url/admin/announcements': typeof DeskTryToGuessUrlAdminAnnouncementsRoute
   '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
@@ -411,6 +419,7 @@ export interface FileRoutesByTo {
   '/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/try-to-guess-url/admin/announcements': typeof DeskTryToGuessUrlAdminAnnouncementsRoute
   '/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/users/$id/edit': typeof DeskUsersIdEditRoute
@@ -464,6 +473,7 @@ export interface FileRoutesById {
   '/_desk/mailboxes/$id/log': typeof DeskMailboxesIdLogRoute
   '/_desk/queryitem/users/$id': typeof DeskQueryitemUsersIdRoute
   '/_desk/quidgets/$id/edit': typeof DeskQuidgetsIdEditRoute
+  '/_desk/try-to-guess-url/admin/announcements': typeof DeskTryToGuessUrlAdminAnnouncementsRoute
   '/_desk/try-to-guess-url/admin/companies': typeof DeskTryToGuessUrlAdminCompaniesRoute
   '/_desk/try-to-guess-url/admin/health': typeof DeskTryToGuessUrlAdminHealthRoute
   '/_desk/users/$id/edit': typeof DeskUsersIdEditRoute
@@ -517,6 +527,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
+    | '/try-to-guess-url/admin/announcements'
     | '/try-to-guess-url/admin/companies'
     | '/try-to-guess-url/admin/health'
     | '/users/$id/edit'
@@ -568,6 +579,7 @@ export interface FileRouteTypes {
     | '/mailboxes/$id/log'
     | '/queryitem/users/$id'
     | '/quidgets/$id/edit'
+    | '/try-to-guess-url/admin/announcements'
     | '/try-to-guess-url/admin/companies'
     | '/try-to-guess-url/admin/health'
     | '/users/$id/edit'
@@ -620,6 +632,7 @@ export interface FileRouteTypes {
     | '/_desk/mailboxes/$id/log'
     | '/_desk/queryitem/users/$id'
     | '/_desk/quidgets/$id/edit'
+    | '/_desk/try-to-guess-url/admin/announcements'
     | '/_desk/try-to-guess-url/admin/companies'
     | '/_desk/try-to-guess-url/admin/health'
     | '/_desk/users/$id/edit'
@@ -957,6 +970,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskQuidgetsIdEditRouteImport
       parentRoute: typeof DeskRoute
     }
+    '/_desk/try-to-guess-url/admin/announcements': {
+      id: '/_desk/try-to-guess-url/admin/announcements'
+      path: '/try-to-guess-url/admin/announcements'
+      fullPath: '/try-to-guess-url/admin/announcements'
+      preLoaderRoute: typeof DeskTryToGuessUrlAdminAnnouncementsRouteImport
+      parentRoute: typeof DeskRoute
+    }
     '/_desk/try-to-guess-url/admin/companies': {
       id: '/_desk/try-to-guess-url/admin/companies'
       path: '/try-to-guess-url/admin/companies'
@@ -1031,6 +1051,7 @@ interface DeskRouteChildren {
   DeskMailboxesIdLogRoute: typeof DeskMailboxesIdLogRoute
   DeskQueryitemUsersIdRoute: typeof DeskQueryitemUsersIdRoute
   DeskQuidgetsIdEditRoute: typeof DeskQuidgetsIdEditRoute
+  DeskTryToGuessUrlAdminAnnouncementsRoute: typeof DeskTryToGuessUrlAdminAnnouncementsRoute
   DeskTryToGuessUrlAdminCompaniesRoute: typeof DeskTryToGuessUrlAdminCompaniesRoute
   DeskTryToGuessUrlAdminHealthRoute: typeof DeskTryToGuessUrlAdminHealthRoute
   DeskUsersIdEditRoute: typeof DeskUsersIdEditRoute
@@ -1068,6 +1089,8 @@ const DeskRouteChildren: DeskRouteChildren = {
   DeskMailboxesIdLogRoute: DeskMailboxesIdLogRoute,
   DeskQueryitemUsersIdRoute: DeskQueryitemUsersIdRoute,
   DeskQuidgetsIdEditRoute: DeskQuidgetsIdEditRoute,
+  DeskTryToGuessUrlAdminAnnouncementsRoute:
+    DeskTryToGuessUrlAdminAnnouncementsRoute,
   DeskTryToGuessUrlAdminCompaniesRoute: DeskTryToGuessUrlAdminCompaniesRoute,
   DeskTryToGuessUrlAdminHealthRoute: DeskTryToGuessUrlAdminHealthRoute,
   DeskUsersIdEditRoute: DeskUsersIdEditRoute,

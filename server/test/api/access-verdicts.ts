@@ -20,6 +20,11 @@ const everybody = { sees: 1, may: 1 } as const;
 
 /** Every call of the contract, by its path. A test fails for one that is not judged here. */
 export const verdicts: Readonly<Record<string, Verdict>> = {
+  'announcements/current': 'mine',
+  'announcements/list': 'operators',
+  'announcements/make': 'operators',
+  'announcements/put-away': 'mine',
+  'announcements/withdraw': 'operators',
   'api-tokens/create': 'mine',
   'api-tokens/get': 'mine',
   'api-tokens/revoke': 'mine',

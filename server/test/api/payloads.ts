@@ -408,6 +408,13 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   }),
   'operated-companies/list': () => ({}),
   'installation/health': () => ({}),
+  'announcements/list': () => ({}),
+  'announcements/make': () => ({
+    ...{ text_en: 'Parley rests tonight.', text_uk: 'Уночі Parley відпочиває.', level: 'info' },
+    ...{ begins: '2026-01-01 00:00:00', ends: '2099-01-01 00:00:00' },
+  }),
+  'announcements/withdraw': () => ({ id: 1 }),
+  'announcements/put-away': () => ({ id: 1 }),
   'locked-account/list': () => ({}),
   'locked-account/unlock': () => ({ ips: ['203.0.113.7'] }),
   'users/reset-two-factor': (shop) => ({ user_id: shop.memberId }),

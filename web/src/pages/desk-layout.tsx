@@ -7,6 +7,7 @@ import { isApiError } from '../api/problem.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
 import { useClosedCompanies, useSuspendedCompanies } from '../features/access/tell-closed.ts';
+import { Announcements } from '../features/notices/announcements.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
 import { WatchersFeed } from '../features/together/watchers-feed.tsx';
@@ -55,6 +56,7 @@ function Desk() {
   useSuspendedCompanies();
   return (
     <Realtime>
+      <Announcements />
       <ModalsProvider>
         <Outlet />
         <QuickLetter />

@@ -49,6 +49,7 @@ export const access = {
   '/tickets': 'authorized',
   '/tickets/$id': 'authorized',
   '/try-to-guess-url/admin/accounts/unlock': 'authorized',
+  '/try-to-guess-url/admin/announcements': 'authorized',
   '/try-to-guess-url/admin/companies': 'authorized',
   '/try-to-guess-url/admin/health': 'authorized',
   '/try-to-guess-url/admin/phones/create': 'authorized',

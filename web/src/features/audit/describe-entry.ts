@@ -24,6 +24,7 @@ const thingWords = [
   'tags',
   'saved_searches',
   'audit',
+  'announcements',
   'promo_codes',
   'product_call_phones',
 ] as const;

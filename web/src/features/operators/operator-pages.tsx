@@ -10,6 +10,7 @@ export function OperatorPages() {
     <nav className={`${list.segments} ${c.pages}`} aria-label={t('operators.pages.label')}>
       <Link to="/try-to-guess-url/admin/companies">{t('operators.pages.companies')}</Link>
       <Link to="/try-to-guess-url/admin/health">{t('operators.pages.health')}</Link>
+      <Link to="/try-to-guess-url/admin/announcements">{t('operators.pages.announcements')}</Link>
       <Link to="/try-to-guess-url/admin/accounts/unlock">{t('operators.pages.unlock')}</Link>
       <Link to="/try-to-guess-url/admin/promocode/make">{t('operators.pages.promo')}</Link>
       <Link to="/try-to-guess-url/admin/phones/create">{t('operators.pages.phones')}</Link>

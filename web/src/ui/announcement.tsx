@@ -1,0 +1,28 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Announcement } from '#contract/announcements.ts';
+import c from './announcement.module.css';
+import { Icon } from './icon.tsx';
+
+type Said = Pick<Announcement, 'text_en' | 'text_uk' | 'level'>;
+
+/** One line of the operators, in the language of whoever reads it. Without `putAway` it is a preview. */
+export function AnnouncementLine({ of, putAway }: { of: Said; putAway?: () => void }) {
+  const { t, i18n } = useTranslation();
+  const isGrave = of.level === 'warning';
+  return (
+    <div className={c.line} data-level={of.level}>
+      <Icon of={isGrave ? IconAlertTriangle : IconInfoCircle} size={16} />
+      <span>
+        {isGrave && <span className="sr">{t('notices.warning')} </span>}
+        {i18n.language === 'uk' ? of.text_uk : of.text_en}
+      </span>
+      {putAway && (
+        <ActionIcon size={28} c="inherit" aria-label={t('notices.put_away')} onClick={putAway}>
+          <Icon of={IconX} size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
