@@ -480,6 +480,20 @@ test('while nobody is there a message becomes a ticket with its number, in the l
   await panel.getByRole('button', { name: 'Надіслати', exact: true }).click();
   await expect(panel.getByRole('log').getByText(/^(Зранку|О котрій)/)).toHaveText(['Зранку.', 'О котрій?']);
   expect(chat.faults).toEqual([]);
+  // While the browser works out a proof, here one that is never found, the page is drawn and hears what is pressed.
+  const task = '4000000007.1.a.b';
+  chat.world.refusal = {
+    path: 'chat/send',
+    status: 429,
+    errors: [{ key: 'proof_required', message: '', values: { task, seconds: 60 } }],
+  };
+  const asked = page.waitForResponse(/chat.send/);
+  await panel.getByRole('textbox', { name: 'Напишіть повідомлення' }).fill('Дякую');
+  await panel.getByRole('button', { name: 'Надіслати', exact: true }).click();
+  await asked;
+  await expect(panel.getByRole('log')).toContainText('Надсилаємо');
+  await panel.getByRole('button', { name: 'Ще', exact: true }).click();
+  await expect(panel.getByText('Нова розмова')).toBeVisible();
   await context.close();
   chat.stop();
   shop.stop();
