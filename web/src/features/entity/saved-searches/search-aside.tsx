@@ -50,7 +50,7 @@ export function SearchAside({ of }: { of: Search }) {
           );
         })}
       </dl>
-      <ButtonLink to="/tickets" search={of.query} variant="default" size="xs">
+      <ButtonLink to="/tickets" search={of.query} variant="default">
         {t('searches.show')}
       </ButtonLink>
     </aside>
