@@ -39,6 +39,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
   const panel = phone.getByRole('dialog', { name: 'Lumen & Oak' });
   const log = panel.getByRole('log');
   const field = panel.getByRole('textbox', { name: 'Write a message' });
+  await shop.olena.api.call('settings/change', { notification_duration: 59_000 });
   await shop.signIn(page.context());
   await page.goto('/v1/tickets');
 
@@ -84,6 +85,9 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
   });
 
   await test.step('the answer stands in the window at once, and the desk sees that it was read', async () => {
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    await shop.olena.api.call('tickets/assign', { ids: [id], assignee_id: null });
+    await expect(page.getByRole('button', { name: /Unassigned/ }).first()).toBeVisible();
     await page.keyboard.press('r');
     await page.keyboard.type('Is it the front one?');
     await expect(panel.getByText('Olena is typing')).toBeVisible();
@@ -96,17 +100,22 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await page.keyboard.press('Control+Enter');
     await expect(log).toContainText('Is it the front one?');
     await expect(page.getByText('Read', { exact: true }).last()).toBeVisible();
+    await expect(page.getByText(/^Nobody has/), 'to take it is offered').toBeVisible();
     await panel.getByRole('button', { name: 'The front one' }).click();
     await expect(panel.getByRole('button', { name: 'No', exact: true })).toBeHidden();
     await expect(page.getByText('The front one', { exact: true })).toBeVisible();
     if (process.env.SHOTS) await phone.screenshot({ path: `${process.env.SHOTS}/chat-phone-el.png` });
+    await page.keyboard.type('Then it is the screw');
+    await page.keyboard.press('Control+Enter');
+    await expect(log).toContainText('Then it is the screw');
+    await expect(page.getByText(/^Nobody has/), 'once, and not with every word').toHaveCount(1);
   });
 
   await test.step('after a reload everything is there; what ends can be rated, and begins again with a word', async () => {
     await phone.reload();
     await phone.getByRole('button', { name: 'Chat with us' }).click();
-    await expect(phone.getByText('The front one').first()).toBeVisible();
-    await phone.getByText('The front one').first().click();
+    await expect(phone.getByText('Then it is the screw').first()).toBeVisible();
+    await phone.getByText('Then it is the screw').first().click();
     await expect(log).toContainText('One leg has a crack');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Resolve' }).first().click();

@@ -45,6 +45,11 @@ test('two colleagues on one ticket see each other before they answer twice', asy
     await page.screenshot({ path: `${process.env.SHOTS}/together-pd.png` });
     await page.setViewportSize({ width: 1440, height: 900 });
   }
+  await hers.keyboard.press('Control+Enter');
+  await expect(
+    page.getByRole('status').getByText('Ira Melnyk is writing a note'),
+    'what is said is not being written',
+  ).toBeHidden({ timeout: 3_000 });
   await context.close();
   await expect(page.getByRole('img', { name: /^Ira Melnyk is/ })).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
@@ -107,13 +107,17 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
     await drafts.takeBack(clientId);
     await navigate({ to: '/tickets/$id', params: { id: ticket.id }, search });
   };
-  /** Whoever answers what nobody has will hear of it again. */
-  const offerToTake = () =>
+  /** Whoever answers what nobody has will hear of it again. It is offered once, not with every word of a chat. */
+  const isOffered = useRef(false);
+  const offerToTake = () => {
+    if (isOffered.current) return;
+    isOffered.current = true;
     toast({
       status: 'info',
       title: t('tickets.ticket.nobody_has', { number: ticket.case_number }),
       action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
     });
+  };
   const askFor = (message: Message, quote: string | null) =>
     ask({ id: message.id, who: message.author.name, time: formatTime(message.added), quote });
   const actions: LetterActions | null = mayWrite
@@ -131,7 +135,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   useEffect(() => {
     if (taken?.kind === 'side') besideAgain(taken.side_id);
   }, [taken]);
-  useBeingAt(ticket.id);
+  const writesNoMore = useBeingAt(ticket.id);
   const context = (
     <TicketContext
       ticket={ticket}
@@ -216,6 +220,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
               const isHeld = letter.kind === 'reply' && !letter.send_at && !isChat;
               const hold_seconds = isHeld ? settings.undo_send_seconds : 0;
               const clientId = outbox.send({ ...letter, hold_seconds, ticket_id: ticket.id });
+              writesNoMore();
               if (letter.kind !== 'reply') return;
               if (!isChat || letter.resolves || letter.snooze) goOn(clientId, hold_seconds);
               if (ticket.assignee_id === null && mayUpdate) offerToTake();
