@@ -22,6 +22,11 @@ export const notice = z.object({
 });
 export type Notice = z.output<typeof notice>;
 
+/** What is told by a message that stands in the thread of its ticket. */
+export const kindsOfMessages = [
+  ...(['customer_replied', 'unassigned_replied', 'mentioned', 'noted', 'not_delivered'] as const),
+] as const;
+
 export const atDesk = call(
   'notifications/at-desk',
   'Somebody touched the desk just now: they get no letters about what they see there',
@@ -47,6 +52,8 @@ export const noticeGroup = z.strictObject({
   title: z.string(),
   count: z.int(),
   unread: z.int(),
+  /** The first message of it that was not seen, where its news are messages that stand in the thread. */
+  message_id: idValue.nullable(),
 });
 export type NoticeGroup = z.output<typeof noticeGroup>;
 

@@ -156,4 +156,8 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
   await panel.getByRole('switch', { name: 'Only what is new' }).click();
   await expect(panel.getByText('You have seen everything')).toBeVisible();
+  const note = { ticket_id: lamp.id, client_id: crypto.randomUUID(), body_html: '<p>Of brass, please.</p>' };
+  await shop.olena.api.call('tickets/note', note);
+  await rows.first().getByRole('link').click();
+  await expect(page.locator('[data-pointed]'), 'the bell leads to the very message').toContainText('Of brass');
 });

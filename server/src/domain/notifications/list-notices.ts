@@ -1,4 +1,5 @@
 import {
+  kindsOfMessages,
   type NoticeGroup,
   notificationGroupsPerPage,
   notificationsLookedAtMax,
@@ -20,10 +21,11 @@ export async function listNotices(
   const groups = await db.read<NoticeGroup>(
     { companies: caller.companies },
     sql`select n.id, n.kind, n.who, to_char(n.added at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
-          n.company_id, n.ticket_id, c.case_prefix || '-' || t.number as case_number, t.title, g.count, g.unread
+          n.company_id, n.ticket_id, c.case_prefix || '-' || t.number as case_number, t.title, g.count, g.unread, g.message_id
         from (
-          select max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread
-          from (select id, ticket_id, read_at from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
+          select max(id) as id, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
+            min(message_id) filter (where read_at is null and kind = any (${kindsOfMessages}::text[])) as message_id
+          from (select id, ticket_id, read_at, kind, message_id from notifications where user_id = ${caller.userId} and in_app = 1 order by id desc limit ${notificationsLookedAtMax}) latest
           group by ticket_id) g
         join notifications n on n.id = g.id join tickets t on t.company_id = n.company_id and t.id = n.ticket_id join companies c on c.id = n.company_id
         where (t.is_deleted = 0 or n.kind = 'letter_held') and ${reachOf(caller)} and ${isUnread ? sql`g.unread > 0` : sql`true`} and ${before === undefined ? sql`true` : sql`n.id < ${before}`}

@@ -113,6 +113,7 @@ function Rows({ groups, close }: { groups: readonly NoticeGroup[]; close: () => 
             to="/tickets/$id"
             params={{ id: one.ticket_id }}
             search={{}}
+            hash={one.message_id === null ? '' : `message-${one.message_id}`}
             className={c.row}
             data-unread={one.unread > 0 || undefined}
             onClick={close}
