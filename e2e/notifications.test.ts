@@ -119,6 +119,8 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   const heard = hears(page);
   await page.goto('/v1/tickets');
   await heard;
+  // Browsers stay silent, and complain, until somebody has touched the page.
+  await page.keyboard.press('Tab');
   const notes = () => page.evaluate<number>('window.notes');
   await assign(table);
   await expect(page.getByRole('button', { name: 'Notifications: news of 1 ticket' })).toBeVisible();
