@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
 import { aSocket } from './a-socket.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aPerson, password } from './people.ts';
@@ -73,6 +74,12 @@ test('it is shown in its time, warnings first, and put away by each for themselv
   expect((await owner.api.call('announcements/put-away', { id: ahead?.id })).status, 'not yet seen').toBe(404);
   expect(await seenBy(owner)).toEqual(['In ten minutes.']);
   expect(await seenBy(operator)).toEqual(['Over soon.', 'In ten minutes.']);
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`update announcements set begins = now() - interval '2 hours', ends = now() - interval '1 second' where text_en = 'Over soon.'`,
+    ),
+  );
+  expect(await seenBy(operator)).toEqual(['In ten minutes.']);
   const listed = (await operator.api.call('announcements/list')).body.data.announcements;
   expect(listed.find((one: { id: number }) => one.id === soon?.id)).toMatchObject({
     put_away: 1,
