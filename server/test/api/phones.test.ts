@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, type Socket } from './a-socket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -86,6 +87,15 @@ describe('the pool', () => {
 
 describe('everybody who looks at the pool', () => {
   test('is told when it has more or less, and not who took what', async () => {
+    // News waits for the oldest writer of the whole server: what earlier tests did would be counted as well.
+    const isToldAll = async () =>
+      (
+        await at.db.read(
+          'system',
+          sql`select from events where written_in >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+        )
+      ).length === 0;
+    await waitUntil(isToldAll, { what: 'what was before to be told' });
     const sockets = await Promise.all(
       [operator, rival.api].map((api) => aSocket(at.listening, { cookie: api.cookie, bookmark: null })),
     );
