@@ -140,6 +140,7 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
   });
 
   await test.step('typing, an answer, a read tick; links open, and nothing else does', async () => {
+    await expect(log).toHaveAttribute('aria-live', 'polite');
     const moving = () => panel.evaluate((box) => box.getAnimations({ subtree: true }).length);
     chat.tell({ kind: 'typing', key: chat.key, name: 'Olena' });
     await expect(panel.getByText('Olena is typing')).toBeVisible();
@@ -450,7 +451,7 @@ test('while nobody is there a message becomes a ticket with its number, in the l
         .filter(
           (one) =>
             one.checkVisibility() &&
-            (one.getBoundingClientRect().height < 40 ||
+            (one.getBoundingClientRect().height < 44 ||
               (/^(INPUT|TEXTAREA)$/.test(one.tagName) &&
                 one.ownerDocument.defaultView?.getComputedStyle(one).fontSize !== '16px')),
         )
