@@ -11,7 +11,7 @@ import { test as base, expect } from './support/story.ts';
 type House = { lumenId: OidcRig; server: ParleyServer };
 
 /** A server of its own, whose people may sign in at Lumen ID, and whose first account is Olena's: she operates it. */
-const test = base.extend<{ olena: Somebody }, { house: House }>({
+const test = base.extend<object, { house: House; olena: Somebody }>({
   house: [
     async ({ browserName: _ }, lend) => {
       const lumenId = await startOidcProvider();
@@ -23,7 +23,10 @@ const test = base.extend<{ olena: Somebody }, { house: House }>({
     },
     { scope: 'worker' },
   ],
-  olena: async ({ house }, lend) => lend(await somebody(house.server, 'Olena Kovalenko', 'olena@lumenoak.test')),
+  olena: [
+    async ({ house }, lend) => lend(await somebody(house.server, 'Olena Kovalenko', 'olena@lumenoak.test')),
+    { scope: 'worker' },
+  ],
   baseURL: async ({ house }, lend) => lend(house.server.url),
 });
 
