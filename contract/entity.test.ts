@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { several, timeValue, wordsOf } from './entity.ts';
+import { safeLine, several, text, timeValue, wordsOf } from './entity.ts';
 
 test.each(['2026-02-28 23:59:59', '2024-02-29 00:00:00', '1970-01-01 00:00:00', '9999-12-31 23:59:59'])(
   'the time %s is taken',
@@ -29,6 +29,25 @@ test('several ids are given once each, and not without end', () => {
   const { value } = several('users', { max: 3, write: 'always' });
   expect(value.safeParse([3, 1, 2]).success).toBe(true);
   for (const wrong of [[1, 1], [1, 2, 3, 4], [0], ['1'], 1, null]) expect(value.safeParse(wrong).success).toBe(false);
+});
+
+test.each(['   ', '\u00a0\u3000\u2003', '\u200b\u200d\u2060', '\u202e\u202c '])(
+  'a name is no blanks alone: %j',
+  (blanks) => {
+    const { value } = text({ min: 3, max: 50 });
+    expect(value.safeParse(blanks).error?.issues).toEqual([
+      expect.objectContaining({ code: 'custom', params: { key: 'required' } }),
+    ]);
+    expect(safeLine(50).safeParse(blanks).success, 'where nothing is asked for, they do no harm').toBe(true);
+  },
+);
+
+test('a name has blanks around it, signs of any alphabet, or nothing but a picture', () => {
+  const { value } = text({ min: 3, max: 50 });
+  for (const name of [' a ', 'Ïжак', '---', '👩\u200d👧', 'می\u200cخواهم']) {
+    expect(value.safeParse(name).success, name).toBe(true);
+  }
+  expect(value.safeParse('').error?.issues.map((one) => one.code)).toEqual(['too_small']);
 });
 
 test('a search is a few different words in lower case', () => {

@@ -65,9 +65,14 @@ export const safeText = (max: number, min = 0) =>
     .max(max)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { key: 'invalid_value' } });
 
-/** One line: line breaks and control characters are refused. */
+/** One line: line breaks and control characters are refused, and blanks alone where something is asked for. */
 export const safeLine = (max: number, min = 0) =>
-  safeText(max, min).refine((value) => !hasControls(value), { params: { key: 'invalid_value' } });
+  safeText(max, min)
+    .refine((value) => !hasControls(value), { params: { key: 'invalid_value' } })
+    .refine((value) => min === 0 || value === '' || isVisible.test(value), { params: { key: 'required' } });
+
+/** Something that is drawn: no blank of any width, nor what only joins or directs letters. */
+const isVisible = /[^\p{C}\p{Z}]/u;
 
 export const idValue = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Longest address of RFC 5321; SPEC section 5 says 255. */
