@@ -408,6 +408,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   }),
   'operated-companies/list': () => ({}),
   'installation/health': () => ({}),
+  'announcements/current': () => ({}),
   'announcements/list': () => ({}),
   'announcements/make': () => ({
     ...{ text_en: 'Parley rests tonight.', text_uk: 'Уночі Parley відпочиває.', level: 'info' },
