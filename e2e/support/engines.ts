@@ -17,6 +17,8 @@ export type Engine = {
 };
 
 const patience = { timeoutMs: 60_000 };
+/** One command takes a second; a browser that says nothing for so long has hung, and is named instead of waited for. */
+const commandMsMax = 30_000;
 
 /** Firefox, by WebDriver BiDi. Everything but `localhost` it asks the proxy for. */
 export async function startFirefox(proxyPort: number): Promise<Engine> {
@@ -52,6 +54,7 @@ export async function startFirefox(proxyPort: number): Promise<Engine> {
     const told = await new Promise<{ result?: unknown; message?: string }>((resolve) => {
       waiting.set(id, resolve);
       ws.send(JSON.stringify({ id, method, params }));
+      setTimeout(resolve, commandMsMax, { message: `no answer in ${commandMsMax} ms` }).unref();
     });
     waiting.delete(id);
     if (told.result === undefined) throw new Error(`Firefox could not ${method}: ${told.message}`);
@@ -117,6 +120,7 @@ export async function startWebKit(proxyPort: number): Promise<Engine> {
   const call = async (method: string, where: string, body: object = {}): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}/session${where}`, {
       method,
+      signal: AbortSignal.timeout(commandMsMax),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     });
     return ((await answer.json()) as { value: unknown }).value;
