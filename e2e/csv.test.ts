@@ -123,9 +123,11 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await chosen.setInputFiles({ name: 'table.zip', mimeType: 'application/zip', buffer: Buffer.from('E-mail\n') });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(jobs.first()).toContainText('This is no export of a company that Parley can read');
+    await expect(jobs.first(), 'which file was refused').toContainText('table.zip');
     await chosen.setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(jobs.first()).toContainText('done');
+    await expect(jobs.first(), 'which file came in').toContainText(name);
     await axe('an import of a company');
     const customersOf = async (id: number) => {
       const filter = { conditions: [['company_id', '=', id]] };

@@ -112,7 +112,7 @@ async function keep(
 }
 
 /** The last part of a path, without what could direct a file system or an eye. */
-function safeName(name: string | undefined): string {
+export function safeName(name: string | undefined, unnamed = 'file'): string {
   const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const clean = last
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
@@ -121,7 +121,7 @@ function safeName(name: string | undefined): string {
   // What opens it is told by its end, so a name that is too long is cut before that.
   const end = /\.[a-z0-9]{1,10}$/i.exec(clean)?.[0] ?? '';
   if (clean.length > nameLengthMax) return cut(clean, nameLengthMax - end.length) + end;
-  return clean || 'file';
+  return clean || unnamed;
 }
 
 /** A letter of two halves is not cut in the middle. */

@@ -433,19 +433,23 @@ test('F1 A54 over the API: asked for with the password, written and put back by 
 
   const sent = async (id: number, content: Buffer) => {
     const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(content)]), 'export.zip');
+    form.append('file', new Blob([new Uint8Array(content)]), 'Lumen\u202e.zip');
     return owner.request(`companies/${id}/import`, { method: 'POST', body: form });
   };
   expect((await sent(companyId, bytes)).body.errors?.[0]?.key).toBe('company_not_empty');
   const before = await everythingOf(there, newId);
   const broken = await sent(newId, bytes.subarray(0, bytes.byteLength - 30));
-  expect(await ends(broken.body.data.job_id)).toMatchObject({ state: 'failed', error: 'archive_unreadable' });
+  expect(await ends(broken.body.data.job_id)).toMatchObject({
+    ...{ state: 'failed', error: 'archive_unreadable', summary: { file: 'Lumen.zip' } },
+  });
   const tables = (text: string) =>
     text.split('\n').filter((row) => !/^(events|jobs|labels|stray_files|ticket_counts): /.test(row));
   expect(tables(await everythingOf(there, newId))).toEqual(tables(before));
 
   const good = await sent(newId, bytes);
-  expect(await ends(good.body.data.job_id)).toMatchObject({ state: 'done', summary: { counts: { products: 1 } } });
+  expect(await ends(good.body.data.job_id)).toMatchObject({
+    ...{ state: 'done', summary: { file: 'Lumen.zip', counts: { products: 1 } } },
+  });
   await worker.stop();
   const products = await owner.post('products/get', { filter: { conditions: [['company_id', '=', newId]] } });
   expect(products.body.data.products.map((one: { name: string }) => one.name)).toEqual(['Shop']);

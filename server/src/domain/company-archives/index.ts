@@ -1,7 +1,2 @@
 export { isEmptyCompany, requireEmpty } from './empty-company.ts';
-export {
-  forgetArchive,
-  keepArchive,
-  readArchivePart,
-  uploadedArchive,
-} from './uploaded-archive.ts';
+export { forgetArchive, keepArchive, namedArchive, readArchivePart } from './uploaded-archive.ts';

@@ -11,8 +11,10 @@ const partBytes = 8 * 1024 * 1024;
 const keptHours = 72;
 
 /** Where the bytes of an uploaded archive lie: in parts of one size, the last one shorter. */
-export const uploadedArchive = z.strictObject({ upload: z.uuid(), bytes: z.int().positive() });
-export type UploadedArchive = z.output<typeof uploadedArchive>;
+const uploadedArchive = z.strictObject({ upload: z.uuid(), bytes: z.int().positive() });
+type UploadedArchive = z.output<typeof uploadedArchive>;
+/** What an import is asked for with: those bytes, and what the file was called. */
+export const namedArchive = uploadedArchive.extend({ name: z.string() });
 
 const partKey = (companyId: number, upload: string, n: number) => `company-${companyId}/archives/${upload}/${n}`;
 const keysOf = (companyId: number, { upload, bytes }: UploadedArchive): string[] =>

@@ -1,6 +1,6 @@
 import { avatarBytesMax } from '#contract/profile.ts';
 import { changeLogo, uploadLogo } from '#domain/companies/index.ts';
-import { forgetArchive, readArchivePart, requireEmpty, uploadedArchive } from '#domain/company-archives/index.ts';
+import { forgetArchive, namedArchive, readArchivePart, requireEmpty } from '#domain/company-archives/index.ts';
 import { giveBackArchived } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -23,19 +23,22 @@ export const importCompany =
     const { db, files, companyId } = job;
     const asker = await job.asker();
     if (!asker.may(companyId, 'companies.import')) throw new Problem('forbidden');
-    const upload = uploadedArchive.parse(job.input);
+    const upload = namedArchive.parse(job.input);
+    // Whoever looks at several knows one from the next by it, whatever comes of them.
+    const told = { file: upload.name };
+    await job.commit({ summary: told });
     try {
       const archive = await openArchive(upload.bytes, (start, end) =>
         readArchivePart(files, companyId, upload, { start, end }),
       );
       try {
-        await fill(job, archive, secrets);
+        await fill(job, { archive, secrets, told });
       } finally {
         archive.close();
       }
     } catch (error) {
       // Where it is damaged; whoever asked reads it beside the reason.
-      if (error instanceof Problem) await job.commit({ summary: error.values });
+      if (error instanceof Problem) await job.commit({ summary: { ...told, ...error.values } });
       throw error;
     }
     await forgetArchive({ db, files }, companyId, upload);
@@ -44,10 +47,13 @@ export const importCompany =
 
 export const undoImport: JobUndo = async ({ db, files, companyId, askedBy, input, checkpoint }) => {
   if (checkpoint !== null) await takeAway(db, companyId, askedBy);
-  await forgetArchive({ db, files }, companyId, uploadedArchive.parse(input));
+  await forgetArchive({ db, files }, companyId, namedArchive.parse(input));
 };
 
-async function fill(job: JobAtWork, archive: OpenArchive, secrets: Secrets): Promise<void> {
+async function fill(
+  job: JobAtWork,
+  { archive, secrets, told }: { archive: OpenArchive; secrets: Secrets; told: { file: string } },
+): Promise<void> {
   const { db, files, companyId, askedBy: userId } = job;
   const { manifest } = archive;
   if (job.checkpoint === null) {
@@ -88,7 +94,7 @@ async function fill(job: JobAtWork, archive: OpenArchive, secrets: Secrets): Pro
     ]);
     await recordEvents(tx, [{ companyId, entity: 'companies', action: 'updated', entityId: companyId, actor }]);
     const people = manifest.people.filter((one) => one.id !== archivedId);
-    return { summary: { counts: manifest.counts, made_at: manifest.made_at, people: people.slice(0, 500) } };
+    return { summary: { ...told, counts: manifest.counts, made_at: manifest.made_at, people: people.slice(0, 500) } };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { archiveBytesMax, companyContent, exportCompany, importAnswer } from '#contract/company-archives.ts';
 import { requireConfirmedPassword } from '#domain/accounts/index.ts';
@@ -13,6 +14,7 @@ import type { Wake } from '#platform/wake.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
+import { safeName } from '../take-files.ts';
 import { sendData } from '../wire.ts';
 import { idOf } from './file-routes.ts';
 
@@ -62,12 +64,13 @@ export function mountArchives(app: FastifyInstance, the: Needs): void {
         await limits.take(archives, { person: person.userId });
         await requireConfirmedPassword(db, session);
         await db.transaction({ companies: [companyId] }, (tx) => requireEmpty(tx, companyId));
-        const upload = await keepArchive({ db, files }, companyId, fileOf(request));
+        const { name, content } = await fileOf(request);
+        const upload = await keepArchive({ db, files }, companyId, content);
         const job = await db.transaction({ companies: [companyId] }, async (tx) => {
           await requireEmpty(tx, companyId);
           return askForJob(tx, {
             ...{ companyId, askedBy: person.userId, requestId: upload.upload },
-            ...{ kind: 'company-import', entity: 'companies', input: upload, total: null },
+            ...{ kind: 'company-import', entity: 'companies', input: { ...upload, name }, total: null },
           });
         });
         wake.nudge('jobs');
@@ -88,10 +91,15 @@ const exported = (companyId: number, userId: number) => {
   return { companyId, entity: 'companies', action: 'exported', entityId: companyId, isTold: false, actor } as const;
 };
 
-/** The one file of a form, as it comes in. */
-async function* fileOf(request: FastifyRequest): AsyncGenerator<Buffer> {
+/** The one file of a form. */
+async function fileOf(request: FastifyRequest): Promise<{ name: string; content: AsyncIterable<Buffer> }> {
   const part = await request.file({ limits: { fileSize: archiveBytesMax + 1, files: 1 } });
   if (!part) throw new Problem('required', { field: 'file' });
+  return { name: safeName(part.filename, 'company.zip'), content: bytesOf(part) };
+}
+
+/** As they come in. */
+async function* bytesOf(part: MultipartFile): AsyncGenerator<Buffer> {
   try {
     yield* part.file as AsyncIterable<Buffer>; // bytes, as busboy reads them
   } catch (error) {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import {
   type CsvEntity,
@@ -26,7 +25,7 @@ import type { Wake } from '#platform/wake.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix, callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
-import { readParts } from '../take-files.ts';
+import { readParts, safeName } from '../take-files.ts';
 import { sendData } from '../wire.ts';
 
 type Needs = {
@@ -94,12 +93,7 @@ export function mountCsv(app: FastifyInstance, the: Needs): void {
       if (!part) throw new Problem('required', { field: 'file' });
       if (part.bytes.byteLength === 0) throw new Problem('file_empty', { field: 'file' });
       const seen = lookIntoCsv(entity, part.bytes);
-      const name = (
-        path
-          .basename(part.name ?? '')
-          .toWellFormed()
-          .replaceAll('\0', '') || 'file.csv'
-      ).slice(0, 255);
+      const name = safeName(part.name, 'file.csv');
       const id = await keep(person, { companyId, entity, name, bytes: part.bytes, ...seen });
       const fields = importFields[entity].map((field) => field.name);
       const { encoding, delimiter, rows, columns } = seen;
