@@ -40,6 +40,32 @@ describe('a week in Kyiv', () => {
     expect(isOpenAt(kyiv, at('2030-01-03T12:00:00+02:00'))).toBe(true);
   });
 
+  test('has hours of its own on special days, whatever weekday they are', () => {
+    const hours: Interval[] = [['10:00', '14:00']];
+    const eve = { name: 'New Year’s Eve', from: '2026-12-31', to: '2026-12-31', is_yearly: 1, hours } as const;
+    const of = { ...kyiv, holidays: [eve, ...kyiv.holidays] };
+    // Within the closed days between the years, and on a Sunday as well as on a Thursday.
+    for (const year of [2026, 2028, 2034]) {
+      const day = [at(`${year}-12-31T00:00:00+02:00`), at(`${year}-12-31T24:00:00+02:00`)] as const;
+      expect(businessMinutesBetween(of, ...day), String(year)).toBe(4 * 60);
+      expect(isOpenAt(of, at(`${year + 1}-01-01T12:00:00+02:00`))).toBe(false);
+    }
+    const closes = { isOpen: true, changesAt: at('2026-12-31T14:00:00+02:00') };
+    expect(nextChange(of, at('2026-12-31T12:00:00+02:00'))).toEqual(closes);
+    // Around the other way: a holiday amid summer hours, and of two for one date the one that closes.
+    const summer = { name: 'Summer', from: '2026-06-01', to: '2026-08-31', is_yearly: 0, hours } as const;
+    const closed = { name: 'Party', from: '2026-07-15', to: '2026-07-15', is_yearly: 0 } as const;
+    for (const holidays of [
+      [closed, summer],
+      [summer, closed],
+      [{ ...closed, hours }, closed],
+      [closed, { ...closed, hours }],
+    ])
+      expect(isOpenAt({ ...kyiv, holidays }, at('2026-07-15T12:00:00+03:00'))).toBe(false);
+    expect(isOpenAt({ ...kyiv, holidays: [summer, closed] }, at('2026-07-16T12:00:00+03:00'))).toBe(true);
+    expect(isOpenAt({ ...kyiv, holidays: [summer, closed] }, at('2026-07-16T15:00:00+03:00'))).toBe(false);
+  });
+
   test('counts only the minutes it is open', () => {
     const friday = at('2026-11-20T17:30:00+02:00');
     expect(businessMinutesBetween(kyiv, friday, at('2026-11-23T09:15:00+02:00'))).toBe(45);

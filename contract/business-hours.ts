@@ -1,9 +1,9 @@
 /**
- * When somebody is there: a week of opening hours in a time zone, without the holidays. Pure, and the same for the server,
+ * When somebody is there: a week of opening hours in a time zone, but for holidays and special days. Pure, and the same for the server,
  * which counts with it, and the desk, which shows it.
  *
- * Open is defined by the clock on the wall: at a moment whose local time lies within an interval of its weekday, on a
- * date that is no holiday. An hour that a change of the clocks leaves out is nobody's, one that comes twice counts twice.
+ * Open is defined by the clock on the wall: at a moment whose local time lies within an interval of its weekday, or of
+ * the special day that its date is; never on a holiday. An hour that a change of the clocks leaves out is nobody's, one that comes twice counts twice.
  */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -11,12 +11,16 @@ export type Weekday = (typeof weekdays)[number];
 /** `HH:mm`, the end excluded; `24:00` is the end of the day. */
 export type Interval = readonly [from: string, to: string];
 export type Week = Readonly<Record<Weekday, readonly Interval[]>>;
-/** Dates `YYYY-MM-DD`, both included. A yearly one comes back in every year; it may lie over New Year. */
+/**
+ * Dates `YYYY-MM-DD`, both included. A yearly one comes back in every year; it may lie over New Year. With hours it is a
+ * special day: open then, whatever weekday it is.
+ */
 export type Holiday = {
   readonly name: string;
   readonly from: string;
   readonly to: string;
   readonly is_yearly: 0 | 1;
+  readonly hours?: readonly Interval[] | undefined;
 };
 export type BusinessHours = {
   /** An IANA name. */
@@ -115,18 +119,30 @@ const startOfDay = (local: number): number => Math.floor(local / dayMs) * dayMs;
 /** The opening hours of a local date, as milliseconds of its day. */
 function intervalsOn(of: BusinessHours, day: number): Span[] {
   const date = new Date(day);
-  if (isHoliday(of.holidays, date.toISOString().slice(0, 10))) return [];
+  const special = specialDay(of.holidays, date.toISOString().slice(0, 10));
   const weekday = weekdays[(date.getUTCDay() + 6) % 7] as Weekday; // a number from 0 to 6
-  return of.week[weekday].map(([from, to]) => ({ from: millisecondsOf(from), to: millisecondsOf(to) }));
+  const hours = special ? (special.hours ?? []) : of.week[weekday];
+  return hours.map(([from, to]) => ({ from: millisecondsOf(from), to: millisecondsOf(to) }));
 }
 
-export function isHoliday(holidays: readonly Holiday[], date: string): boolean {
-  return holidays.some(({ from, to, is_yearly }) => {
-    if (is_yearly === 0) return from <= date && date <= to;
-    const [first, last, that] = [from.slice(5), to.slice(5), date.slice(5)];
-    return from.slice(0, 4) === to.slice(0, 4) ? first <= that && that <= last : that >= first || that <= last;
-  });
+/** Of several on a date the shortest counts: a special day amid closed weeks, a holiday amid summer hours. Alike, closed does. */
+function specialDay(holidays: readonly Holiday[], date: string): Holiday | undefined {
+  let found: Holiday | undefined;
+  for (const one of holidays) {
+    if (!isWithin(one, date)) continue;
+    const longer = found ? lengthOf(one) - lengthOf(found) : -1;
+    if (longer < 0 || (longer === 0 && !one.hours)) found = one;
+  }
+  return found;
 }
+
+function isWithin({ from, to, is_yearly }: Holiday, date: string): boolean {
+  if (is_yearly === 0) return from <= date && date <= to;
+  const [first, last, that] = [from.slice(5), to.slice(5), date.slice(5)];
+  return from.slice(0, 4) === to.slice(0, 4) ? first <= that && that <= last : that >= first || that <= last;
+}
+
+const lengthOf = ({ from, to }: Holiday): number => Date.parse(to) - Date.parse(from);
 
 export function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);

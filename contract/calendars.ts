@@ -19,13 +19,22 @@ const day = z
     params: { key: 'hours_overlap' },
   });
 export const weekValue = z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day });
+/** Of a special day, which would else be a holiday. */
+export const specialHours = day.min(1);
 
 const date = z.string().refine((value) => timeValue.safeParse(`${value} 00:00:00`).success, {
   params: { key: 'invalid_value' },
 });
 const flagValue = z.union([z.literal(0), z.literal(1)]);
 export const holidayValue = z
-  .strictObject({ name: safeLine(holidayNameMax, 1), from: date, to: date, is_yearly: flagValue })
+  .strictObject({
+    name: safeLine(holidayNameMax, 1),
+    from: date,
+    to: date,
+    is_yearly: flagValue,
+    /** Instead of those of the week; not given: closed. */
+    hours: specialHours.optional(),
+  })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < holidayDaysMax * dayMs, {
     path: ['to'],
     params: { key: 'holiday_backwards' },

@@ -77,6 +77,30 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(updated).toBeHidden();
   });
 
+  await test.step('a page has as many rows as were chosen last, and the address says which page it is', async () => {
+    const tags = Array.from({ length: 26 }, (_, i) => ({ company_id: shop.companyId, name: `Tag ${i + 10}` }));
+    await api.post('tags/create', { data: tags });
+    await page.goto('/v1/tags/search?sort=name#all');
+    await expect(rows).toHaveCount(25);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(/from=25/);
+    await page.reload();
+    await expect(rows.first()).toContainText('Tag 35');
+    // The last row of a page takes the page along.
+    await rows.first().getByRole('checkbox').click();
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Disable' }).click();
+    await expect(rows).toHaveCount(25);
+    await page.keyboard.press('z');
+    await expect(page.getByRole('link', { name: 'All 26' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Rows on a page' }).click();
+    await page.getByRole('option', { name: '50' }).click();
+    await expect(rows).toHaveCount(26);
+    await page.goto('/v1/products/search?sort=-name#all');
+    await expect(page.getByRole('combobox', { name: 'Rows on a page' })).toHaveValue('50');
+    await expect(rows).toHaveCount(7);
+  });
+
   await test.step('arrows walk, Enter opens, and the list comes back where it was left', async () => {
     await page.getByRole('button', { name: 'Name' }).click();
     await expect(rows.first()).toContainText('Boats');

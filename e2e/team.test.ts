@@ -120,6 +120,18 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     );
     await page.locator('input[type=file]').setInputFiles({ name: 'holidays.ics', mimeType: 'text/calendar', buffer });
     await expect(page.getByText('1 holiday added')).toBeVisible();
+    await page.getByRole('button', { name: 'Add special hours' }).click();
+    await page.keyboard.type('Stock-taking');
+    await page.keyboard.press('Control+s');
+    const special = page.getByRole('textbox', { name: 'Open', exact: true });
+    await expect(special, 'the first field with a problem').toBeFocused();
+    await page.keyboard.type('ten');
+    await expect(page.getByText('Type hours such as 9-13, 14-18')).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(special, 'nothing is saved in place of what cannot be read').toBeFocused();
+    await special.fill('10-14');
+    await page.keyboard.press('Tab');
+    await expect(special).toHaveValue('10:00–14:00');
     await isClean();
     await shot('calendar');
     await page.getByRole('button', { name: 'Add calendar' }).click();

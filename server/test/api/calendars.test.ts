@@ -31,7 +31,10 @@ test('a new calendar is open on weekdays from nine to six, and keeps what it is 
       ['14:00', '24:00'],
     ],
   };
-  const holidays = [{ name: 'Різдво', from: '2026-12-25', to: '2026-12-26', is_yearly: 1 }];
+  const holidays = [
+    { name: 'Різдво', from: '2026-12-25', to: '2026-12-26', is_yearly: 1 },
+    { name: 'Sale', from: '2026-11-29', to: '2026-11-29', is_yearly: 0, hours: [['10:00', '14:00']] },
+  ];
   expect((await api.post('calendars/update', { data: { week, holidays }, ...byId(id) })).status).toBe(200);
   expect(await read()).toMatchObject({ week, holidays, time_zone: 'Europe/Kyiv' });
 });
@@ -77,6 +80,16 @@ test.each([
     { holidays: [{ name: '', from: '2026-03-01', to: '2026-03-01', is_yearly: 0 }] },
     'data[0].holidays[0].name',
     'required',
+  ],
+  [
+    { holidays: [{ name: 'X', from: '2026-03-01', to: '2026-03-01', is_yearly: 0, hours: [] }] },
+    'data[0].holidays[0].hours',
+    'required',
+  ],
+  [
+    { holidays: [{ name: 'X', from: '2026-03-01', to: '2026-03-01', is_yearly: 0, hours: [['12:00', '09:00']] }] },
+    'data[0].holidays[0].hours',
+    'hours_overlap',
   ],
 ])('%j is refused at %s', async (more, field, key) => {
   const answer = await create(more);

@@ -234,7 +234,7 @@ describe('F9 a server that refuses to sign us in', () => {
     await retryNow(first.messageId);
     await retryNow(second.messageId);
     const box = await mailbox(mailboxId);
-    expect(box).toMatchObject({ send_error_key: 'wrong_password', deliveries_waiting: 2 });
+    expect(box).toMatchObject({ send_error_key: 'wrong_password', deliveries_waiting: 2, last_sent_at: null });
     expect(JSON.stringify(box)).not.toContain('wrong"');
     expect((await deliveryOf(first.messageId))?.due_in).toBeLessThan(1);
 
@@ -251,7 +251,9 @@ describe('F9 a server that refuses to sign us in', () => {
     await settled(second.messageId, (row) => row.state === 'sent');
     await settled(first.messageId, (row) => row.state === 'sent');
     expect(smtp.taken).toHaveLength(2);
-    expect(await mailbox(mailboxId)).toMatchObject({ send_error_key: null, deliveries_waiting: 0 });
+    const mended = await mailbox(mailboxId);
+    expect(mended).toMatchObject({ send_error_key: null, deliveries_waiting: 0 });
+    expect(Date.now() - Date.parse(`${mended.last_sent_at}Z`)).toBeLessThan(60_000);
   });
 });
 

@@ -22,13 +22,21 @@ export function fieldErrors(error: unknown): FieldErrors {
 
 /** Puts the cursor into the first field with a problem, in the order of the page. Answers whether there was one. */
 export function focusFirstProblem(form: HTMLElement | null, errors: Record<string, unknown>): boolean {
-  const names = new Set(Object.keys(errors).filter((name) => errors[name]));
   const fields = [...(form?.querySelectorAll<HTMLElement>('[name], [data-field]') ?? [])];
-  const first = fields.find((field) => names.has(field.getAttribute('name') ?? field.dataset.field ?? ''));
+  const nameOf = (field: HTMLElement) => field.getAttribute('name') ?? field.dataset.field ?? '';
+  const known = new Set(fields.map(nameOf));
+  const names = new Set(Object.keys(errors).map((name) => errors[name] && fieldOf(name, known)));
+  const first = fields.find((field) => nameOf(field) && names.has(nameOf(field)));
   // What is folded away cannot be focused.
   first?.closest('details')?.setAttribute('open', '');
   (first?.querySelector<HTMLElement>('[contenteditable]') ?? first)?.focus();
   return first !== undefined;
+}
+
+/** A part of a value that has no field of its own is its field's: `week.mon.0.1` belongs to `week.mon`. */
+function fieldOf(name: string, known: ReadonlySet<string>): string {
+  const end = name.lastIndexOf('.');
+  return known.has(name) || end < 0 ? name : fieldOf(name.slice(0, end), known);
 }
 
 /** What an empty one of these is told (SPEC section 5); every other one is just required. */

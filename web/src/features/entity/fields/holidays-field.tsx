@@ -9,19 +9,23 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
+import { HoursInput } from './hours-input.tsx';
 import { icalBytesMax, readIcal } from './read-ical.ts';
 
-/** Days on which nobody is there: a date or a range, once or every year; typed, or taken from an iCalendar file. */
+/**
+ * Days on which nobody is there, and such with hours of their own: a date or a range, once or every year; typed, or
+ * holidays taken from an iCalendar file.
+ */
 export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFieldProps) {
   const { t } = useTranslation();
   const all = Array.isArray(value) ? (value as readonly Holiday[]) : []; // what the contract or this field wrote
   const change = (index: number, more: Partial<Holiday>) =>
     onChange(all.map((one, i) => (i === index ? { ...one, ...more } : one)));
-  const add = () => {
+  const add = (more: Pick<Holiday, 'hours'>) => {
     const today = new Date().toISOString().slice(0, 10);
-    onChange([...all, { name: '', from: today, to: today, is_yearly: 0 }]);
+    onChange([...all, { name: '', from: today, to: today, is_yearly: 0, ...more }]);
     requestAnimationFrame(() =>
-      document.querySelector<HTMLInputElement>(`input[name="holidays[${all.length}].name"]`)?.focus(),
+      document.querySelector<HTMLInputElement>(`input[name="holidays.${all.length}.name"]`)?.focus(),
     );
   };
   const load = async (file: File | null) => {
@@ -47,6 +51,7 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
           holiday={holiday}
           isReadOnly={isReadOnly}
           isNameDue={Boolean(errors[`${index}.name`])}
+          areHoursDue={Boolean(errors[`${index}.hours`])}
           change={(more) => change(index, more)}
           remove={() => onChange(all.filter((_, i) => i !== index))}
         />
@@ -57,10 +62,18 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
           <Button
             variant="default"
             leftSection={<Icon of={IconPlus} size={16} />}
-            onClick={add}
+            onClick={() => add({})}
             disabled={all.length >= holidaysMax}
           >
             {t('calendar.add_holiday')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconPlus} size={16} />}
+            onClick={() => add({ hours: [] })}
+            disabled={all.length >= holidaysMax}
+          >
+            {t('calendar.add_special')}
           </Button>
           <FileButton accept=".ics,text/calendar" onChange={(file) => void load(file)}>
             {(button) => (
@@ -81,6 +94,7 @@ function HolidayRow(props: {
   isReadOnly: boolean;
   /** Somebody tried to save it without. */
   isNameDue: boolean;
+  areHoursDue: boolean;
   change: (more: Partial<Holiday>) => void;
   remove: () => void;
 }) {
@@ -88,11 +102,12 @@ function HolidayRow(props: {
   const { t } = useTranslation();
   // A name is not asked for before one had the chance to type it.
   const [wasLeft, setWasLeft] = useState(false);
+  const [wereHoursLeft, setHoursLeft] = useState(false);
   const problems = problemsOf(holidayValue, holiday);
   return (
     <div className={c.holiday}>
       <TextInput
-        name={`holidays[${index}].name`}
+        name={`holidays.${index}.name`}
         label={t('calendar.holiday')}
         value={holiday.name}
         maxLength={holidayNameMax}
@@ -101,6 +116,7 @@ function HolidayRow(props: {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
+        name={`holidays.${index}.from`}
         type="date"
         label={t('calendar.from')}
         value={holiday.from}
@@ -112,12 +128,26 @@ function HolidayRow(props: {
         }}
       />
       <TextInput
+        name={`holidays.${index}.to`}
         type="date"
         label={t('calendar.to')}
         value={holiday.to}
         error={problems.to}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
+      {holiday.hours && (
+        <div className={c.special}>
+          <HoursInput
+            name={`holidays.${index}.hours`}
+            label={t('calendar.hours')}
+            placeholder={t('calendar.hours_example')}
+            hours={holiday.hours}
+            error={(wereHoursLeft || props.areHoursDue) && t('errors.required')}
+            set={(hours) => change({ hours })}
+            onLeave={() => setHoursLeft(true)}
+          />
+        </div>
+      )}
       <Checkbox
         label={t('calendar.yearly')}
         checked={holiday.is_yearly === 1}

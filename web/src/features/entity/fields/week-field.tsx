@@ -1,14 +1,11 @@
-import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import i18next from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Interval, type Week, type Weekday, weekdays } from '#contract/business-hours.ts';
-import { weekValue } from '#contract/calendars.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
-import { parseHours, writeHours } from './parse-hours.ts';
+import { HoursInput } from './hours-input.tsx';
 
 const workdays = weekdays.slice(0, 5);
 
@@ -43,28 +40,10 @@ function Day(props: {
 }) {
   const { day, hours, isReadOnly, set, copyTo } = props;
   const { t } = useTranslation();
-  // While somebody types, their words stand; then the hours do.
-  const [typed, setTyped] = useState<string>();
   const name = t(`calendar.days.${day}`);
-  const type = (text: string) => {
-    setTyped(text);
-    // What cannot be read is kept as an interval that no calendar takes, so that nothing is saved in its place.
-    set(parseHours(text) ?? [[text, '']]);
-  };
-  const isUnreadable = hours.some(([, to]) => to === '');
   return (
     <div className={c.day} data-day={day}>
-      <TextInput
-        name={`week.${day}`}
-        label={name}
-        autoComplete="off"
-        inputMode="text"
-        placeholder={t('calendar.closed')}
-        value={typed ?? writeHours(hours)}
-        error={problemOf(day, hours)}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={() => !isUnreadable && setTyped(undefined)}
-      />
+      <HoursInput name={`week.${day}`} label={name} placeholder={t('calendar.closed')} hours={hours} set={set} />
       {!isReadOnly && (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -82,12 +61,6 @@ function Day(props: {
       )}
     </div>
   );
-}
-
-function problemOf(day: Weekday, hours: readonly Interval[]): string | undefined {
-  if (hours.some(([, to]) => to === '')) return i18next.t('calendar.unreadable');
-  if (hours.some(([from, to]) => from >= to)) return i18next.t('calendar.over_midnight');
-  return weekValue.shape[day].safeParse(hours).success ? undefined : i18next.t('errors.hours_overlap');
 }
 
 const nineToSix: readonly Interval[] = [['09:00', '18:00']];
