@@ -585,6 +585,7 @@ CREATE TABLE public.channel_accounts (
     is_deleted smallint DEFAULT 0 NOT NULL,
     added timestamp with time zone DEFAULT now() NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    trouble_told_at timestamp with time zone,
     CONSTRAINT channel_accounts_health_state_check CHECK ((health_state = ANY (ARRAY['ok'::text, 'connecting'::text, 'degraded'::text, 'action_needed'::text]))),
     CONSTRAINT channel_accounts_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT channel_accounts_kind_check CHECK ((kind = ANY (ARRAY['mailbox'::text, 'messenger'::text, 'quidget'::text])))
@@ -3072,6 +3073,8 @@ CREATE INDEX categories_list ON public.categories USING btree (company_id, added
 CREATE UNIQUE INDEX categories_name ON public.categories USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
 
 CREATE INDEX channel_account_history_newest ON public.channel_account_history USING btree (channel_account_id, id DESC);
+
+CREATE INDEX channel_accounts_in_trouble ON public.channel_accounts USING btree (health_since) WHERE ((health_state = 'action_needed'::text) AND (is_deleted = 0));
 
 CREATE INDEX channel_accounts_list ON public.channel_accounts USING btree (company_id, kind, added DESC, id DESC);
 

@@ -7,6 +7,7 @@ import { exportCompany } from '#flows/archive/export-company.ts';
 import { importCompany, undoImport } from '#flows/archive/import-company.ts';
 import { runAudit } from '#flows/audit/run-audit.ts';
 import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
+import { runChannelTrouble } from '#flows/channel-trouble/run-channel-trouble.ts';
 import { runChatLetters } from '#flows/chats/run-chat-letters.ts';
 import { csvJobs } from '#flows/csv/csv-jobs.ts';
 import { exportCustomer } from '#flows/customer-export/export-customer.ts';
@@ -59,6 +60,7 @@ export function startWorkers(all: All, publicUrl: () => string): (() => unknown)
     runSearchWords({ db, wake, log }),
     runNotificationLetters({ db, wake, log, house }),
     runPushes({ ...all, house }),
+    runChannelTrouble({ db, wake, log, house }),
     runRecovery({ db, wake, log, brands, secrets, publicUrl }),
     runJobs({
       ...all,

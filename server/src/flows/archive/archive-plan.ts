@@ -56,7 +56,7 @@ export const archived: readonly Archived[] = [
   {
     table: 'channel_accounts',
     ids: { product_id: 'products' },
-    leftOut: ['lease_owner', 'lease_until', 'lease_token', 'settings_version', 'next_try_at'],
+    leftOut: ['lease_owner', 'lease_until', 'lease_token', 'settings_version', 'next_try_at', 'trouble_told_at'],
     // They rest until somebody has given the password again.
     putBack: (row) => ({ ...row, is_deleted: 1, health_state: 'connecting', health_key: null, health_details: null }),
   },

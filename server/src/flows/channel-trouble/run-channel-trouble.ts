@@ -1,0 +1,86 @@
+import { adminLevel } from '#contract/privileges.ts';
+import { asLetter, type House, loadPerson, oweLetter, type Recipient, readRecipients } from '#domain/people/index.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
+import { type Loop, runLoop } from '#platform/loop.ts';
+import { sql } from '#platform/sql.ts';
+import type { LetterCompany } from '#platform/system-letter.ts';
+import type { Wake } from '#platform/wake.ts';
+import { troubleLetter } from './trouble-letter.ts';
+
+type Needs = { db: Database; wake: Wake; log: Log; house: () => House };
+
+/** Whoever is typing a password just now sees for themselves that it is a wrong one. */
+const patienceMinutes = 10;
+/** What breaks again and again is not told each time. */
+const againHours = 24;
+const recipientsMax = 20;
+const restSeconds = 30;
+
+const kinds = {
+  mailbox: { path: 'mailboxes', right: 'mailboxes.update' },
+  messenger: { path: 'integrations', right: 'integrations.update' },
+} as const;
+type Troubled = { id: number; company_id: number; kind: keyof typeof kinds; name: string };
+
+/**
+ * Writes to whoever administers a company when a mailbox or a messenger of it has needed somebody for a while: once, as
+ * long as it goes on for the same reason.
+ */
+export function runChannelTrouble({ db, wake, log, house }: Needs): Loop {
+  return runLoop({
+    name: 'channel trouble',
+    log,
+    wakeOn: () => () => {},
+    restSeconds,
+    async work() {
+      const isTold = await tellNextTrouble(db, house());
+      if (isTold) wake.nudge('outbox');
+      return isTold ? 'more' : 'idle';
+    },
+  });
+}
+
+/** False when there is none that nobody was told of. */
+export const tellNextTrouble = (db: Database, house: House): Promise<boolean> =>
+  db.transaction('system', async (tx) => {
+    const troubled = await nextUntold(tx);
+    if (!troubled) return false;
+    for (const one of await whoMends(db, troubled)) await tell(tx, one, troubled, house);
+    return true;
+  });
+
+/** Each is told by one process, in the transaction that owes the letters. */
+const nextUntold = (tx: Tx): Promise<Troubled | undefined> =>
+  tx.row<Troubled>(
+    sql`update channel_accounts c set trouble_told_at = now() where c.id = (
+          select a.id from channel_accounts a
+          where a.health_state = 'action_needed' and a.is_deleted = 0 and a.health_since < now() - make_interval(mins => ${patienceMinutes})
+            and a.kind = any (${Object.keys(kinds)}::text[]) and a.company_id <> all ((select parley_suspended())::bigint[])
+            and (a.trouble_told_at is null or (a.trouble_told_at < a.health_since and a.trouble_told_at < now() - make_interval(hours => ${againHours})))
+          order by a.health_since limit 1 for update of a skip locked)
+        returning c.id, c.company_id, c.kind, coalesce((select m.from_email from mailboxes m where m.company_id = c.company_id and m.id = c.id), c.name) as name`,
+  );
+
+async function whoMends(db: Database, { company_id, kind }: Troubled): Promise<Recipient[]> {
+  const admins = await db.read<{ user_id: number }>(
+    'system',
+    sql`select user_id from roles where company_id = ${company_id} and is_deleted = 0 and level >= ${adminLevel}
+        order by level desc, user_id limit ${recipientsMax}`,
+  );
+  const recipients = await readRecipients(
+    db,
+    admins.map((one) => one.user_id),
+  );
+  const people = await Promise.all(recipients.map((one) => loadPerson(db, one.id)));
+  return recipients.filter((one, i) => one.isConfirmed && people[i]?.may(company_id, kinds[kind].right));
+}
+
+async function tell(tx: Tx, to: Recipient, { id, company_id, kind, name }: Troubled, house: House): Promise<void> {
+  const company = await tx.row<LetterCompany>(
+    sql`select company_name as name, logo from companies where id = ${company_id}`,
+  );
+  const url = `${house.publicUrl}/v1/${kinds[kind].path}/${id}/edit`;
+  const words = troubleLetter(to.settings.language, kind, { name, company: company?.name ?? '', url });
+  await oweLetter(tx, asLetter(house.brand, { name: to.name, address: to.email }, { ...words, company }), house);
+}
