@@ -96,6 +96,8 @@ export const mailboxes = entity('mailboxes', {
     trusted_authserv_id: text({ max: 253, write: 'always', nullable: true }),
     /** The server delivers `name+anything@…` to this mailbox: replies then carry their ticket in the address too. */
     uses_plus_address: flag({ write: 'always' }),
+    /** The spam folder is fetched as well; what lies there is spam here. */
+    takes_spam: flag({ write: 'always' }),
     send_error_key: text({ max: 50, nullable: true, filter: false }),
     send_error_details: text({ max: 1000, nullable: true, filter: false }),
     ...healthFields,

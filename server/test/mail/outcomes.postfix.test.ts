@@ -96,6 +96,18 @@ test.each([
   expect(body.data.tickets[0]).toMatchObject({ is_spam: 1 });
 });
 
+test('what lies in the spam folder comes as spam, once somebody wants it', async () => {
+  await inAMailClient(shop.servers, shop.address, (client) =>
+    client.append('Junk', Buffer.from(aLetter('You have won'))),
+  );
+  const data = { takes_spam: 1 };
+  await shop.olena.post('mailboxes/update', { data, filter: { conditions: [['id', '=', shop.mailboxId]] } });
+  const log = await shop.outcomeOf('You have won');
+  expect(log).toMatchObject({ outcome: 'spam', reason: 'The mail server put it into the spam folder' });
+  const { body } = await shop.olena.post('tickets/get', { filter: { conditions: [['id', '=', log.ticket_id]] } });
+  expect(body.data.tickets[0]).toMatchObject({ is_spam: 1 });
+});
+
 test('a mail without a sender is kept with its reason', async () => {
   await arrives('Subject: Who am I\r\nTo: support@lumenoak.test\r\n\r\nGuess\r\n');
   expect(await shop.outcomeOf('Who am I')).toMatchObject({ outcome: 'kept', reason_key: 'no_sender', ticket_id: null });

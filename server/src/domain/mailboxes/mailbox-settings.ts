@@ -36,6 +36,7 @@ export type Mailbox = {
   /** Older mail somebody asked for and that is not in yet. */
   readonly fetchSince: Date | null;
   readonly usesPlusAddress: boolean;
+  readonly takesSpam: boolean;
 };
 
 type Row = {
@@ -63,6 +64,7 @@ type Row = {
   start_at: Date;
   fetch_since: Date | null;
   uses_plus_address: 0 | 1;
+  takes_spam: 0 | 1;
 };
 
 /** Undefined when there is no such mailbox within the scope of the transaction, or it is disabled. */
@@ -109,6 +111,7 @@ export async function findMailbox(
     startAt: row.start_at,
     fetchSince: row.fetch_since,
     usesPlusAddress: row.uses_plus_address === 1,
+    takesSpam: row.takes_spam === 1,
   };
 }
 

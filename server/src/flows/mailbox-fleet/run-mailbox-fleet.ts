@@ -109,7 +109,7 @@ function settingsOf(mailbox: Mailbox, { guard }: Fleet): MailboxSettings {
     guard,
     imap: mailbox.imap,
     credentials: async () => ({ user: mailbox.imap.user, pass: mailbox.imap.password }),
-    folders: { inbox: mailbox.inbox, sent: mailbox.sent ?? undefined, junk: false },
+    folders: { inbox: mailbox.inbox, sent: mailbox.sent ?? undefined, junk: mailbox.takesSpam },
     startedAt: mailbox.startAt,
     fetchSince: mailbox.fetchSince,
   };

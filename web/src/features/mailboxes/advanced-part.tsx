@@ -34,6 +34,7 @@ export const advancedFields = [
   'additional_headers',
   'trusted_authserv_id',
   'uses_plus_address',
+  'takes_spam',
 ] as const satisfies readonly MailboxField[];
 
 /** What follows from the address for nearly everybody. */
@@ -93,6 +94,14 @@ export function AdvancedPart({ form, folders, isNew }: Form & { folders: readonl
         wrapperProps={{ 'data-wide': true }}
         checked={form.values.uses_plus_address === '1'}
         onChange={(event) => form.setFieldValue('uses_plus_address', event.currentTarget.checked ? '1' : '0')}
+      />
+      <Checkbox
+        label={t('mailbox.fields.takes_spam')}
+        description={t('mailbox.help.takes_spam')}
+        name="takes_spam"
+        wrapperProps={{ 'data-wide': true }}
+        checked={form.values.takes_spam === '1'}
+        onChange={(event) => form.setFieldValue('takes_spam', event.currentTarget.checked ? '1' : '0')}
       />
       {text('trusted_authserv_id', true)}
     </>

@@ -14,6 +14,7 @@ export function MailboxValue(props: { name: MailboxField; value: unknown; produc
     case 'smtp_security':
       return t(`mailbox.security.${value as Security}`); // what the select offers
     case 'uses_plus_address':
+    case 'takes_spam':
       return t(value === '1' ? 'common.yes' : 'common.no');
     case 'imap_password':
     case 'smtp_password':

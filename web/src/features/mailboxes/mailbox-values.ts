@@ -30,10 +30,11 @@ export type MailboxValues = {
   additional_headers: string;
   trusted_authserv_id: string;
   uses_plus_address: '0' | '1';
+  takes_spam: '0' | '1';
 };
 
 const passwords = ['imap_password', 'smtp_password'] as const;
-const numbers = ['product_id', 'imap_port', 'smtp_port', 'uses_plus_address'] as const;
+const numbers = ['product_id', 'imap_port', 'smtp_port', 'uses_plus_address', 'takes_spam'] as const;
 const nullable = ['imap_box_outbox', 'smtp_login', 'smtp_password', 'trusted_authserv_id'] as const;
 
 export const newMailbox: MailboxValues = {
@@ -58,6 +59,7 @@ export const newMailbox: MailboxValues = {
   additional_headers: '',
   trusted_authserv_id: '',
   uses_plus_address: '0',
+  takes_spam: '0',
 };
 
 export function valuesOf(row: Mailbox): MailboxValues {
@@ -82,6 +84,7 @@ export function valuesOf(row: Mailbox): MailboxValues {
     additional_headers: row.additional_headers.join('\n'),
     trusted_authserv_id: row.trusted_authserv_id ?? '',
     uses_plus_address: row.uses_plus_address === 1 ? '1' : '0',
+    takes_spam: row.takes_spam === 1 ? '1' : '0',
   };
 }
 
