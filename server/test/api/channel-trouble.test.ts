@@ -45,8 +45,7 @@ async function look(): Promise<number> {
   while (await tellNextTrouble(at.db, aHouse(at))) told++;
   return told;
 }
-const lettersOf = async () =>
-  Promise.all([olena, ira, agent, rita].map((one) => countLetters(at, one.email)));
+const lettersOf = async () => Promise.all([olena, ira, agent, rita].map((one) => countLetters(at, one.email)));
 
 test('a mailbox that has needed somebody for ten minutes is told to whoever administers its company, once', async () => {
   const before = await lettersOf();
