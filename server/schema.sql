@@ -1302,8 +1302,8 @@ CREATE TABLE public.mailboxes (
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
     CONSTRAINT mailboxes_smtp_security_check CHECK ((smtp_security = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
-    CONSTRAINT mailboxes_use_smtp_check CHECK ((use_smtp = ANY (ARRAY[0, 1]))),
     CONSTRAINT mailboxes_takes_spam_check CHECK ((takes_spam = ANY (ARRAY[0, 1]))),
+    CONSTRAINT mailboxes_use_smtp_check CHECK ((use_smtp = ANY (ARRAY[0, 1]))),
     CONSTRAINT mailboxes_uses_plus_address_check CHECK ((uses_plus_address = ANY (ARRAY[0, 1])))
 );
 
