@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteHealth } from '#domain/channel-accounts/index.ts';
 import { tellNextTrouble } from '#flows/channel-trouble/run-channel-trouble.ts';
-import { type Query, sql } from '#platform/sql.ts';
+import { sql } from '#platform/sql.ts';
 import { aHouse, countLetters, letterTo } from './account-letters.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aCompany, aMailbox, aPerson, type Company, rowId } from './people.ts';
@@ -90,7 +90,7 @@ test('a mailbox that is disabled or mended in time, and a company that is suspen
   await olena.api.post('mailboxes/restore', byId(id));
   await inState(id, 'action_needed', 'wrong_password');
   await later(60);
-  const system = (statement: Query) => at.db.transaction('system', (tx) => tx.run(statement));
+  const system = (query: Parameters<TestParley['db']['read']>[1]) => at.db.transaction('system', (tx) => tx.run(query));
   await system(
     sql`insert into company_suspensions (company_id, reason, contact) values (${shop.companyId}, 'Not paid.', 'ops@parley.test')`,
   );
