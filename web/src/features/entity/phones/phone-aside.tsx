@@ -7,6 +7,7 @@ import { callQuery } from '../../../api/call.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import a from '../aside.module.css';
 import { countryName } from './country-name.ts';
 import c from './phones.module.css';
 
@@ -17,8 +18,8 @@ export function PhoneAside({ of }: { of: Row<typeof productCallPhones> }) {
   const { t } = useTranslation();
   const found = useQuery(callQuery(phoneHistory, { id: of.id }));
   return (
-    <aside className={c.aside} aria-label={t('phones.history')}>
-      <dl className={c.facts}>
+    <aside className={a.aside} aria-label={t('phones.history')}>
+      <dl className={a.facts}>
         <dt>{t('entities.phones.columns.number')}</dt>
         <dd>{of.readable_number}</dd>
         {of.country_code !== '' && (

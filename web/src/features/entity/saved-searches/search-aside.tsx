@@ -10,7 +10,7 @@ import { teams } from '#contract/teams.ts';
 import { rowsQuery } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { ButtonLink } from '../../../ui/link-parts.tsx';
-import c from './search-aside.module.css';
+import c from '../aside.module.css';
 
 type Search = Row<typeof savedSearches>;
 
