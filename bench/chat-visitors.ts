@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { text as readWhole } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { pauseMs } from '../widget/talk/line.ts';
 
@@ -24,6 +26,7 @@ export const keyOf = (visitor: number): string => `00000000-0000-4000-8000-${Str
 const addressOf = (visitor: number) => `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
 type Window = {
+  /** Up to here it has asked, and misses nothing; what its line tells may stand behind something that it missed. */
   last: number;
   texts: Map<number, string>;
   lives: number;
@@ -39,6 +42,12 @@ type Answers = { message: Message; messages: Message[]; has_more: boolean; conve
 const now = () => performance.timeOrigin + performance.now();
 const connectAtOnce = 50;
 const stormMs = 1000;
+/** As impatient as the chat: a connection that hangs must not keep a window away for longer than it keeps a visitor. */
+const helloMsMax = 10_000;
+const answerMsMax = 30_000;
+const againMs = 4000;
+/** Costs less than `fetch`, on a machine whose cores the servers need. */
+const agent = new Agent({ keepAlive: true });
 const windows = new Map<number, Window>();
 let the: Extract<Asked, { kind: 'open' }>;
 const tell = (told: Told) => process.send?.(told);
@@ -90,10 +99,12 @@ const connect = (visitor: number): Promise<void> =>
         ...{ headers, origin: 'https://shop.example', perMessageDeflate: false },
       });
       window.socket = socket;
+      const patience = setTimeout(() => socket.terminate(), helloMsMax);
       socket.on('open', () => socket.send(JSON.stringify({ v: 1, quidget: the.quidget, token: tokenOf(visitor) })));
       socket.on('message', (data) => {
         const told = JSON.parse(String(data)) as { kind: string; messages?: Message[] };
         if (told.kind === 'hello') {
+          clearTimeout(patience);
           // As the chat does it, so that agents see who is where.
           socket.send(
             JSON.stringify({ kind: 'page', url: 'https://shop.example/tables', title: 'Tables', referrer: '' }),
@@ -106,6 +117,7 @@ const connect = (visitor: number): Promise<void> =>
       });
       socket.on('error', () => {});
       socket.on('close', () => {
+        clearTimeout(patience);
         window.lives++;
         setTimeout(dial, window.backMs ?? pauseMs(tries++, Math.random()));
         window.backMs = undefined;
@@ -116,14 +128,14 @@ const connect = (visitor: number): Promise<void> =>
 
 /** After every hello but the first, as nothing was written before that: what the chat asks for, in its order. */
 async function catchUp(visitor: number, window: Window, life: number): Promise<void> {
-  for (let tries = 0; life === window.lives; tries++) {
+  while (life === window.lives) {
     try {
       const { conversations } = await call(visitor, 'chat/conversations', {});
       for (const { key } of conversations) await fetchAfter(visitor, window, key);
       window.syncedLife = life;
       return;
     } catch {
-      await new Promise((done) => setTimeout(done, pauseMs(tries, Math.random())));
+      await new Promise((done) => setTimeout(done, againMs));
     }
   }
 }
@@ -132,6 +144,7 @@ async function fetchAfter(visitor: number, window: Window, key: string): Promise
   for (let hasMore = true; hasMore; ) {
     const page = await call(visitor, 'chat/messages', { key, after: window.last });
     take(window, page.messages);
+    window.last = Math.max(window.last, ...page.messages.map((one) => one.id));
     hasMore = page.has_more && page.messages.length > 0;
   }
 }
@@ -143,7 +156,6 @@ function take(window: Window, messages: readonly Message[]): void {
       window.texts.set(id, text);
       tell({ kind: 'heard', text, at });
     }
-    window.last = Math.max(window.last, id);
   }
 }
 
@@ -159,15 +171,25 @@ function judge(wanted: Extract<Asked, { kind: 'synced' }>['wanted']): Told {
   return { kind: 'synced', back, wrong };
 }
 
-async function call(visitor: number, path: string, data: object) {
-  const response = await fetch(`${serverOf(visitor)}/v1/api/${path}`, {
-    method: 'POST',
-    headers: {
+const call = (visitor: number, path: string, data: object): Promise<Answers> =>
+  new Promise((done, failed) => {
+    const headers = {
       ...{ 'content-type': 'application/json', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
       'x-forwarded-for': windows.get(visitor)?.from ?? addressOf(visitor),
-    },
-    body: JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }),
+    };
+    const signal = AbortSignal.timeout(answerMsMax);
+    const asked = request(
+      `${serverOf(visitor)}/v1/api/${path}`,
+      { agent, method: 'POST', headers, signal },
+      (response) => {
+        readWhole(response)
+          .then((answer) => {
+            if (response.statusCode !== 200) throw new Error(`${path}: ${answer}`);
+            done((JSON.parse(answer) as { data: Answers }).data);
+          })
+          .catch(failed);
+      },
+    );
+    asked.on('error', failed);
+    asked.end(JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }));
   });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return ((await response.json()) as { data: Answers }).data;
-}

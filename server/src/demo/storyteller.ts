@@ -40,6 +40,7 @@ export function within(tx: Tx): Database {
     read: (_scope, query) => tx.rows(query),
     write: (_scope, query) => tx.rows(query),
     readValues: no,
+    reader: () => tx,
     listen: no,
     notify: no,
     close: no,

@@ -13,12 +13,12 @@ import {
 } from '#contract/quidget-chat.ts';
 import {
   type Chat,
-  findDevices,
   findHeldChats,
   findVisitor,
   type HeldChat,
   noteAttributes,
   type Shown,
+  siteUserOf,
 } from '#domain/chats/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
@@ -34,12 +34,9 @@ import { createSocketCrowd, socketsAtDoorMax } from './socket-crowd.ts';
 import { letGo, pathOf, refuse, safeJson, talkingTurns } from './socket-door.ts';
 
 /** What the hall behind this door offers; see `flows/chats`. */
-type Enter = (window: {
-  companyId: number;
-  visitorId: number;
-  visitorIds: readonly number[];
-  send(news: News): void;
-}) => { know(chats: readonly HeldChat[]): void; type(key: string, isTyping: boolean): void; leave(): void };
+type Window = { companyId: number; visitorId: number; siteUser: string | null };
+type Enter = (window: Window & { send(news: News): void }, read: () => Promise<readonly HeldChat[]>) => Promise<InChat>;
+type InChat = { readonly isOpen: boolean; type(key: string, isTyping: boolean): void; leave(): void };
 type News =
   | { kind: 'messages'; chat: Chat; messages: readonly Parameters<ChatFileLinks['withAddresses']>[0][] }
   | { kind: 'typing'; key: string; name: string | null }
@@ -62,7 +59,7 @@ type Open = {
   readonly mayTalk: () => boolean;
   isAlive: boolean;
   guest: Guest | undefined;
-  inChat: ReturnType<Enter> | undefined;
+  inChat: InChat | undefined;
   /** Of nothing, where it could not be noted. */
   onPage: Promise<OnPage | undefined> | undefined;
   /** Let in or let go, either way no longer at the door. */
@@ -207,27 +204,31 @@ export function openChatSocketDoor(
     if (ws.readyState !== ws.OPEN) return;
     open.leaveRoom = makeRoomInChat({ personId: visitor.id, ip });
     if (!open.leaveRoom) return letGo(ws, 4429, 'too many');
-    const [chats, visitorIds] = await db.transaction({ companies: [companyId] }, (tx) =>
-      Promise.all([findHeldChats(tx, asking, visitor), findDevices(tx, asking, visitor)]),
+    const inChat = await enterChats(open, { companyId, visitorId: visitor.id, siteUser: siteUserOf(asking) }, () =>
+      findHeldChats(db.reader({ companies: [companyId] }), asking, visitor),
     );
-    if (ws.readyState !== ws.OPEN) return;
+    if (ws.readyState !== ws.OPEN) return inChat.leave();
     guest.house.quidget = asking.quidget;
     guest.visitor = visitor;
     guest.language = visitor.language;
-    guest.isInChat = chats.some((one) => one.state === 'open');
-    open.inChat = enterChats(open, { companyId, visitorId: visitor.id, visitorIds });
-    open.inChat.know(chats);
+    guest.isInChat = inChat.isOpen;
+    open.inChat = inChat;
     say(open, { kind: 'hello' });
   }
 
-  const enterChats = (open: Open, who: { companyId: number; visitorId: number; visitorIds: readonly number[] }) =>
-    enter({
-      ...who,
-      send: (news) => {
-        if (news.kind === 'messages' && news.chat.state === 'open') void open.onPage?.then((one) => one?.answers());
-        say(open, toldOf(news, who.companyId));
+  const enterChats = (open: Open, window: Window, read: () => Promise<readonly HeldChat[]>) =>
+    enter(
+      {
+        ...window,
+        send: (news) => {
+          // After its greeting a window asks for what it missed.
+          if (!open.inChat) return;
+          if (news.kind === 'messages' && news.chat.state === 'open') void open.onPage?.then((one) => one?.answers());
+          say(open, toldOf(news, window.companyId));
+        },
       },
-    });
+      read,
+    );
 
   /** Nobody has written here, at least not lately. Somebody's own token says who they are; without their site's word it does not. */
   async function greetPage(

@@ -65,11 +65,22 @@ export interface Database {
     values: Readonly<Record<string, Sql>>,
     fill?: (param: unknown) => unknown,
   ): Promise<R | undefined>;
+  /**
+   * Queries that are each a statement of their own, in one round trip, as values are asked for: for what thousands ask at
+   * the same moment. Rows travel as JSON, which has neither dates nor bytes: none may be selected.
+   */
+  reader(scope: Scope): Reader;
   /** A connection of its own, outside the pool, for LISTEN. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   /** Tells other processes; coalesced by the caller, never inside a business transaction. */
   notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What only reads needs no more, and can do without a transaction. */
+export interface Reader {
+  rows<R extends object>(query: Sql & Query): Promise<R[]>;
+  row<R extends object>(query: Sql & Query): Promise<R | undefined>;
 }
 
 /** All that most writing needs of a database. */
@@ -210,32 +221,43 @@ export function connectDatabase(
   }
   const read = <R extends object>(scope: Scope, query: Query) => repeating(() => readOnce<R>(scope, query));
 
+  async function askValues<R extends object>(
+    scope: Scope,
+    values: Readonly<Record<string, Sql>>,
+    fill: (param: unknown) => unknown,
+    shapes: typeof ownShapes,
+  ): Promise<R | undefined> {
+    const isSystem = scope === 'system';
+    const list = isSystem ? '' : companyList(scope.companies);
+    const filled = ({ text, values: params }: Query): Query => ({
+      text,
+      values: params.map((param) => (param === theCompanies ? list : fill(param))),
+    });
+    if (await mustSwitchRole()) {
+      const [row] = await read<R>(scope, filled(valuesQuery(values)));
+      return row;
+    }
+    const query = filled(valuesQuery(values, isSystem ? 'system' : 'companies'));
+    const { rows } = await repeating(() => ask<R>(shapes.asPg(query)));
+    return rows[0];
+  }
+
   return {
     transaction: (scope, work, how = {}) => repeating(() => attempt(scope, work, how)),
 
     read,
     write: (scope, query, how = {}) => repeating(() => writeOnce(scope, query, how)),
 
-    async readValues<R extends object>(
-      scope: Scope,
-      values: Readonly<Record<string, Sql>>,
-      fill: (param: unknown) => unknown = (param) => param,
-    ) {
-      const isSystem = scope === 'system';
-      const list = isSystem ? '' : companyList(scope.companies);
-      const filled = ({ text, values: params }: Query): Query => ({
-        text,
-        values: params.map((param) => (param === theCompanies ? list : fill(param))),
-      });
-      if (await mustSwitchRole()) {
-        const [row] = await read<R>(scope, filled(valuesQuery(values)));
-        return row;
-      }
-      const query = filled(valuesQuery(values, isSystem ? 'system' : 'companies'));
-      // What is asked on nobody's behalf is our own: no caller has put it together.
-      const shapes = isSystem ? ownShapes : askedShapes;
-      const { rows } = await repeating(() => ask<R>(shapes.asPg(query)));
-      return rows[0];
+    // What is asked on nobody's behalf is our own: no caller has put it together.
+    readValues: (scope, values, fill = (param) => param) =>
+      askValues(scope, values, fill, scope === 'system' ? ownShapes : askedShapes),
+
+    reader(scope) {
+      const rows = async <R extends object>(query: Sql): Promise<R[]> => {
+        const all = sql`select coalesce(json_agg(one), '[]') from (${query}) one`;
+        return (await askValues<{ all: R[] }>(scope, { all }, (param) => param, ownShapes))?.all ?? [];
+      };
+      return { rows, row: async <R extends object>(query: Sql) => (await rows<R>(query))[0] };
     },
 
     listen: (channel, onNotice) => listenTo(connection, channel, onNotice, onError),

@@ -541,7 +541,8 @@ describe('A45', () => {
     const seen = (await laptop.ask('conversations', {})).body.data.conversations;
     expect(seen.map((one: { key: string }) => one.key)).toEqual([key]);
     expect((await laptop.ask('messages', { key })).body.data.messages).toHaveLength(1);
-    expect((await laptop.window()).told).toEqual([{ kind: 'hello' }]);
+    const windows = [await phone.window(), await laptop.window()];
+    expect(windows[1]?.told).toEqual([{ kind: 'hello' }]);
     const other = aVisitor({ token: laptop.who.token, identity: signed('u-3') });
     expect((await other.ask('conversations', {})).body.data.conversations).toEqual([]);
     expect((await aVisitor({ token: laptop.who.token }).ask('messages', { key })).status).toBe(404);
@@ -551,6 +552,14 @@ describe('A45', () => {
     expect((await laptop.ask('messages', { key })).status).toBe(200);
     const [one, two] = [await ticketOf(key), await ticketOf(both[0].key)];
     expect(one.customer_id).toBe(two.customer_id);
+    // Both were open before that began, as whoever they were on the other device.
+    const stranger = aVisitor({ identity: signed('u-2') });
+    begun(await stranger.begin('I am somebody else'));
+    windows.push(await stranger.window());
+    expect((await reply(two.id, 'Wherever you are')).status).toBe(200);
+    const hears = (which: number) => windows[which]?.said().some((said) => said.text.trim() === 'Wherever you are');
+    await waitUntil(() => hears(0) && hears(1), { what: 'the answer, on both devices' });
+    expect(hears(2)).toBe(false);
 
     for (const identity of [signed('u-1', 'wrong'), { user: 'u-1', signature: '0'.repeat(64) }, signed('u-2')]) {
       const stolen = aVisitor({ token: phone.who.token, identity });

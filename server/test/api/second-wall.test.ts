@@ -184,6 +184,19 @@ test('A1 a single statement of values sees the companies it names and no other',
   expect(nothing).toEqual({ n: 0 });
 });
 
+test('A1 what is read in one statement sees the companies it names and no other, and keeps its order', async () => {
+  const query = sql`select company_id, id, title from tickets order by id desc`;
+  const seen = await at.db.reader({ companies: [ours.companyId] }).rows<{ company_id: number; id: number }>(query);
+  expect(seen.length).toBeGreaterThan(1);
+  expect(new Set(seen.map((row) => row.company_id))).toEqual(new Set([ours.companyId]));
+  expect(seen.map((row) => row.id)).toEqual(seen.map((row) => row.id).toSorted((a, b) => b - a));
+  expect(await at.db.reader({ companies: [theirs.companyId] }).row(query)).toMatchObject({
+    company_id: theirs.companyId,
+  });
+  const nobody = at.db.reader({ companies: [] });
+  expect([await nobody.rows(query), await nobody.row(query)]).toEqual([[], undefined]);
+});
+
 test('A1 a transaction without companies sees nothing', async () => {
   for (const { name } of await tenantTables(at)) {
     const row = await at.db.transaction({ companies: [] }, (tx) =>

@@ -11,6 +11,7 @@ import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.t
 import { type RedisRig, startRedis } from '#test/rigs/redis-rig.ts';
 import { aDatabase, type TestDatabase } from '#test/rigs/test-database.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
+import { prove } from '../../../widget/talk/prove.ts';
 import { aSocket, type Socket } from './a-socket.ts';
 import { ApiClient } from './api-client.ts';
 import { password, rowId } from './people.ts';
@@ -59,6 +60,12 @@ async function listens(api: ApiClient): Promise<Socket> {
   const socket = await aSocket(api.url, { cookie: api.cookie });
   sockets.push(socket);
   return socket;
+}
+async function aQuidget(name: string, abbreviation: string): Promise<number> {
+  const product = { company_id: companyId, name, abbreviation };
+  const product_id = rowId(await here.post('products/create', { data: [product] }), 'products');
+  const quidget = { company_id: companyId, product_id, name: 'Shop chat', title: 'Lumen & Oak' };
+  return rowId(await here.post('quidgets/create', { data: [quidget] }), 'quidgets');
 }
 let customers = 0;
 /** Somebody new at one server, heard of at the other. Answers how long that took, in milliseconds. */
@@ -185,16 +192,7 @@ test('F14 180 desks come back at once after kill -9 of their server, and each he
 }, 90_000);
 
 test('F14 F15 a chat goes through kill -9 of its server and a database that hangs up: each word once, in order', async () => {
-  const productId = rowId(
-    await here.post('products/create', { data: [{ company_id: companyId, name: 'Tables', abbreviation: 'TAB' }] }),
-    'products',
-  );
-  const quidget = rowId(
-    await here.post('quidgets/create', {
-      data: [{ company_id: companyId, product_id: productId, name: 'Shop chat', title: 'Lumen & Oak' }],
-    }),
-    'quidgets',
-  );
+  const quidget = await aQuidget('Tables', 'TAB');
   const who = { quidget, token: randomBytes(32).toString('base64url') };
   const ask = (path: string, data: object) => new ApiClient(there.url).call(`chat/${path}`, { ...who, ...data });
   const told: ChatMessage[] = [];
@@ -262,3 +260,20 @@ test('F14 F15 a chat goes through kill -9 of its server and a database that hang
   expect(messages.map((one) => one.id)).toEqual(messages.map((one) => one.id).toSorted((a, b) => a - b));
   again.close();
 }, 60_000);
+
+test('A45 six conversations begin freely at both together, and what one was proven buys nothing at the other', async () => {
+  const quidget = await aQuidget('Chairs', 'CHA');
+  const begin = (at: ApiClient, proof?: string) =>
+    new ApiClient(at.url).call('chat/begin', {
+      ...{ quidget, token: randomBytes(32).toString('base64url'), client_id: randomUUID() },
+      ...{ text: 'Is it oak?', language: 'en', proof },
+    });
+  for (let n = 0; n < 6; n++) expect((await begin(n % 2 ? here : there)).status).toBe(200);
+  const refused = await begin(here);
+  const { key, values } = refused.body.errors[0] ?? {};
+  expect(key, refused.text).toBe('proof_required');
+  const proof = await prove(String(values?.task));
+  // Told by one, shown to the other.
+  expect((await begin(there, proof)).status).toBe(200);
+  for (const at of [here, there]) expect((await begin(at, proof)).body.errors[0]?.key).toBe('proof_required');
+});

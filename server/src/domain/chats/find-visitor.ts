@@ -106,10 +106,11 @@ export async function lookAgain(
 }
 
 async function readVouchedFor(db: Database, quidget: OpenQuidget, externalId: string): Promise<Visitor | undefined> {
-  const [row] = await db.read<VisitorRow>(
-    { companies: [quidget.company_id] },
-    sql`select ${visitorColumns} from visitors v where v.quidget_id = ${quidget.id} and v.external_id = ${externalId} order by v.id desc limit 1`,
-  );
+  const row = await db
+    .reader({ companies: [quidget.company_id] })
+    .row<VisitorRow>(
+      sql`select ${visitorColumns} from visitors v where v.quidget_id = ${quidget.id} and v.external_id = ${externalId} order by v.id desc limit 1`,
+    );
   return row && visitorOf(row);
 }
 
@@ -124,9 +125,8 @@ async function read(db: Database, id: number, tokenHash: Buffer, origin: string 
 const isAllowedOn = ({ allowed_domains: allowed }: OpenQuidget, origin: string | undefined): boolean =>
   allowed.length === 0 || (origin !== undefined && allowsOrigin(allowed, origin));
 
-async function readRow(db: Database, id: number, tokenHash: Buffer): Promise<Row | undefined> {
-  const [row] = await db.read<Row>(
-    'system',
+const readRow = (db: Database, id: number, tokenHash: Buffer): Promise<Row | undefined> =>
+  db.reader('system').row<Row>(
     sql`select a.id, a.company_id, a.product_id, q.title, q.color, q.settings, q.allowed_domains, q.calendar_id, q.identity_secret,
           exists (select from company_suspensions s where s.company_id = a.company_id) as is_suspended,
           ${visitorColumns}
@@ -134,8 +134,6 @@ async function readRow(db: Database, id: number, tokenHash: Buffer): Promise<Row
         left join visitors v on v.quidget_id = a.id and v.token_hash = ${tokenHash}
         where a.id = ${id} and a.kind = 'quidget' and a.is_deleted = 0 and p.is_deleted = 0 and c.is_deleted = 0`,
   );
-  return row;
-}
 
 const visitorOf = (row: VisitorRow): Visitor | undefined =>
   row.visitor_id === null || row.customer_id === null

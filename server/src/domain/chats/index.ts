@@ -18,12 +18,13 @@ export {
   type ChatMessageRow,
   findChat,
   findChats,
-  findDevices,
   findHeldChats,
   type HeldChat,
   readChatsOf,
   readMessages,
   readMessagesByIds,
+  readSiteUsers,
+  siteUserOf,
 } from './read-chats.ts';
 export { isShownToVisitors } from './read-face.ts';
 export { readAvailability, readFaces } from './read-setup.ts';

@@ -6,7 +6,7 @@ import {
   messagesPerPageMax,
 } from '#contract/quidget-chat.ts';
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
-import type { Tx } from '#platform/database.ts';
+import type { Database, Reader, Tx } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import type { Asking, Visitor } from './find-visitor.ts';
@@ -52,10 +52,22 @@ const theirs = ({ quidget, externalId }: Asking, visitor: Visitor): Sql =>
 const vouchedFor = (quidgetId: number, externalId: string): Sql =>
   sql`select id from visitors where quidget_id = ${quidgetId} and external_id = ${externalId}`;
 
-/** As whom they wrote on all devices that their site vouches for. */
-export async function findDevices(tx: Tx, { quidget, externalId }: Asking, visitor: Visitor): Promise<number[]> {
-  const others = externalId === null ? [] : await tx.rows<{ id: number }>(sql`${vouchedFor(quidget.id, externalId)}`);
-  return [...new Set([visitor.id, ...others.map((row) => row.id)])];
+/** The name of whoever a site vouches for, beyond that site. */
+export const siteUserOf = ({ quidget, externalId }: Asking): string | null =>
+  externalId === null ? null : `${quidget.id} ${externalId}`;
+
+/** Of those of the visitors whom their site has vouched for, that name. */
+export async function readSiteUsers(
+  db: Pick<Database, 'reader'>,
+  companies: readonly number[],
+  visitorIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .reader({ companies })
+    .rows<{ id: number; site_user: string }>(
+      sql`select id, quidget_id || ' ' || external_id as site_user from visitors where id = any (${visitorIds}::bigint[]) and external_id is not null`,
+    );
+  return new Map(rows.map((row) => [row.id, row.site_user]));
 }
 
 const stateSql = sql`case when c.ended_by_visitor is not null or t.view_type = 'resolved' then 'ended' else 'open' end as state`;
@@ -77,8 +89,8 @@ const chatJoins = sql`from chats c join visitors v on v.id = c.visitor_id join t
 /** What was put in the trash is gone for its visitor too. */
 const isThere = sql`o.is_deleted = 0`;
 
-export async function findChats(tx: Tx, asking: Asking, visitor: Visitor): Promise<Chat[]> {
-  const rows = await tx.rows<Row>(
+export async function findChats(db: Reader, asking: Asking, visitor: Visitor): Promise<Chat[]> {
+  const rows = await db.rows<Row>(
     sql`select ${conversationColumns} ${chatJoins} where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,
   );
   return rows.map(chatOf);
@@ -88,15 +100,15 @@ export async function findChats(tx: Tx, asking: Asking, visitor: Visitor): Promi
 export type HeldChat = Pick<Chat, 'ticketId' | 'livesIn' | 'key' | 'state'>;
 
 /** The same without their words: thousands come at once after a restart. */
-export const findHeldChats = (tx: Tx, asking: Asking, visitor: Visitor): Promise<HeldChat[]> =>
-  tx.rows(
+export const findHeldChats = (db: Reader, asking: Asking, visitor: Visitor): Promise<HeldChat[]> =>
+  db.rows(
     sql`select c.ticket_id as "ticketId", t.id as "livesIn", c.key::text, ${stateSql} ${chatJoins}
         where ${theirs(asking, visitor)} and ${isThere} order by o.last_message_id desc, c.ticket_id desc limit ${conversationsShownMax}`,
   );
 
 /** One of the visitor's conversations. Somebody else's does not exist. */
-export async function findChat(tx: Tx, asking: Asking, visitor: Visitor, key: string): Promise<Chat> {
-  const row = await tx.row<Row>(
+export async function findChat(db: Reader, asking: Asking, visitor: Visitor, key: string): Promise<Chat> {
+  const row = await db.row<Row>(
     sql`select ${conversationColumns} ${chatJoins} where c.key = ${key} and ${theirs(asking, visitor)} and ${isThere}`,
   );
   if (!row) throw new Problem('not_found', { field: 'data.key' });
@@ -145,14 +157,14 @@ export type Stretch = { readonly after?: number | undefined; readonly before?: n
 
 /** Messages of a chat, oldest first, and whether there are more on the side that was asked for. */
 export async function readMessages(
-  tx: Tx,
+  db: Reader,
   { ticketId, livesIn }: Pick<Chat, 'ticketId' | 'livesIn'>,
   { after, before }: Stretch,
 ): Promise<{ messages: ChatMessageRow[]; hasMore: boolean }> {
   const isForward = after !== undefined;
   const where = isForward ? sql` and m.id > ${after}` : before === undefined ? sql.empty : sql` and m.id < ${before}`;
   const chat = sql`${ticketId}::bigint`;
-  const rows = await tx.rows<MessageRow>(
+  const rows = await db.rows<MessageRow>(
     sql`select ${messageColumns(chat)}
         from messages m where ${shownInChat(chat, livesIn !== ticketId)}${where}
         order by m.id ${isForward ? sql`asc` : sql`desc`} limit ${messagesPerPageMax + 1}`,

@@ -18,11 +18,64 @@ test('while the database is away windows are told to ask again, and the desks ar
     watching: { seatVisitor: () => seat, hear: () => {} },
   });
   const told: ChatNews[] = [];
-  const window = chats.enter({ companyId: 1, visitorId: 7, visitorIds: [7], send: (news) => told.push(news) });
+  const window = await chats.enter(
+    { companyId: 1, visitorId: 7, siteUser: null, send: (news) => told.push(news) },
+    async () => [],
+  );
   expect(ear?.isOpen()).toBe(true);
   const begun = { entity: 'chats', action: 'created', ticket_id: 3, company_id: 1, entity_id: 3 };
   await ear?.hear([{ ...begun, params: { visitor_id: 7, key: 'k' } } as unknown as RecordedEvent]);
   expect(told).toEqual([{ kind: 'again' }]);
   window.leave();
+  expect(ear?.isOpen()).toBe(false);
+});
+
+test('who comes back while their chat begins, or becomes a part of another ticket, is told of it from then on', async () => {
+  let ear: Ear | undefined;
+  const rows: object[] = [];
+  const tx = { rows: async () => rows.splice(0) };
+  // Answers what was put there for it.
+  const db = { transaction: (_scope: unknown, work: (tx: unknown) => unknown) => work(tx) } as unknown as Database;
+  const seat = { type: () => {}, leave: () => {} };
+  const chats = runChats({
+    ...{ db, log: { warn: () => {} } as unknown as Log },
+    hear: (one) => {
+      ear = one;
+    },
+    watching: { seatVisitor: () => seat, hear: () => {} },
+  });
+  const told: ChatNews[] = [];
+  const happens = async (of: object, chat?: object) => {
+    if (chat) rows.push({ last: null, ...chat });
+    await ear?.hear([
+      { company_id: 1, entity_id: 0, action: 'created', params: {}, ...of } as unknown as RecordedEvent,
+    ]);
+  };
+  const old = { ticketId: 3, livesIn: 3, key: 'k', state: 'open' as const };
+  const reads = [
+    async () => {
+      // What was read is from before all this.
+      await happens({ entity: 'chats', ticket_id: 4, params: { visitor_id: 7, key: 'new' } });
+      await happens({ entity: 'tickets', action: 'updated', ticket_id: 3 });
+      return [old];
+    },
+    async () => [{ ...old, livesIn: 9 }],
+  ];
+  const window = await chats.enter(
+    { companyId: 1, visitorId: 7, siteUser: null, send: (news) => told.push(news) },
+    () => reads.shift()?.() ?? Promise.reject(new Error('read once too often')),
+  );
+  expect([window.isOpen, reads.length]).toEqual([true, 0]);
+  const heard = () => told.splice(0).map((news) => news.kind === 'messages' && news.chat.key);
+  heard();
+  await happens({ entity: 'tickets', action: 'updated', ticket_id: 4 }, { ticket_id: 4, lives_in: 4, key: 'new' });
+  await happens({ entity: 'tickets', action: 'updated', ticket_id: 9 }, { ticket_id: 3, lives_in: 9, key: 'k' });
+  expect(heard()).toEqual(['new', 'k']);
+  window.leave();
+  expect(ear?.isOpen()).toBe(false);
+  const refused = chats.enter({ companyId: 1, visitorId: 7, siteUser: '1 u-7', send: () => {} }, () =>
+    Promise.reject(new Error('away')),
+  );
+  await expect(refused).rejects.toThrow('away');
   expect(ear?.isOpen()).toBe(false);
 });

@@ -1,4 +1,11 @@
-import { type Chat, type ChatMessageRow, type HeldChat, readChatsOf, readMessagesByIds } from '#domain/chats/index.ts';
+import {
+  type Chat,
+  type ChatMessageRow,
+  type HeldChat,
+  readChatsOf,
+  readMessagesByIds,
+  readSiteUsers,
+} from '#domain/chats/index.ts';
 import type { Watched } from '#domain/watching/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { RecordedEvent } from '#platform/events.ts';
@@ -16,20 +23,21 @@ export type ChatNews =
 /** A chat window somewhere on the web: told of its visitor's conversations while it is open. */
 export type ChatWindow = {
   readonly companyId: number;
-  /** Theirs, and those of their other devices. */
-  readonly visitorIds: readonly number[];
   readonly visitorId: number;
+  /** As whom their site vouches for them, on whichever device; see `readSiteUsers`. */
+  readonly siteUser: string | null;
   send(news: ChatNews): void;
 };
 
 export type InChat = {
-  /** Their conversations, as they stand. */
-  know(chats: readonly HeldChat[]): void;
+  /** Something may still be said in one of their conversations. */
+  readonly isOpen: boolean;
   type(key: string, isTyping: boolean): void;
   leave(): void;
 };
 
-export type Chats = { enter(window: ChatWindow): InChat };
+/** From the moment of entering on nothing is missed of what `read` finds, nor of what begins or moves while it reads. */
+export type Chats = { enter(window: ChatWindow, read: () => Promise<readonly HeldChat[]>): Promise<InChat> };
 
 /**
  * Tells visitors what is said in their chats and who writes, from the same log and the same list of who is where that the
@@ -50,6 +58,9 @@ export function runChats({
   /** Who looks at which ticket, of those that are open here: that of their chat, and the one that it was merged into. */
   const byTicket = new Map<number, Set<Told>>();
   const byVisitor = new Map<number, Set<Told>>();
+  const bySiteUser = new Map<string, Set<Told>>();
+  /** Those whose conversations are being read, with the tickets at which something has happened since. */
+  const entering = new Set<Set<number>>();
 
   /** A conversation of a window: it sits at the ticket that it is a part of. */
   type Held = {
@@ -81,20 +92,28 @@ export function runChats({
   const isNeeded = (told: Told, ticketId: number) =>
     told.held.has(ticketId) || [...told.held.values()].filter((one) => one.livesIn === ticketId).length > 1;
 
+  /** Conversations that began just now, perhaps in another tab, on another device or in another process. */
+  async function meet(begun: readonly RecordedEvent[]): Promise<void> {
+    const by = (event: RecordedEvent) => Number(event.params.visitor_id);
+    const show = (event: RecordedEvent, all: Iterable<Told> = []) => {
+      const { ticket_id: id, params } = event;
+      if (id !== null)
+        for (const told of all) follow(told, [{ ticketId: id, livesIn: id, key: String(params.key), state: 'open' }]);
+    };
+    for (const event of begun) show(event, byVisitor.get(by(event)));
+    if (begun.length === 0 || bySiteUser.size === 0) return;
+    const users = await readSiteUsers(db, companiesOf(begun), begun.map(by));
+    for (const event of begun) show(event, bySiteUser.get(users.get(by(event)) ?? ''));
+  }
+
   async function tell(events: readonly RecordedEvent[]): Promise<void> {
-    // A conversation that began just now, perhaps in another tab or another process.
-    for (const event of events)
-      if (event.entity === 'chats' && event.action === 'created' && event.ticket_id !== null)
-        for (const told of byVisitor.get(Number(event.params.visitor_id)) ?? [])
-          follow(told, [
-            { ticketId: event.ticket_id, livesIn: event.ticket_id, key: String(event.params.key), state: 'open' },
-          ]);
+    for (const moved of entering) for (const { ticket_id: id } of events) if (id !== null) moved.add(id);
+    await meet(events.filter((event) => event.entity === 'chats' && event.action === 'created'));
     const ours = events.filter((event) => event.ticket_id !== null && byTicket.has(event.ticket_id));
     if (ours.length === 0) return;
     const tickets = [...new Set(ours.map((event) => Number(event.ticket_id)))];
     const written = ours.filter((event) => event.entity === 'messages').map((event) => event.entity_id);
-    const companies = [...new Set(ours.flatMap((event) => event.company_id ?? []))];
-    const { chats, messages } = await db.transaction({ companies }, async (tx) => {
+    const { chats, messages } = await db.transaction({ companies: companiesOf(ours) }, async (tx) => {
       const [found, said] = await Promise.all([readChatsOf(tx, tickets), readMessagesByIds(tx, written)]);
       return { chats: found, messages: said };
     });
@@ -131,34 +150,58 @@ export function runChats({
   });
 
   return {
-    enter(window) {
+    async enter(window, read) {
       const told: Told = { ...window, held: new Map() };
+      const { visitorId, siteUser } = window;
       windows.add(told);
-      for (const id of window.visitorIds) addTo(byVisitor, id, told);
-      return {
-        know: (chats) => follow(told, chats),
-        type: (key, isTyping) => {
-          for (const one of told.held.values()) if (one.key === key) one.seat?.type(isTyping);
-        },
-        leave: () => {
-          windows.delete(told);
-          for (const id of told.visitorIds) dropFrom(byVisitor, id, told);
-          for (const [ticketId, { livesIn, seat }] of told.held) {
-            seat?.leave();
-            for (const id of [ticketId, livesIn]) dropFrom(byTicket, id, told);
-          }
-        },
+      addTo(byVisitor, visitorId, told);
+      if (siteUser !== null) addTo(bySiteUser, siteUser, told);
+      const leave = () => {
+        windows.delete(told);
+        dropFrom(byVisitor, visitorId, told);
+        if (siteUser !== null) dropFrom(bySiteUser, siteUser, told);
+        for (const [ticketId, { livesIn, seat }] of told.held) {
+          seat?.leave();
+          for (const id of [ticketId, livesIn]) dropFrom(byTicket, id, told);
+        }
       };
+      const moved = new Set<number>();
+      entering.add(moved);
+      try {
+        let chats: readonly HeldChat[];
+        do {
+          moved.clear();
+          chats = await read();
+          // What was read of them may be from before.
+        } while (chats.some((one) => moved.has(one.ticketId) || moved.has(one.livesIn)));
+        follow(told, chats);
+        return {
+          isOpen: chats.some((one) => one.state === 'open'),
+          type: (key, isTyping) => {
+            for (const one of told.held.values()) if (one.key === key) one.seat?.type(isTyping);
+          },
+          leave,
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      } finally {
+        entering.delete(moved);
+      }
     },
   };
 }
 
-function addTo<T>(map: Map<number, Set<T>>, id: number, one: T): void {
+const companiesOf = (events: readonly RecordedEvent[]): number[] => [
+  ...new Set(events.flatMap((event) => event.company_id ?? [])),
+];
+
+function addTo<K, T>(map: Map<K, Set<T>>, id: K, one: T): void {
   const all = map.get(id) ?? new Set<T>();
   map.set(id, all.add(one));
 }
 
-function dropFrom<T>(map: Map<number, Set<T>>, id: number, one: T): void {
+function dropFrom<K, T>(map: Map<K, Set<T>>, id: K, one: T): void {
   const all = map.get(id);
   all?.delete(one);
   if (all?.size === 0) map.delete(id);

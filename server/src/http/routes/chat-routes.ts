@@ -176,24 +176,22 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       return { conversations: [] };
     }
     await limits.take(questions, { text: `visitor ${visitor.id}` });
-    const chats = await db.transaction({ companies: [asking.quidget.company_id] }, (tx) =>
-      findChats(tx, asking, visitor),
-    );
+    const chats = await findChats(db.reader({ companies: [asking.quidget.company_id] }), asking, visitor);
     return { conversations: chats.map(conversationOf) };
   });
 
   on.forSites(readChatMessages, async (data, _nobody, { request }) => {
-    const { asking, visitor, inCompany } = await visitorOf(request, data);
+    const { asking, visitor } = await visitorOf(request, data);
     if (data.after !== undefined && data.before !== undefined)
       throw new Problem('invalid_value', { field: 'data.before' });
-    const found = await inCompany(async (tx) => {
-      const chat = await findChat(tx, asking, visitor, data.key);
-      return { chat, ...(await readMessages(tx, chat, data)) };
-    });
+    const { company_id: companyId } = asking.quidget;
+    const reader = db.reader({ companies: [companyId] });
+    const chat = await findChat(reader, asking, visitor, data.key);
+    const { messages: found, hasMore } = await readMessages(reader, chat, data);
     return {
-      conversation: conversationOf(found.chat),
-      messages: found.messages.map((one) => links.withAddresses(one, asking.quidget.company_id)),
-      has_more: found.hasMore,
+      conversation: conversationOf(chat),
+      messages: found.map((one) => links.withAddresses(one, companyId)),
+      has_more: hasMore,
     };
   });
 
