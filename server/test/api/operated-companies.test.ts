@@ -4,7 +4,7 @@ import { findDue } from '#domain/drafts/index.ts';
 import { measureStorage } from '#domain/installation/index.ts';
 import { askForJob, claimJob } from '#domain/jobs/index.ts';
 import { claimDelivery } from '#domain/messages/index.ts';
-import { claimPush, readDueForLetter } from '#flows/notifications/push-queries.ts';
+import { claimPush, nextForLetter, readDueForLetter } from '#flows/notifications/push-queries.ts';
 import { sql } from '#platform/sql.ts';
 import { aSocket, knock } from './a-socket.ts';
 import { aTicket } from './a-ticket.ts';
@@ -31,6 +31,10 @@ const why = { reason: 'Its letters are nobody’s wish.', contact: 'abuse@parley
 const suspends = (companyId: number, words = why) =>
   operator.api.call('operated-companies/suspend', { company_id: companyId, ...words });
 const resumes = (companyId: number) => operator.api.call('operated-companies/resume', { company_id: companyId });
+const passwordWasLongAgo = () =>
+  system(
+    sql`update sessions set password_confirmed_at = password_confirmed_at - interval '10 minutes' where user_id = ${operator.id}`,
+  );
 const system = (query: Parameters<TestParley['db']['read']>[1]) => at.db.transaction('system', (tx) => tx.run(query));
 
 describe('A10 the companies of the installation', () => {
@@ -79,6 +83,7 @@ describe('A10 the companies of the installation', () => {
 describe('a company that is suspended', () => {
   test('is so after the password only, never by its own people, and both trails say who did it and why', async () => {
     expect((await suspends(ours.companyId)).body.errors[0]?.key).toBe('password_needed');
+    expect((await resumes(ours.companyId)).body.errors[0]?.key).toBe('password_needed');
     await operator.api.call('auth/confirm-password', { password });
     await joins(at, operator.id, theirs.companyId, 1);
     expect((await suspends(theirs.companyId)).body.errors[0]?.key).toBe('own_company');
@@ -88,6 +93,10 @@ describe('a company that is suspended', () => {
 
     expect((await suspends(ours.companyId)).status).toBe(200);
     expect((await suspends(ours.companyId)).status, 'twice is once').toBe(200);
+    await passwordWasLongAgo();
+    expect((await resumes(ours.companyId)).body.errors[0]?.key).toBe('password_needed');
+    expect((await lists()).counts.suspended, 'until then it stays so').toBe(1);
+    await operator.api.call('auth/confirm-password', { password });
     const [row] = (await lists({ state: 'suspended' })).companies;
     expect(row).toMatchObject({ id: ours.companyId, suspension: { ...why, by: 'Oksana Ops' } });
     expect((await resumes(ours.companyId)).status).toBe(200);
@@ -197,6 +206,7 @@ describe('a company that is suspended', () => {
     const told = await at.db.transaction('system', async (tx) => {
       await tx.run(sql`update drafts set send_at = now() where company_id = ${ours.companyId} and state = 'waiting'`);
       await tx.run(sql`delete from pushes`);
+      await tx.run(sql`delete from notifications where mail_state = 'queued'`);
       const notification = await tx.row<{ id: number }>(
         sql`insert into notifications (company_id, user_id, kind, ticket_id, mail_at, mail_state) values (${ours.companyId}, ${ours.ownerId}, 'assigned', ${ours.ticketId}, now(), 'queued') returning id`,
       );
@@ -218,6 +228,7 @@ describe('a company that is suspended', () => {
     const claims = async () => ({
       delivery: (await at.db.transaction('system', claimDelivery))?.id,
       draft: (await findDue(at.db)).due?.ticket_id,
+      writesTo: await nextForLetter(at.db),
       letter: (await readDueForLetter(at.db, ours.ownerId, 10)).map((one) => one.id),
       push: (await at.db.transaction('system', claimPush))?.notification_id,
       job: (await at.db.transaction('system', claimJob))?.id,
@@ -226,6 +237,7 @@ describe('a company that is suspended', () => {
     expect(await claims()).toEqual({
       delivery: undefined,
       draft: undefined,
+      writesTo: undefined,
       letter: [],
       push: undefined,
       job: undefined,
@@ -237,7 +249,8 @@ describe('a company that is suspended', () => {
 
     await resumes(ours.companyId);
     expect(await claims()).toEqual({
-      ...{ delivery: delivery?.id, draft: ours.ticketId, letter: [told], push: told, job: running?.id },
+      ...{ delivery: delivery?.id, draft: ours.ticketId, push: told, job: running?.id },
+      ...{ writesTo: ours.ownerId, letter: [told] },
     });
     const [after] = await at.db.read<{ give_up_at: Date }>(
       'system',

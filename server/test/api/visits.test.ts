@@ -241,6 +241,28 @@ test('what is said by itself is said on its pages, once, in its language and in 
   expect(reloaded.invitations()).toEqual([]);
 });
 
+test('what comes by itself does not come in the name of a company that may not work', async () => {
+  const rule = { key: randomUUID(), page: '/*', seconds: 0, texts: { en: 'Hello', ua: '' } };
+  const settings = { proactive: { messages: [rule] } };
+  const [stopped, works] = [await aQuidget({ settings }, theirs), await aQuidget({ settings })];
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into company_suspensions (company_id, reason, contact) values (${theirs.companyId}, 'Not paid.', 'ops@parley.test')`,
+    ),
+  );
+  try {
+    const silent = await aPage(stopped, '/tables');
+    const heard = await aPage(works, '/tables');
+    // Whoever came later was spoken to.
+    await waitUntil(() => heard.invitations().length === 1, { what: 'the message of the company that works' });
+    silent.ws.ping();
+    await once(silent.ws, 'pong');
+    expect(silent.invitations()).toEqual([]);
+  } finally {
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from company_suspensions`));
+  }
+});
+
 test('what comes by itself keeps to its time on the page, which begins anew with every page', async () => {
   const slow = { key: randomUUID(), page: '/slow', seconds: 1, texts: { en: 'Still here?', ua: '' } };
   const quidget = await aQuidget({ settings: { proactive: { messages: [slow] } } });

@@ -91,6 +91,15 @@ const readTold = (db: Database, condition: ReturnType<typeof sql>): Promise<Told
 export const readToldOf = async (db: Database, notificationId: number): Promise<ToldRow | undefined> =>
   (await readTold(db, sql`n.id = ${notificationId}`))[0];
 
+/** Who is to be written to next. Whoever has news of a suspended company alone is nobody's turn: they would keep all others waiting. */
+export async function nextForLetter(db: Database): Promise<number | undefined> {
+  const [next] = await db.read<{ user_id: number }>(
+    'system',
+    sql`select user_id from notifications where mail_state = 'queued' and mail_at <= now() and company_id <> all ((select parley_suspended())::bigint[]) order by mail_at limit 1`,
+  );
+  return next?.user_id;
+}
+
 /** What waits to be written to a person, and is due. News of a suspended company wait for its return. */
 export const readDueForLetter = (db: Database, userId: number, max: number): Promise<ToldRow[]> =>
   readTold(

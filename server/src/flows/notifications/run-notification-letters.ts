@@ -8,7 +8,7 @@ import type { Wake } from '#platform/wake.ts';
 import { letterMoment } from './letter-moment.ts';
 import { maySee } from './may-see.ts';
 import { type About, notificationLetter } from './notification-letter.ts';
-import { readDueForLetter, type ToldRow } from './push-queries.ts';
+import { nextForLetter, readDueForLetter, type ToldRow } from './push-queries.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 type Needs = {
@@ -28,15 +28,12 @@ export function runNotificationLetters({ db, wake, log, house }: Needs): Loop {
     wakeOn: (then) => wake.on('notices', then),
     restSeconds: 5,
     async work() {
-      const [next] = await db.read<{ user_id: number }>(
-        'system',
-        sql`select user_id from notifications where mail_state = 'queued' and mail_at <= now() and company_id <> all ((select parley_suspended())::bigint[]) order by mail_at limit 1`,
-      );
-      if (!next) return 'idle';
-      const due = await readDueForLetter(db, next.user_id, perLetterMax);
-      const [recipient] = await readRecipients(db, [next.user_id]);
+      const next = await nextForLetter(db);
+      if (next === undefined) return 'idle';
+      const due = await readDueForLetter(db, next, perLetterMax);
+      const [recipient] = await readRecipients(db, [next]);
       const kept = recipient ? await worthWriting(db, recipient, due) : [];
-      const hasLetter = await db.transaction('system', (tx) => settle(tx, next.user_id, recipient, due, kept, house()));
+      const hasLetter = await db.transaction('system', (tx) => settle(tx, next, recipient, due, kept, house()));
       if (hasLetter) wake.nudge('outbox');
       return 'more';
     },
