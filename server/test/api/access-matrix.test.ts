@@ -136,6 +136,47 @@ describe('A16 A22 whoever is not wholly in', () => {
   });
 });
 
+test('A8 every call answers whoever sees a part of the company as if the rest were not there', async () => {
+  const nora = await aMember(at, ours, 3, 'Nora');
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update roles set scope = 'own' where company_id = ${ours.companyId} and user_id = ${nora.id}`),
+  );
+  at.wake.nudge('sessions');
+  const before = await everythingOf(at, ours.companyId);
+  const asked: string[] = [];
+  for (const { path } of calls) {
+    const [hidden, gone] = [ours, withoutTickets(ours)].map((shop) => payloads[path]?.(shop, uploadId) ?? {});
+    if (verdicts[path] === 'public' || !JSON.stringify(gone).includes(String(absent))) continue;
+    asked.push(path);
+    const [onHidden, onNothing] = [
+      await make(nora.api, path, { ...hidden, ...('attachments' in hidden! && { attachments: [] }) }),
+      await make(nora.api, path, { ...gone, ...('attachments' in gone! && { attachments: [] }) }),
+    ];
+    expect([path, onHidden.status, keyOf(onHidden)]).toEqual([path, onNothing.status, keyOf(onNothing)]);
+    for (const word of ['Subject', 'Customer', 'Text', 'Note'])
+      expect(onHidden.text, path).not.toContain(`${word} ${ours.canary}`);
+  }
+  expect(asked.length, asked.join(' ')).toBeGreaterThan(60);
+  // A letter that she has begun is hers, whoever it is to; of them it tells her nothing.
+  const { text } = await nora.api.call('new-letters/mine', {});
+  expect(text).toContain('Your walnut table');
+  expect(text).not.toContain(`Customer ${ours.canary}`);
+  const isHers = (row: string) => /^(new_letters|events): /.test(row) && row.includes(`"user_id": ${nora.id},`);
+  const after = (await everythingOf(at, ours.companyId)).split('\n').filter((row) => !isHers(row));
+  expect(after.join('\n')).toBe(before);
+});
+
+/** The same shop with everything that belongs to tickets and customers pointing at nothing. */
+function withoutTickets(shop: Shop): Shop {
+  const gone = { tickets: absent, messages: absent, customers: absent, 'inbound-mails': absent };
+  return {
+    ...{ ...shop, ids: { ...shop.ids, ...gone }, ticketId: absent, messageId: absent, inboundMailId: absent },
+    ...{ customerId: absent, otherCustomerId: absent, noteId: absent, customerMergeId: absent, draftId: absent },
+    ...{ mergedTicketId: absent, mergeId: absent, splitId: absent },
+    ...{ sideId: absent, sideMessageId: absent, ticketNoteId: absent },
+  };
+}
+
 describe('A1 calls by level, on what is ours, foreign and absent', () => {
   const concerning = Object.entries(verdicts).filter(([path]) => calls.some((one) => one.path === path));
   // Asked for the password once more, somebody has the right already.
