@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { type Self, selfQuery } from '../api/self.ts';
 import { sessionState } from '../api/session.ts';
 import { learnDesk } from '../i18n/language.ts';
@@ -69,8 +69,8 @@ function toFirstCompany() {
   return redirect({ to: '/$entity/add', params: { entity: 'companies' } });
 }
 
-/** The hidden pages are for operators of the installation; the server refuses all others, too. */
+/** For everybody but operators of the installation the hidden pages are not there; the server refuses their calls, too. */
 export async function requireOperator(client: QueryClient): Promise<void> {
   const who = await client.ensureQueryData(selfQuery);
-  if (!who?.user.is_operator) throw redirect({ to: '/403' });
+  if (!who?.user.is_operator) throw notFound();
 }
