@@ -55,6 +55,8 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
       is_operator: z.union([z.literal(0), z.literal(1)]),
       /** False for whoever came through a provider of single sign-on and chose none. */
       has_password: z.boolean(),
+      /** When a company lets them do nothing any more without two-factor (UTC), which they have not set up; else null. */
+      two_factor_due: z.string().nullable(),
       added: z.string(),
       updated: z.string(),
     }),

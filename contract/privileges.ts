@@ -236,6 +236,8 @@ export const getPrivileges = call('privileges/get', "A company's rights by role:
         level: z.int(),
         people: z.int(),
         is_two_factor_required: value,
+        /** How long whoever has none may do without it. */
+        two_factor_grace_days: z.int(),
         /** Whom the requirement would meet without two-factor: at most 100 of them. */
         without_two_factor: z.array(z.strictObject({ id: idValue, name: z.string() })),
         defaults: rights,
@@ -263,11 +265,19 @@ export const changePrivileges = call(
   },
 );
 
+export const graceDaysMax = 30;
+
 export const requireTwoFactor = call(
   'privileges/require-two-factor',
   'Asks two-factor sign-in of everybody in a role, or no longer. Whoever asks it has it on themselves',
   {
-    data: z.strictObject({ company_id: idValue, role: roleName, is_required: value }),
+    data: z.strictObject({
+      company_id: idValue,
+      role: roleName,
+      is_required: value,
+      /** Days in which it is set up, from when it is asked, and for each from when they get the role; 0 is at once. */
+      grace_days: z.int().min(0).max(graceDaysMax).default(0),
+    }),
     answer: nothing,
     errors: ['not_found', 'forbidden', 'above_own_rights', 'two_factor_first'],
   },

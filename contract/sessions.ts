@@ -18,6 +18,8 @@ export const getSessions = call('sessions/get', 'Where the signed-in person is s
     sessions: z.array(
       z.strictObject({ id: idValue, ...device, added: z.string(), last_used: z.string(), is_current: z.boolean() }),
     ),
+    /** The sign-in before the one that began this session; null when it is the first. */
+    last_sign_in: z.strictObject({ ...device, at: z.string() }).nullable(),
   }),
 });
 

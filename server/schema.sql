@@ -670,7 +670,10 @@ ALTER TABLE ONLY public.company_privileges FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.company_role_settings (
     company_id bigint NOT NULL,
     role_name text NOT NULL,
-    is_two_factor_required boolean DEFAULT false NOT NULL
+    is_two_factor_required boolean DEFAULT false NOT NULL,
+    grace_days smallint DEFAULT 0 NOT NULL,
+    required_since timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT company_role_settings_grace_days_check CHECK (((grace_days >= 0) AND (grace_days <= 30)))
 );
 
 ALTER TABLE ONLY public.company_role_settings FORCE ROW LEVEL SECURITY;

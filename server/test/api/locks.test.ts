@@ -7,6 +7,7 @@ import type { Answer, ApiClient } from './api-client.ts';
 import { callsFrom } from './from-places.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
 import { aPerson, password } from './people.ts';
+import { tellTrail } from './tell-trail.ts';
 
 let at: TestParley;
 beforeAll(async () => {
@@ -192,7 +193,9 @@ describe('sessions', () => {
     const [work, phone] = [at.stranger(), at.stranger()];
     await loginWith(work, email, '8.8.8.8', agents.chrome);
     await loginWith(phone, email, '91.198.36.14', agents.phone);
-    const listed = (await work.call('sessions/get')).body.data.sessions;
+    await tellTrail(at);
+    const { sessions: listed, last_sign_in } = (await work.call('sessions/get')).body.data;
+    expect(last_sign_in, 'not of the phone, which came after').toMatchObject({ ip: '127.0.0.1', browser: null });
     expect(listed).toHaveLength(3);
     expect(listed[0]).toMatchObject({
       is_current: true,
@@ -213,6 +216,16 @@ describe('sessions', () => {
     expect(await socket.closed()).toBe(4401);
     expect(performance.now() - started).toBeLessThan(2000);
     expect((await phone.call('users/self')).status).toBe(401);
+    // Signed out or ended: who was in before is still told of, and not who failed to come in.
+    const later = at.stranger();
+    await login(email, 'not her password', '8.8.4.4');
+    await loginWith(later, email, '8.8.8.8', agents.chrome);
+    await tellTrail(at);
+    expect((await later.call('sessions/get')).body.data.last_sign_in).toMatchObject({
+      ...{ browser: 'Safari', system: 'iOS', kind: 'phone', ip: '91.198.36.14', country: 'UA' },
+      at: ofPhone.added,
+    });
+    await later.call('auth/logout');
 
     const other = await aSocket(at.listening, { cookie: api.cookie });
     expect((await work.call('sessions/end-others')).body.data).toEqual({ ended: 1 });

@@ -263,6 +263,69 @@ describe('the rights of a role', () => {
     expect((await ira.api.post('tickets/get', {})).status).toBe(200);
   });
 
+  test('two-factor may be asked with days of grace: they begin with the asking, anew for whoever gets the role, and end by the hour', async () => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${ada.id}, 'sealed', now()) on conflict do nothing`,
+      ),
+    );
+    const ask = (grace_days?: number, is_required = 1) =>
+      ada.api.call('privileges/require-two-factor', {
+        ...{ company_id: shop.companyId, role: 'agent', is_required },
+        ...(grace_days !== undefined && { grace_days }),
+      });
+    const pass = async (what: 'asked' | 'role', hours: number) => {
+      await at.db.transaction('system', (tx) =>
+        tx.run(
+          what === 'asked'
+            ? sql`update company_role_settings set required_since = required_since - make_interval(hours => ${hours})`
+            : sql`update roles set updated = updated - make_interval(hours => ${hours}) where user_id = ${ira.id}`,
+        ),
+      );
+      at.wake.nudge('sessions');
+    };
+    const state = async () => key(await ira.api.post('tickets/get', {})) ?? 'works';
+    const dueInDays = async (who: Member) => {
+      const due = (await who.api.call('users/self')).body.data.user.two_factor_due;
+      return due === null ? null : Math.round((Date.parse(`${due.replace(' ', 'T')}Z`) - Date.now()) / 86_400_000);
+    };
+    for (const days of [-1, 31, 1.5]) expect((await ask(days)).body.errors[0]?.field).toBe('data.grace_days');
+    expect(await dueInDays(ira)).toBeNull();
+
+    await ask(7);
+    const { roles } = (await ada.api.call('privileges/get', { company_id: shop.companyId })).body.data;
+    expect(roles.map((role: { two_factor_grace_days: number }) => role.two_factor_grace_days)).toEqual([7, 0, 0, 0]);
+    expect([await state(), await dueInDays(ira), await dueInDays(ada)]).toEqual(['works', 7, null]);
+    expect((await ira.api.call('google2fa/status')).body.data.is_required).toBe(true);
+
+    // Six days and 23 hours later, and another hour later.
+    await pass('role', 400);
+    await pass('asked', 7 * 24 - 1);
+    expect(await state()).toBe('works');
+    await pass('asked', 1);
+    expect(await state()).toBe('google2fa_setup_required');
+    // What is changed later counts from when it was asked; asked anew, it begins anew.
+    await ask(14);
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', 7]);
+    await ask(3);
+    expect(await state()).toBe('google2fa_setup_required');
+    await ask(undefined, 0);
+    await ask(3);
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', 3]);
+    // Whoever comes to the role later has as long.
+    await pass('asked', 400);
+    expect(await state()).toBe('google2fa_setup_required');
+    await change(olena, ira, { role: 'supervisor' });
+    await change(olena, ira, { role: 'agent' });
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', 3]);
+    // Without days it is owed at once, as ever.
+    await ask();
+    await pass('role', 1);
+    expect(await state()).toBe('google2fa_setup_required');
+    await ask(undefined, 0);
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', null]);
+  });
+
   test('users/access tells what may be changed, and why not', async () => {
     const seen = async (by: Member, whom: Member) =>
       (await by.api.call('users/access', { id: whom.id })).body.data.companies[0];

@@ -1,4 +1,5 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorld } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../i18n/language.ts';
@@ -6,12 +7,14 @@ import { DayTime } from './day-time.tsx';
 import c from './device-row.module.css';
 import { Icon } from './icon.tsx';
 
-type Device = {
+type Described = {
   browser: string | null;
   system: string | null;
-  kind: 'desktop' | 'phone' | 'tablet' | 'other';
   ip: string | null;
   country: string | null;
+};
+type Device = Described & {
+  kind: 'desktop' | 'phone' | 'tablet' | 'other';
   last_used: string;
   is_current: boolean;
 };
@@ -29,14 +32,11 @@ export function DeviceList({ label, children }: { label?: string; children: Reac
 /** A device in plain words, where it is and when it was last used, or whatever `used` calls it. */
 export function DeviceRow({ device, used, children }: { device: Device; used?: string; children?: ReactNode }) {
   const { t } = useTranslation();
-  const { browser, system, country } = device;
-  const name = browser && system ? t('security.browser_on', { browser, system }) : (browser ?? system);
-  const place = [country && new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country), device.ip];
   return (
     <li>
       <Icon of={icons[device.kind]} size={20} />
       <span>
-        <b>{name ?? t('security.unknown_device')}</b>
+        <b>{deviceName(device, t)}</b>
         <small>
           {device.is_current ? (
             <em>{t('security.this_device')}</em>
@@ -45,12 +45,21 @@ export function DeviceRow({ device, used, children }: { device: Device; used?: s
               {used ?? t('security.last_used')} <DayTime at={device.last_used} isWithin />
             </>
           )}
-          {place.filter(Boolean).map((part) => (
-            <span key={part}> · {part}</span>
-          ))}
+          <DevicePlace of={device} />
         </small>
       </span>
       {children}
     </li>
   );
+}
+
+export function deviceName({ browser, system }: Described, t: TFunction): string {
+  if (browser && system) return t('security.browser_on', { browser, system });
+  return browser ?? system ?? t('security.unknown_device');
+}
+
+/** Where it is, after other words of the line. */
+export function DevicePlace({ of: { country, ip } }: { of: Described }) {
+  const parts = [country && new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country), ip];
+  return parts.filter(Boolean).map((part) => <span key={part}> · {part}</span>);
 }

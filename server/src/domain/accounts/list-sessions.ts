@@ -8,6 +8,7 @@ import { describeDevice } from './describe-device.ts';
 import { endOtherSessions, type Session } from './sessions.ts';
 
 type Listed = z.input<typeof getSessions.answer>['sessions'][number];
+type LastSignIn = z.input<typeof getSessions.answer>['last_sign_in'];
 type Row = { id: number; ip: string | null; user_agent: string | null; added: string; last_used: string };
 const sessionsShownMax = 100;
 
@@ -27,6 +28,18 @@ export async function listSessions(db: Database, current: Session): Promise<List
       is_current: row.id === current.id,
     })),
   );
+}
+
+/** Whoever was in before, as the trail has it: a sign-in that was somebody else's is noticed here, also when its session has ended. */
+export async function lastSignIn(db: Database, current: Session): Promise<LastSignIn> {
+  const [row] = await db.read<{ ip: string | null; user_agent: string | null; at: string }>(
+    'system',
+    sql`select e.ip, e.user_agent, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at
+        from audit_entries e join sessions s on s.id = ${current.id}
+        where e.chain = 0 and e.entity = 'accounts' and e.entity_id = ${current.userId} and e.action = 'signed_in' and e.at < date_trunc('milliseconds', s.added)
+        order by e.number desc limit 1`,
+  );
+  return row ? { ...(await describeDevice(row)), at: row.at } : null;
 }
 
 /** Ends one of one's own sessions; another person's is not there. */

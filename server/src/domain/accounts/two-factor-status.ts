@@ -3,6 +3,7 @@ import type { twoFactorStatus } from '#contract/two-factor.ts';
 import type { Database } from '#platform/database.ts';
 import { hashToken } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
+import { askedForTwoFactor } from '../people/index.ts';
 import { describeDevice } from './describe-device.ts';
 import type { From } from './sessions.ts';
 
@@ -23,8 +24,7 @@ export async function describeTwoFactor(db: Database, userId: number, from: From
   const [row] = await db.read<Row>(
     'system',
     sql`select f.confirmed_at is not null as is_on, to_char(f.confirmed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since,
-          exists (select from roles r join company_role_settings s on s.company_id = r.company_id and s.role_name = lower(r.name) and s.is_two_factor_required
-            where r.user_id = u.id) as is_required,
+          exists (select ${askedForTwoFactor(sql`u.id`)}) as is_required,
           (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used is null) as recovery_codes_left,
           (select coalesce(json_agg(json_build_object('id', d.id, 'ip', d.ip, 'user_agent', d.user_agent,
               'trusted_until', to_char(d.trusted_until at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),

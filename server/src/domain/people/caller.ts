@@ -9,6 +9,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller, Reach } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
+import { askedForTwoFactor, twoFactorDueAt } from './owed-two-factor.ts';
 import { type AccessRule, narrowToAddress } from './remote-access.ts';
 
 export type Role = {
@@ -22,7 +23,7 @@ export type Role = {
 export type Person = Caller & {
   readonly roles: readonly Role[];
   readonly isEmailConfirmed: boolean;
-  /** A company asks it of their role, and they have not set it up: until then they may do nothing else. */
+  /** A company asks it of their role, they have not set it up, and no days of grace are left: until then they may do nothing else. */
   readonly owesTwoFactor: boolean;
   readonly companyPrivileges: ReadonlyMap<number, PrivilegeTable>;
   /** Companies that may not be reached from where the person is now: as if they had no part in them. */
@@ -73,9 +74,7 @@ export type PersonRow = {
 const personQuery = (userId: number | Sql) =>
   sql`select email_confirmed_at is not null as is_confirmed,
           not exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null)
-            and exists (select from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
-                join company_role_settings s on s.company_id = r.company_id and s.role_name = lower(r.name) and s.is_two_factor_required
-              where r.user_id = u.id and r.is_deleted = 0) as owes_two_factor,
+            and exists (select ${askedForTwoFactor(sql`u.id`)} and ${twoFactorDueAt} <= now()) as owes_two_factor,
           (select coalesce(json_agg(json_build_object('company_id', r.company_id, 'level', r.level, 'name', r.name, 'scope', r.scope, 'is_deleted', c.is_deleted,
               'company_name', c.company_name, 'restrict_remote_access', c.restrict_remote_access, 'ips_list', c.ips_list, 'subnets', c.subnets,
               'suspension', (select json_build_object('reason', s.reason, 'contact', s.contact) from company_suspensions s where s.company_id = c.id),

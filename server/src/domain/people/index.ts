@@ -17,6 +17,7 @@ export { describeAccess } from './describe-access.ts';
 export { describeSelf } from './describe-self.ts';
 export { isOperator, type Operators, requireOperator } from './operators.ts';
 export { asLetter, type House, type Language, type LetterWords, oweLetter } from './owe-letter.ts';
+export { askedForTwoFactor } from './owed-two-factor.ts';
 export { changeProfile } from './profile.ts';
 export { type Recipient, readRecipients, whoWants } from './recipients.ts';
 export { isAdmitted } from './remote-access.ts';

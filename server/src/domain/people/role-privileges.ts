@@ -34,8 +34,8 @@ export async function describePrivileges(db: Database, asking: Person, companyId
     changes: await tx.rows<{ role_name: string; privilege: string; value: 0 | 1 }>(
       sql`select role_name, privilege, value from company_privileges where company_id = ${companyId}`,
     ),
-    settings: await tx.rows<{ role_name: string; is_two_factor_required: boolean }>(
-      sql`select role_name, is_two_factor_required from company_role_settings where company_id = ${companyId}`,
+    settings: await tx.rows<{ role_name: string; is_two_factor_required: boolean; grace_days: number }>(
+      sql`select role_name, is_two_factor_required, grace_days from company_role_settings where company_id = ${companyId}`,
     ),
   }));
   const protectedIds = await protectedAmong(
@@ -46,11 +46,13 @@ export async function describePrivileges(db: Database, asking: Person, companyId
     can_change: levelIn(asking, companyId) >= adminLevel && asking.may(companyId, 'privileges.update'),
     roles: roleNames.map((name) => {
       const mine = people.filter((one) => one.role === name);
+      const asked = settings.find((one) => one.role_name === name);
       return {
         name,
         level: roleLevels[name],
         people: mine.length,
-        is_two_factor_required: settings.some((one) => one.role_name === name && one.is_two_factor_required) ? 1 : 0,
+        is_two_factor_required: asked?.is_two_factor_required ? 1 : 0,
+        two_factor_grace_days: asked?.grace_days ?? 0,
         without_two_factor: mine
           .filter((one) => !protectedIds.has(one.id))
           .slice(0, namedMax)
@@ -95,13 +97,15 @@ export async function changePrivileges(
   });
 }
 
-/** Asks two-factor of a role. Whoever asks it of others has it on: otherwise the first to be shut out is themselves. */
+/**
+ * Asks two-factor of a role. Whoever asks it of others has it on: otherwise the first to be shut out is themselves. Days of grace
+ * that are changed later count from when it was first asked.
+ */
 export async function requireTwoFactor(
   db: Database,
   editor: Person,
   companyId: number,
-  role: RoleName,
-  isRequired: boolean,
+  { role, isRequired, graceDays }: { role: RoleName; isRequired: boolean; graceDays: number },
 ): Promise<void> {
   requireChange(editor, companyId);
   if (roleLevels[role] > levelIn(editor, companyId)) throw new Problem('above_own_rights', { field: 'data.role' });
@@ -109,10 +113,16 @@ export async function requireTwoFactor(
     throw new Problem('two_factor_first');
   await db.transaction({ companies: [companyId] }, async (tx) => {
     await tx.run(
-      sql`insert into company_role_settings (company_id, role_name, is_two_factor_required) values (${companyId}, ${role}, ${isRequired})
-          on conflict (company_id, role_name) do update set is_two_factor_required = excluded.is_two_factor_required`,
+      sql`insert into company_role_settings as s (company_id, role_name, is_two_factor_required, grace_days)
+          values (${companyId}, ${role}, ${isRequired}, ${graceDays})
+          on conflict (company_id, role_name) do update set is_two_factor_required = excluded.is_two_factor_required,
+            grace_days = excluded.grace_days, required_since = case when s.is_two_factor_required then s.required_since else now() end`,
     );
-    await tell(tx, editor, companyId, { after: { [`${role}.is_two_factor_required`]: isRequired ? 1 : 0 } });
+    const after = {
+      [`${role}.is_two_factor_required`]: isRequired ? 1 : 0,
+      [`${role}.two_factor_grace_days`]: graceDays,
+    };
+    await tell(tx, editor, companyId, { after });
   });
 }
 

@@ -42,7 +42,7 @@ export type Row = Record<string, unknown>;
 /** In the order in which rows can be put back: what they refer to stands before them. */
 export const archived: readonly Archived[] = [
   { table: 'company_privileges', key: ['role_name', 'privilege'] },
-  { table: 'company_role_settings', key: ['role_name'] },
+  { table: 'company_role_settings', key: ['role_name'], leftOut: ['required_since'] },
   { table: 'calendars' },
   { table: 'tags', lateIds: { merged_into: 'tags' } },
   ...plainNounNames.map((table) => ({ table })),

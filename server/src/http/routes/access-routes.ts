@@ -46,9 +46,10 @@ export function mountAccess(app: FastifyInstance, { db, sessions, mounted, wake,
     return changed();
   });
 
-  on.signedIn(requireTwoFactor, async (data, { person }) => {
+  on.signedIn(requireTwoFactor, async ({ company_id, role, is_required, grace_days }, { person }) => {
     await limits.take(changes, { person: person.userId });
-    await require(db, person, data.company_id, data.role, data.is_required === 1);
+    const wanted = { role, isRequired: is_required === 1, graceDays: is_required === 1 ? grace_days : 0 };
+    await require(db, person, company_id, wanted);
     return changed();
   });
 

@@ -20,6 +20,7 @@ import {
   distrustDevice,
   endMyOtherSessions,
   endOneSession,
+  lastSignIn,
   listLocked,
   listSessions,
   makeRecoveryCodes,
@@ -142,7 +143,10 @@ export function mountSignIn(
     return {};
   });
 
-  on.signedIn(getSessions, async (_data, { session }) => ({ sessions: await listSessions(db, session) }));
+  on.signedIn(getSessions, async (_data, { session }) => ({
+    sessions: await listSessions(db, session),
+    last_sign_in: await lastSignIn(db, session),
+  }));
 
   on.signedIn(endSession, async ({ id }, { session }) => {
     await endOneSession(db, session.userId, id);

@@ -6,6 +6,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { readTime } from '../../i18n/time.ts';
 import { AnnouncementLine } from '../../ui/announcement.tsx';
 import { toastError } from '../../ui/toast.tsx';
+import { DueTwoFactor } from './due-two-factor.tsx';
 
 const current = callQuery(currentAnnouncements, {});
 /** Sooner than what the server tells ahead. */
@@ -33,6 +34,7 @@ export function Announcements() {
   });
   return (
     <section ref={box} aria-label={t('notices.announcements')} aria-live="polite">
+      <DueTwoFactor />
       {shown.map((one) => (
         <AnnouncementLine key={one.id} of={one} putAway={() => away.mutate(one.id)} />
       ))}

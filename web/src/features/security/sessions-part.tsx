@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, getSessions } from '#contract/sessions.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { DeviceList, DeviceRow } from '../../ui/device-row.tsx';
+import { DayTime } from '../../ui/day-time.tsx';
+import { DeviceList, DevicePlace, DeviceRow, deviceName } from '../../ui/device-row.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import c from './security.module.css';
 
 /** Where the person is signed in; every other place can be ended. */
 export function SessionsPart() {
@@ -43,6 +45,13 @@ export function SessionsPart() {
   return (
     <FormPart title={t('security.sessions')} lead={t('security.sessions_lead')}>
       {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={56} />)}
+      {data?.last_sign_in && (
+        <p className={c.dim}>
+          {t('security.last_sign_in')} <DayTime at={data.last_sign_in.at} isWithin /> ·{' '}
+          {deviceName(data.last_sign_in, t)}
+          <DevicePlace of={data.last_sign_in} />
+        </p>
+      )}
       <DeviceList>
         {sessions.map((session) => (
           <DeviceRow key={session.id} device={session}>

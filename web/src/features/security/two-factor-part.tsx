@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { disableTwoFactor, makeRecoveryCodes, twoFactorStatus } from '#contract/two-factor.ts';
 import { call, callQuery } from '../../api/call.ts';
+import { refetchSelf } from '../../api/self.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormPart } from '../../ui/form-page.tsx';
@@ -61,6 +62,7 @@ function KnownPart(props: {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['google2fa'] }),
       client.invalidateQueries({ queryKey: ['sessions'] }),
+      refetchSelf(client),
     ]);
     close();
   };
