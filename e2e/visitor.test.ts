@@ -170,6 +170,18 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
     await expect.poll(() => chat.said.some((one) => one.path === 'ws typing')).toBe(true);
     expect((await page.evaluate<string[]>('window.told')).at(-1)).toContain('It is: https');
     await isFine(page, 'conversation');
+    // Where the caret stands, and back to writing; Escape closes them, and not the chat.
+    await field.press('Home');
+    const faces = panel.getByRole('group', { name: 'Emoji' });
+    await panel.getByRole('button', { name: 'Emoji' }).click();
+    await faces.getByRole('button', { name: '🎉' }).click();
+    await expect(field).toHaveValue('🎉Thank');
+    await expect(field).toBeFocused();
+    await panel.getByRole('button', { name: 'Emoji' }).click();
+    await isFine(page, 'emoji');
+    await page.keyboard.press('Escape');
+    await expect(faces).toBeHidden();
+    await expect(field).toBeFocused();
   });
 
   await test.step('somebody takes over and offers answers: one press says one, and they are gone', async () => {
@@ -383,6 +395,17 @@ test('a visitor of another site writes, is answered, loses the network, reloads,
   await test.step('the site leads it: language, hiding, the end of it', async () => {
     await page.evaluate("parley('locale','ua')");
     await expect(panel.getByText('Розмову завершено.', { exact: false })).toBeVisible();
+    const host = page.locator('parley-quidget');
+    await expect(host).toHaveAttribute('data-scheme', 'light');
+    const listens = "window.seen = []; window.hears = () => seen.push('close'); parley('on', 'close', hears)";
+    await page.evaluate(`${listens}; parley('theme', 'dark'); parley('close')`);
+    await expect(panel).toBeHidden();
+    await expect(host).toHaveAttribute('data-scheme', 'dark');
+    await page.evaluate("parley('off', 'close', hears); parley('open')");
+    await expect(panel).toBeVisible();
+    await page.evaluate("parley('toggle')");
+    await expect(panel).toBeHidden();
+    expect(await page.evaluate('seen')).toEqual(['close']);
     await page.evaluate("parley('hide')");
     await expect(launcher).toBeHidden();
     await page.evaluate("parley('show'); parley('destroy')");

@@ -17,7 +17,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
         body: JSON.stringify({ data: { quidget, ...who, ...data } }),
         signal: AbortSignal.timeout(answerMsMax),
       });
-      const told = JSON.parse(await answer.text()) as Answer<Calls[typeof path]>;
+      const told = (await answer.json()) as Answer<Calls[typeof path]>;
       const task = told.errors?.[0]?.values?.task;
       // Once for a word. Who is asked again, and pages over http, which cannot, wait as long as the refusal says.
       return task && !data.proof && crypto.subtle
@@ -35,7 +35,7 @@ export function createServerTransport(server: string, quidget: number): Transpor
         form.append('file', file);
         request.open('POST', `${server}/api/chat/upload`);
         request.upload.onprogress = (event) => loaded(event.loaded / event.total);
-        request.onerror = request.onabort = () => failed(new Error('unreachable'));
+        request.onerror = request.onabort = failed;
         request.onload = () => {
           try {
             done(judged(request.status, JSON.parse(request.responseText) as Answer<{ file: ChatFile }>).file);

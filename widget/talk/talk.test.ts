@@ -91,3 +91,53 @@ test('a visitor who asks for it is tried again before the limit ends', async () 
   expect(the.taken).toEqual(['The table wobbles']);
   talk.destroy();
 });
+
+test('F14 who comes back and gets no answer of what they missed asks again while the line is up, and is told each word once', async () => {
+  const { transport } = aServer();
+  const answer = {
+    ...{ id: 2, client_id: null, from: 'agent', name: 'Olena' },
+    text: 'It is oak',
+    at: '2026-03-02T08:00',
+  };
+  let [isAway, isTroubled, asked] = [false, false, 0];
+  let greet = () => {};
+  const came: string[] = [];
+  const talk = createTalk(
+    {
+      ...transport,
+      call: async <P extends keyof Calls>(path: P) => {
+        if (path === 'chat/conversations') asked++;
+        if (isTroubled) throw new Error('unreachable');
+        const [known, messages] = [conversation('known'), isAway ? [answer] : []];
+        return { conversations: [known], conversation: known, messages, has_more: false } as unknown as Calls[P];
+      },
+      connect: (_who, heard) => {
+        greet = () => heard.state('up');
+        return { say() {}, hurry() {}, close() {} };
+      },
+    },
+    createKeep('k', () => undefined),
+    { changed() {}, came: ({ text }) => came.push(text), invited() {} },
+    () => ({ language: 'en', page }),
+  );
+  talk.identify({ user: 'u-7', signature: 'signed' });
+  greet();
+  await talk.open('known');
+  expect(asked).toBe(1);
+  // The line is lost, an agent answers, and whoever comes back is let in by a server that is out of breath.
+  [isAway, isTroubled] = [true, true];
+  greet();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toBe(2);
+  isTroubled = false;
+  // As seldom as where sockets do not get through.
+  await vi.advanceTimersByTimeAsync(28_000);
+  expect(came).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(came).toEqual(['It is oak']);
+  expect(talk.state().messages.known).toEqual([answer]);
+  // Nothing is owed any more: the line tells the rest.
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(asked).toBe(3);
+  talk.destroy();
+});

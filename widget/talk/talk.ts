@@ -55,6 +55,8 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   let line: Line | undefined;
   let isGone = false;
   let isSeen = false;
+  /** The server was asked what was missed, and did not say: the line is up, and no hello may come for long. */
+  let isBehind = false;
   let polled = 0;
   const taken = new Set<string>();
   /** What this tab wrote. */
@@ -228,8 +230,9 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
   const beginAtOnce = (text: string, begins: Begins): string => put({ text, files: [], begins });
 
   /** What was missed, over and above what the socket tells. */
-  async function catchUp(isAll = false): Promise<void> {
+  async function catchUp(isAll: boolean): Promise<void> {
     polled = Date.now();
+    isBehind = false;
     try {
       const { conversations } = await call('chat/conversations', {});
       set({ conversations: conversations.map(newer) });
@@ -240,7 +243,7 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
         if (known && (isAll || said?.at !== last?.at || known.at(-1)?.id !== whole.get(key))) await fetchAfter(key);
       }
     } catch {
-      // The next hello, or the next poll, asks again.
+      isBehind = true;
     }
     void sender.run();
   }
@@ -277,19 +280,19 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     line = transport.connect(who(), {
       told: hear,
       state(next) {
-        const isNews = state.line !== next;
-        if (isNews) set({ line: next });
+        if (state.line !== next) set({ line: next });
         if (next === 'over') hangUp();
         if (next !== 'up') return;
         line?.say({ kind: 'page', ...about().page });
-        if (Object.keys(attributes).length > 0) line?.say({ kind: 'attributes', attributes });
+        if (Object.keys(attributes).length) line?.say({ kind: 'attributes', attributes });
         hurry();
         void catchUp(true);
       },
     });
     poll = setInterval(() => {
       const since = Math.abs(Date.now() - polled);
-      if (state.line === 'barred' && !document.hidden && since > (isSeen ? pollSeenMs : pollUnseenMs)) void catchUp();
+      if ((isBehind || state.line === 'barred') && !document.hidden && since > (isSeen ? pollSeenMs : pollUnseenMs))
+        void catchUp(isBehind);
     }, 1000);
   }
 
