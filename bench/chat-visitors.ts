@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as readWhole } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { pauseMs } from '../widget/talk/line.ts';
@@ -171,25 +172,17 @@ function judge(wanted: Extract<Asked, { kind: 'synced' }>['wanted']): Told {
   return { kind: 'synced', back, wrong };
 }
 
-const call = (visitor: number, path: string, data: object): Promise<Answers> =>
-  new Promise((done, failed) => {
-    const headers = {
+async function call(visitor: number, path: string, data: object): Promise<Answers> {
+  const asked = request(`${serverOf(visitor)}/v1/api/${path}`, {
+    ...{ agent, method: 'POST', signal: AbortSignal.timeout(answerMsMax) },
+    headers: {
       ...{ 'content-type': 'application/json', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
       'x-forwarded-for': windows.get(visitor)?.from ?? addressOf(visitor),
-    };
-    const signal = AbortSignal.timeout(answerMsMax);
-    const asked = request(
-      `${serverOf(visitor)}/v1/api/${path}`,
-      { agent, method: 'POST', headers, signal },
-      (response) => {
-        readWhole(response)
-          .then((answer) => {
-            if (response.statusCode !== 200) throw new Error(`${path}: ${answer}`);
-            done((JSON.parse(answer) as { data: Answers }).data);
-          })
-          .catch(failed);
-      },
-    );
-    asked.on('error', failed);
-    asked.end(JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }));
+    },
   });
+  asked.end(JSON.stringify({ data: { quidget: the.quidget, token: tokenOf(visitor), ...data } }));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const answer = await readWhole(response);
+  if (response.statusCode !== 200) throw new Error(`${path}: ${answer}`);
+  return (JSON.parse(answer) as { data: Answers }).data;
+}
