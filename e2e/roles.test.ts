@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { joinsAsAgent } from './support/members.ts';
-import { signInAs, somebody } from './support/shop.ts';
+import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
+import { password, signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 test('Olena decides what an agent may do and sees, and the agent’s desk follows at once', async ({
@@ -13,6 +13,7 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
   const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
   const iraId = (await ira.api.call('users/self')).body.data.user.id as number;
   await joinsAsAgent(aServer, iraId, shop.companyId);
+  for (const _ of ['yesterday', 'today']) await ira.api.call('auth/login', { email: ira.email, password });
   const { id: ticketId } = await shop.receivesTicket({ subject: 'A walnut table' });
   await shop.signIn(page.context());
 
@@ -91,6 +92,31 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await page.getByRole('button', { name: 'Add it' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Updated successfully!')).toBeVisible();
+  });
+
+  await test.step('two-factor is asked of agents, who have days to set it up and see until when', async () => {
+    await askOwnDatabase(
+      aServer,
+      "insert into two_factors (user_id, sealed_secret, confirmed_at) select id, 'sealed', now() from users where email = $1",
+      [shop.olena.email],
+    );
+    await page.goto(`/v1/companies/${shop.companyId}/edit#privileges`);
+    await page.getByRole('switch', { name: 'Agent' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Ira Melnyk will have 7 days to set it up');
+    await page.getByRole('button', { name: 'Require it' }).click();
+    const time = page.getByRole('combobox', { name: 'Time to set it up: Agent' });
+    await expect(time).toHaveValue('7 days to set it up');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/grace.png` });
+    await desk.goto('/v1/tickets');
+    await expect(desk.getByText(/Your company asks for two-factor sign-in from .+ on\./)).toBeVisible();
+    if (process.env.SHOTS) await desk.screenshot({ path: `${process.env.SHOTS}/due.png` });
+    await desk.getByRole('link', { name: 'Set it up' }).click();
+    await expect(desk.getByText(/Last sign-in before this one: today \d\d:\d\d · /)).toBeVisible();
+    await time.click();
+    await page.getByRole('option', { name: 'To be set up at once' }).click();
+    await expect(time).toHaveValue('To be set up at once');
+    await desk.goto('/v1/tickets');
+    await expect(desk.getByRole('heading', { name: 'Set up two-factor first' })).toBeVisible();
   });
 
   await test.step('on a phone, in Ukrainian, in the dark', async () => {

@@ -10,7 +10,7 @@ export function DueTwoFactor() {
   const { two_factor_due: due } = useSelf().user;
   if (due === null) return null;
   return (
-    <DeskLine level="warning" end={<Link to="/security">{t('security.set_up')}</Link>}>
+    <DeskLine level="warning" end={<Link to="/security">{t('security.due_set_up')}</Link>}>
       {t('security.due', { when: aheadWithin(due) })}
     </DeskLine>
   );
