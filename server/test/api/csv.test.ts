@@ -348,15 +348,17 @@ describe('an import', () => {
       '+44 20,,,',
       '+44 20 7946 0020,x,,',
       '+44 20 7946 0021,,,Nobody',
+      'ask Ira,,,',
     ].join('\n');
     const check = await tries(file, 'product-call-phones');
-    expect(numbers(check)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 4 });
+    expect(numbers(check)).toEqual({ created: 2, updated: 0, skipped: 0, bad: 5 });
     const why = check.summary.problems.map((one: { row: number; key: string }) => [one.row, one.key]);
     expect(why).toEqual([
       [4, 'csv_repeated'],
       [5, 'phone_invalid'],
       [6, 'too_short'],
       [7, 'not_found'],
+      [8, 'phone_invalid'],
     ]);
     expect(await pool()).toEqual([]);
     const brought = await begins('csv/import', { check_id: check.id });

@@ -50,7 +50,8 @@ export const importKinds: Readonly<Record<Exclude<CsvEntity, 'users'>, ImportKin
     creates: false,
     keyOf: ({ phone_number }) =>
       typeof phone_number === 'string'
-        ? (readNumber(phone_number)?.e164 ?? (digitsOf(phone_number) || undefined))
+        ? // What is no number is told to be none, in its own column.
+          (readNumber(phone_number)?.e164 ?? (digitsOf(phone_number) || phone_number.trim() || undefined))
         : undefined,
     find: (companyId, keys) =>
       sql`select phone_number as key, id, is_deleted from phones where company_id = ${companyId} and phone_number = any (${keys}::text[])`,

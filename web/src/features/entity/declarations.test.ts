@@ -56,6 +56,15 @@ describe.each([
   });
 });
 
+test.each(all)('%s: where two change the same, each field can show what both hold', (_name, of) => {
+  // What nobody reads, and what is chosen once, has no second version.
+  const mute = of.form
+    .flatMap((part) => part.fields)
+    .filter((field) => field.kind === 'custom' && !field.show && !field.isOnlyNew)
+    .filter((field) => of.entity.fields[field.name]?.readable);
+  expect(mute.map((field) => field.name)).toEqual([]);
+});
+
 test.each(all)('%s sorts, filters and asks by fields that its contract has', (name, of) => {
   expect(of.name).toBe(name);
   const { fields } = of.entity;

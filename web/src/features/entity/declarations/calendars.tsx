@@ -4,9 +4,9 @@ import { deviceZone } from '../../../i18n/time-zones.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { HolidaysField } from '../fields/holidays-field.tsx';
+import { HolidaysField, holidayWords } from '../fields/holidays-field.tsx';
 import { OpenNow } from '../fields/open-now.tsx';
-import { usualWeek, WeekField } from '../fields/week-field.tsx';
+import { usualWeek, WeekField, weekWords } from '../fields/week-field.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { byCompany } from '../list-filter.ts';
 
@@ -29,16 +29,26 @@ export const declaration = declare(calendars, {
       fields: [
         { name: 'company_id', kind: 'company', isOnlyNew: true, isWide: true },
         { name: 'name', kind: 'text', isWide: true },
-        { name: 'time_zone', kind: 'custom', isWide: true, render: (props) => <ZoneField {...props} /> },
+        { name: 'time_zone', kind: 'custom', isWide: true, render: (props) => <ZoneField {...props} />, show: String },
       ],
     },
     {
       part: 'week',
-      fields: [{ name: 'week', kind: 'custom', isWide: true, render: (props) => <WeekField {...props} /> }],
+      fields: [
+        { name: 'week', kind: 'custom', isWide: true, render: (props) => <WeekField {...props} />, show: weekWords },
+      ],
     },
     {
       part: 'holidays',
-      fields: [{ name: 'holidays', kind: 'custom', isWide: true, render: (props) => <HolidaysField {...props} /> }],
+      fields: [
+        {
+          name: 'holidays',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <HolidaysField {...props} />,
+          show: holidayWords,
+        },
+      ],
     },
   ],
 });

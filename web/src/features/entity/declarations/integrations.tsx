@@ -61,6 +61,7 @@ export const declaration = declare(integrations, {
           isWide: true,
           isShown: (values) => messengerOf(values) === 'whatsapp',
           render: (props) => <PhoneNumberField {...props} />,
+          show: (value) => (value as { phone_number_id?: string }).phone_number_id,
         },
         {
           name: 'auth2',

@@ -5,7 +5,7 @@ import { templateVariables } from '#contract/template-variables.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { MembersField } from '../fields/members-field.tsx';
+import { MembersField, MembersWords } from '../fields/members-field.tsx';
 import { TeamCounts } from '../fields/team-counts.tsx';
 import { TeamQueue } from '../fields/team-queue.tsx';
 import { reference } from '../form-field.ts';
@@ -49,7 +49,15 @@ export const declaration = declare(teams, {
     // The longest part: what is chosen once would lie below thirty people.
     {
       part: 'members',
-      fields: [{ name: 'members', kind: 'custom', isWide: true, render: (props) => <MembersField {...props} /> }],
+      fields: [
+        {
+          name: 'members',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <MembersField {...props} />,
+          show: (value) => <MembersWords value={value} />,
+        },
+      ],
     },
   ],
 });

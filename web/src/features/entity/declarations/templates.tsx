@@ -1,5 +1,6 @@
 import { IconMessage2Code } from '@tabler/icons-react';
 import { categories } from '#contract/categories.ts';
+import type { Row } from '#contract/entity.ts';
 import { products } from '#contract/products.ts';
 import { teams } from '#contract/teams.ts';
 import { templates } from '#contract/templates.ts';
@@ -12,6 +13,17 @@ import { byCompany, byReference } from '../list-filter.ts';
 import { TemplateFiles } from '../template-files.tsx';
 import { TemplateTextsField } from '../template-texts-field.tsx';
 import { VisibilityField, VisibilityMark } from '../template-visibility.tsx';
+
+/** To be read, a language after the other. */
+const textsWords = (value: unknown) =>
+  Object.entries((value ?? {}) as Partial<Record<string, string>>) // what the contract calls texts
+    .map(([language, html = '']) => (
+      <div key={language}>{new DOMParser().parseFromString(html, 'text/html').body.textContent}</div>
+    ));
+const fileNames = (value: unknown) =>
+  (value as Row<typeof templates>['attachments']) // what the field holds
+    .map((one) => one.name)
+    .join(', ');
 
 const toCategory = reference(categories, (row) => row.name);
 const toProduct = reference(products, (row) => row.name);
@@ -47,14 +59,32 @@ export const declaration = declare(templates, {
     {
       part: 'text',
       fields: [
-        { name: 'texts', kind: 'custom', isWide: true, render: (props) => <TemplateTextsField {...props} /> },
-        { name: 'attachments', kind: 'custom', isWide: true, render: (props) => <TemplateFiles {...props} /> },
+        {
+          name: 'texts',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <TemplateTextsField {...props} />,
+          show: textsWords,
+        },
+        {
+          name: 'attachments',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <TemplateFiles {...props} />,
+          show: fileNames,
+        },
       ],
     },
     {
       part: 'sharing',
       fields: [
-        { name: 'visibility', kind: 'custom', isWide: true, render: (props) => <VisibilityField {...props} /> },
+        {
+          name: 'visibility',
+          kind: 'custom',
+          isWide: true,
+          render: (props) => <VisibilityField {...props} />,
+          show: (value) => <VisibilityMark of={value as Row<typeof templates>['visibility']} />,
+        },
         {
           name: 'team_id',
           kind: 'reference',

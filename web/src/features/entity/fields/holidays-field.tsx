@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, FileButton, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import i18next from 'i18next';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holiday } from '#contract/business-hours.ts';
 import { holidayNameMax, holidaysMax, holidayValue } from '#contract/calendars.ts';
@@ -10,6 +11,7 @@ import { toast } from '../../../ui/toast.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
 import { HoursInput } from './hours-input.tsx';
+import { writeHours } from './parse-hours.ts';
 import { icalBytesMax, readIcal } from './read-ical.ts';
 
 /**
@@ -86,6 +88,23 @@ export function HolidaysField({ value, onChange, errors, isReadOnly }: CustomFie
       )}
     </div>
   );
+}
+
+/** To be read: a line for each. */
+export function holidayWords(value: unknown): ReactNode {
+  const all = Array.isArray(value) ? (value as readonly Holiday[]) : []; // what the contract or the field wrote
+  if (all.length === 0) return i18next.t('calendar.no_holidays');
+  return all.map(({ name, from, to, is_yearly, hours }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list, and rows are not moved
+    <div key={index}>
+      {[
+        name,
+        from === to ? from : `${from} – ${to}`,
+        ...(is_yearly === 1 ? [i18next.t('calendar.yearly')] : []),
+        ...(hours ? [writeHours(hours)] : []),
+      ].join(', ')}
+    </div>
+  ));
 }
 
 function HolidayRow(props: {

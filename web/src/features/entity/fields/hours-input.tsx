@@ -25,6 +25,8 @@ export function HoursInput(props: {
       name={name}
       label={label}
       autoComplete="off"
+      // Beside its field, not above it.
+      styles={{ label: { marginBottom: 0 } }}
       inputMode="text"
       placeholder={placeholder}
       value={isStill ? typed : writeHours(hours)}

@@ -22,6 +22,21 @@ type Member = { user_id: number; capacity: number | null };
 const offeredMax = 50;
 const typingPauseMs = 200;
 
+/** To be read: everybody with what they should have at most. */
+export function MembersWords({ value }: { value: unknown }) {
+  const members = Array.isArray(value) ? (value as readonly Member[]) : []; // what the contract or the field wrote
+  const found = useQuery({
+    ...rowsQuery(users, { fields: ['id', 'name'], conditions: [['id', 'in', members.map((one) => one.user_id)]] }),
+    enabled: members.length > 0,
+  });
+  const names = new Map(found.data?.rows.map((one) => [one.id, one.name]));
+  return members.map(({ user_id, capacity }) => (
+    <div key={user_id}>
+      {names.get(user_id)}: {capacity ?? '∞'}
+    </div>
+  ));
+}
+
 /** Who is in a team: whether they are there, what they have to do, and how much that should be at most. */
 export function MembersField({ value, onChange, error, values, row, isReadOnly }: CustomFieldProps) {
   const { t } = useTranslation();

@@ -1,11 +1,14 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Interval, type Week, type Weekday, weekdays } from '#contract/business-hours.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
 import { HoursInput } from './hours-input.tsx';
+import { writeHours } from './parse-hours.ts';
 
 const workdays = weekdays.slice(0, 5);
 
@@ -61,6 +64,16 @@ function Day(props: {
       )}
     </div>
   );
+}
+
+/** To be read: a line a day. */
+export function weekWords(value: unknown): ReactNode {
+  const week = asWeek(value);
+  return weekdays.map((day) => (
+    <div key={day}>
+      {i18next.t(`calendar.days.${day}`)}: {writeHours(week[day]) || i18next.t('calendar.closed')}
+    </div>
+  ));
 }
 
 const nineToSix: readonly Interval[] = [['09:00', '18:00']];
