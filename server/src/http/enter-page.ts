@@ -47,6 +47,6 @@ export async function enterPage(
       ...{ page: { url: page.url, title: page.title }, referrer: page.referrer },
       ...{ isSeen: settings.behaviour.sees_visitors === 1, isInChat, send },
     },
-    { quidget, messages: quidget.is_suspended ? [] : settings.proactive.messages },
+    { quidget, messages: settings.proactive.messages },
   );
 }

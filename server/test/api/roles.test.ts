@@ -297,6 +297,11 @@ describe('the rights of a role', () => {
     expect(roles.map((role: { two_factor_grace_days: number }) => role.two_factor_grace_days)).toEqual([7, 0, 0, 0]);
     expect([await state(), await dueInDays(ira), await dueInDays(ada)]).toEqual(['works', 7, null]);
     expect((await ira.api.call('google2fa/status')).body.data.is_required).toBe(true);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${ira.id}, 'sealed', now())`),
+    );
+    expect(await dueInDays(ira), 'who has it on owes nothing').toBeNull();
+    await at.db.transaction('system', (tx) => tx.run(sql`delete from two_factors where user_id = ${ira.id}`));
 
     // Six days and 23 hours later, and another hour later.
     await pass('role', 400);

@@ -242,22 +242,28 @@ test('what is said by itself is said on its pages, once, in its language and in 
 });
 
 test('what comes by itself does not come in the name of a company that may not work', async () => {
-  const rule = { key: randomUUID(), page: '/*', seconds: 0, texts: { en: 'Hello', ua: '' } };
-  const settings = { proactive: { messages: [rule] } };
+  const rule = { key: randomUUID(), page: '/tables', seconds: 0, only_when_open: 0, texts: { en: 'Hello', ua: '' } };
+  const settings = { proactive: { messages: [rule, { ...rule, key: randomUUID(), page: '/chairs' }] } };
   const [stopped, works] = [await aQuidget({ settings }, theirs), await aQuidget({ settings })];
+  const earlier = await aPage(stopped, '/');
+  await seen('the page that is open before', (all) => all.length === 1, theirs.owner);
   await at.db.transaction('system', (tx) =>
     tx.run(
       sql`insert into company_suspensions (company_id, reason, contact) values (${theirs.companyId}, 'Not paid.', 'ops@parley.test')`,
     ),
   );
   try {
-    const silent = await aPage(stopped, '/tables');
-    const heard = await aPage(works, '/tables');
-    // Whoever came later was spoken to.
-    await waitUntil(() => heard.invitations().length === 1, { what: 'the message of the company that works' });
-    silent.ws.ping();
-    await once(silent.ws, 'pong');
-    expect(silent.invitations()).toEqual([]);
+    for (const begins of [() => earlier, () => aPage(stopped, '/')]) {
+      const silent = await begins();
+      silent.go('/tables');
+      const heard = await aPage(works, '/tables');
+      // Whoever came later was spoken to.
+      await waitUntil(() => heard.invitations().length === 1, { what: 'the message of the company that works' });
+      silent.ws.ping();
+      await once(silent.ws, 'pong');
+      expect(silent.invitations()).toEqual([]);
+      heard.ws.close();
+    }
   } finally {
     await at.db.transaction('system', (tx) => tx.run(sql`delete from company_suspensions`));
   }

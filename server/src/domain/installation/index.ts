@@ -8,4 +8,4 @@ export {
 export { listOperated } from './list-operated.ts';
 export { measureStorage } from './measure-storage.ts';
 export { readHealth } from './read-health.ts';
-export { resumeCompany, suspendCompany } from './suspend-company.ts';
+export { isSuspended, resumeCompany, suspendCompany } from './suspend-company.ts';

@@ -56,6 +56,10 @@ export async function resumeCompany(db: Database, id: number, operatorId: number
   });
 }
 
+/** Whether operators keep it from working, as it is now. */
+export const isSuspended = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.row(sql`select from company_suspensions where company_id = ${id}`)) !== undefined;
+
 async function lockCompany(tx: Tx, id: number): Promise<void> {
   const company = await tx.row(sql`select from companies where id = ${id} and is_deleted = 0 for update`);
   if (!company) throw new Problem('not_found', { field: 'data.company_id' });

@@ -1,5 +1,6 @@
 import { pagesOfVisitMax } from '#contract/visits.ts';
 import { readAvailability } from '#domain/chats/index.ts';
+import { isSuspended } from '#domain/installation/index.ts';
 import { type Arrival, type Entered, type Moved, type Owed, readSender, textOf } from '#domain/visits/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
@@ -112,13 +113,15 @@ export function openVisit(
     const rule = rules && nextMessage(rules, page.url, [...shown, ...passed]);
     if (!rule) return;
     const now = new Date();
-    const { isOpen, name } = await the.db.transaction({ companies: [companyId] }, async (tx) => {
+    const { mayBeSaid, name } = await the.db.transaction({ companies: [companyId] }, async (tx) => {
       const sender = rule.user_id === null ? undefined : await readSender(tx, companyId, rule.user_id);
       const { isOnline } = await readAvailability(tx, rules.quidget, now);
-      return { isOpen: isOnline, name: sender?.name.split(' ')[0] ?? rules.quidget.title };
+      // The page may have been open since before it was suspended.
+      const mayBeSaid = (isOnline || rule.only_when_open !== 1) && !(await isSuspended(tx, companyId));
+      return { mayBeSaid, name: sender?.name.split(' ')[0] ?? rules.quidget.title };
     });
     if (isGone || isAnswering) return;
-    if (rule.only_when_open === 1 && !isOpen) passed = [...passed, rule.key];
+    if (!mayBeSaid) passed = [...passed, rule.key];
     else {
       shown = [...shown, rule.key];
       quietUntil = now.getTime() + pauseSeconds * 1000;
