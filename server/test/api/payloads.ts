@@ -424,7 +424,12 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     company_id: shop.companyId,
     changes: [{ role: 'agent', privilege: 'tickets.delete', value: 1 }],
   }),
-  'privileges/require-two-factor': (shop) => ({ company_id: shop.companyId, role: 'agent', is_required: 0 }),
+  'privileges/require-two-factor': (shop) => ({
+    company_id: shop.companyId,
+    role: 'agent',
+    is_required: 0,
+    grace_days: 7,
+  }),
   'users/access': (shop) => ({ id: shop.memberId }),
   'users/change-access': (shop) => ({
     id: shop.memberId,
