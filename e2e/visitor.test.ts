@@ -467,20 +467,27 @@ test('while nobody is there a message becomes a ticket with its number, in the l
     .locator('input[type=file]')
     .setInputFiles({ name: 'стіл.png', mimeType: 'image/png', buffer: Buffer.from(aPixel) });
   chat.world.isUploadCut = true;
-  const small = await panel
-    .locator('button, input, textarea')
-    .evaluateAll((all) =>
-      all
-        .filter(
-          (one) =>
-            one.checkVisibility() &&
-            (one.getBoundingClientRect().height < 44 ||
-              (/^(INPUT|TEXTAREA)$/.test(one.tagName) &&
-                one.ownerDocument.defaultView?.getComputedStyle(one).fontSize !== '16px')),
-        )
-        .map((one) => one.outerHTML),
-    );
-  expect(small).toEqual([]);
+  // A thumb's breadth on a phone, and where a tablet shows it as a window.
+  for (const viewport of [
+    { width: 820, height: 1180 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const small = await panel
+      .locator('button, input, textarea')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) =>
+              one.checkVisibility() &&
+              (one.getBoundingClientRect().height < 44 ||
+                (/^(INPUT|TEXTAREA)$/.test(one.tagName) &&
+                  one.ownerDocument.defaultView?.getComputedStyle(one).fontSize !== '16px')),
+          )
+          .map((one) => one.outerHTML),
+      );
+    expect(small).toEqual([]);
+  }
   await panel.getByRole('button', { name: 'Надіслати' }).click();
   await expect(panel.getByText('Номер звернення — LO-4402', { exact: false })).toBeVisible();
   await expect(panel.getByText('hanna@lindqvist.example', { exact: false })).toBeVisible();

@@ -96,7 +96,7 @@ export function Composer({ the, talk, canAttach }: { the: The; talk: string | nu
           onBlur={() => typed.current && say(false)}
           onKeyDown={(event) => {
             // On glass the key makes a new line, as it does everywhere there.
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer: coarse)').matches)
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || matchMedia('(pointer:coarse)').matches)
               return;
             send(event);
           }}

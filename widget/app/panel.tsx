@@ -6,7 +6,7 @@ import { TalkView } from './talk-view.tsx';
 import type { The, View } from './the.ts';
 
 /** The whole screen on phones, and where zooming has left no more than one. */
-export const isNarrow = (): boolean => matchMedia('(max-width: 480px), (max-height: 460px)').matches;
+export const isNarrow = (): boolean => matchMedia('(max-width:480px),(max-height:460px)').matches;
 
 /** A dialog beside the page: the page stays in use, except where the panel covers it. */
 export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFocus: boolean }) {
@@ -19,7 +19,7 @@ export function Panel({ the, view, takesFocus }: { the: The; view: View; takesFo
     if (!takesFocus) return;
     const field = box.current?.querySelector<HTMLElement>('form input:not([hidden]), form textarea');
     // On glass a field would bring the keyboard up before anything was read.
-    const isTouched = matchMedia('(pointer: coarse)').matches;
+    const isTouched = matchMedia('(pointer:coarse)').matches;
     const wanted = isTouched || !field ? box.current?.querySelector<HTMLElement>('h2') : field;
     wanted?.focus({ preventScroll: true });
   }, [view.name, the.seat, takesFocus]);
