@@ -1301,6 +1301,8 @@ CREATE TABLE public.mailboxes (
     send_pause_until timestamp with time zone,
     dkim_selector text,
     takes_spam smallint DEFAULT 0 NOT NULL,
+    send_error_since timestamp with time zone,
+    send_trouble_told_at timestamp with time zone,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
@@ -3198,6 +3200,8 @@ CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(
 CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btree (company_id, lower(address));
 
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
+
+CREATE INDEX mailboxes_not_sending ON public.mailboxes USING btree (send_error_since) WHERE (send_error_since IS NOT NULL);
 
 CREATE INDEX mentions_of_user ON public.mentions USING btree (user_id, company_id, message_id);
 

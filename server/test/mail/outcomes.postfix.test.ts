@@ -100,8 +100,14 @@ test('what lies in the spam folder comes as spam, once somebody wants it', async
   await inAMailClient(shop.servers, shop.address, (client) =>
     client.append('Junk', Buffer.from(aLetter('You have won'))),
   );
-  const data = { takes_spam: 1 };
-  await shop.olena.post('mailboxes/update', { data, filter: { conditions: [['id', '=', shop.mailboxId]] } });
+  const change = (data: object) =>
+    shop.olena.post('mailboxes/update', { data, filter: { conditions: [['id', '=', shop.mailboxId]] } });
+  // Connected anew, a mailbox looks into all the folders that it follows.
+  await change({ name: 'Support' });
+  await arrives(aLetter('Beside the spam'));
+  await shop.outcomeOf('Beside the spam');
+  expect((await shop.mailLog()).map((one) => one.subject)).not.toContain('You have won');
+  await change({ takes_spam: 1 });
   const log = await shop.outcomeOf('You have won');
   expect(log).toMatchObject({ outcome: 'spam', reason: 'The mail server put it into the spam folder' });
   const { body } = await shop.olena.post('tickets/get', { filter: { conditions: [['id', '=', log.ticket_id]] } });

@@ -3,7 +3,7 @@ import type { ChannelHealth as HealthState } from '#contract/channel-health.ts';
 import { dayTimeWithin } from '../i18n/time.ts';
 import { HealthDot, type HealthLevel } from './small-parts.tsx';
 
-type Health = { health_state: HealthState; health_since: string | null };
+type Health = { health_state: HealthState; health_since: string | null; send_error_key?: string | null };
 
 const levels: Record<HealthState, HealthLevel> = {
   ok: 'ok',
@@ -12,9 +12,11 @@ const levels: Record<HealthState, HealthLevel> = {
   action_needed: 'bad',
 };
 
-/** `Working`, `Slow since Today 08:55`, `Needs action`. */
+/** `Working`, `Slow since Today 08:55`, `Cannot send`, `Needs action`. */
 export function MailboxHealth({ of }: { of: Health }) {
   const { t } = useTranslation();
+  if (of.send_error_key && of.health_state !== 'action_needed')
+    return <HealthDot level="bad">{t('mailbox.health.cannot_send')}</HealthDot>;
   const since = of.health_state === 'degraded' && of.health_since ? dayTimeWithin(of.health_since) : null;
   return (
     <HealthDot level={levels[of.health_state]}>

@@ -7,6 +7,7 @@ import { isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { aliasChecksOf, aliasesOf, forgetAcceptance, requireFreeAddresses, setAliases } from './mailbox-aliases.ts';
+import { forgetSending } from './note-sending.ts';
 import { requirePasswords } from './require-passwords.ts';
 
 /** Ties a sealed password to its use: copied into another column it does not open. */
@@ -111,7 +112,7 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
         sql`update channel_accounts set settings_version = settings_version + 1, health_state = 'connecting', health_key = null, health_details = null,
               health_since = now(), next_try_at = null where id = any (${ids}::bigint[])`,
       );
-      await tx.run(sql`update mailboxes set send_pause_until = null where id = any (${ids}::bigint[])`);
+      await forgetSending(tx, ids, change.values);
       await tx.run(
         sql`update deliveries set due_at = now() where channel_account_id = any (${ids}::bigint[]) and state = 'queued'`,
       );

@@ -63,7 +63,10 @@ export const archived: readonly Archived[] = [
   {
     table: 'mailboxes',
     ids: { id: 'channel_accounts' },
-    leftOut: ['imap_password', 'smtp_password', 'send_pause_until', 'send_error_key', 'send_error_details'],
+    leftOut: [
+      ...['imap_password', 'smtp_password', 'send_pause_until', 'send_error_key', 'send_error_details'],
+      ...['send_error_since', 'send_trouble_told_at'],
+    ],
     emptySecrets: { imap_password: imapPasswordContext },
   },
   {

@@ -3,7 +3,7 @@ import type { SmtpSettings } from '#channels/email/transport/mail-settings.ts';
 import { policyFor } from '#channels/email/transport/retry-pace.ts';
 import { type SendResult, sendMail } from '#channels/email/transport/send-mail.ts';
 import { type MailErrorKey, mailErrors } from '#contract/mail-errors.ts';
-import { findMailbox, type Mailbox } from '#domain/mailboxes/index.ts';
+import { findMailbox, type Mailbox, noteSending } from '#domain/mailboxes/index.ts';
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -21,7 +21,6 @@ import type { Log } from '#platform/log.ts';
 import { type Loop, runLoop } from '#platform/loop.ts';
 import type { OutboundGuard } from '#platform/outbound-guard.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { sql } from '#platform/sql.ts';
 import type { Wake } from '#platform/wake.ts';
 import { whileRenewing } from '#platform/while-renewing.ts';
 import { letterComposer } from './compose-letter.ts';
@@ -124,7 +123,7 @@ async function settle(
       pauseSecondsMin: needsPatience ? patienceSeconds : 0,
     });
     await settleDelivery(tx, claimed, settlement);
-    await noteSending(tx, claimed.channel_account_id, attempt, needsPatience);
+    await tellMailbox(tx, claimed, attempt, needsPatience);
     await recordEvents(tx, [
       messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
         action: 'updated',
@@ -195,17 +194,14 @@ const isMailError = (key: string): key is MailErrorKey => Object.hasOwn(mailErro
 const saysNothing: ReadonlySet<string> = new Set(['internal', 'mailbox_disabled']);
 const speaksOfLetter: ReadonlySet<string> = new Set(['recipient_refused', 'message_refused', 'message_too_large']);
 
-/** How sending goes is part of a mailbox's health: a refused password shows there, not only on one letter. */
-async function noteSending(tx: Tx, mailboxId: number, attempt: Attempt, needsPatience: boolean): Promise<void> {
+/** How sending goes is part of a mailbox's health. */
+async function tellMailbox(tx: Tx, claimed: ClaimedDelivery, attempt: Attempt, needsPatience: boolean): Promise<void> {
   const isSent = attempt.accepted.length > 0;
   if (!isSent && (attempt.error === null || saysNothing.has(attempt.error.key))) return;
   const error = isSent || !attempt.error || speaksOfLetter.has(attempt.error.key) ? null : attempt.error;
-  await tx.run(
-    sql`update mailboxes set last_sent_at = case when ${isSent} then now() else last_sent_at end,
-          send_error_key = ${error?.key ?? null}, send_error_details = ${error?.details.slice(0, 1000) ?? null},
-          send_pause_until = case when ${needsPatience} then now() + make_interval(secs => ${patienceSeconds}) end
-        where id = ${mailboxId}`,
-  );
+  const pauseSeconds = needsPatience ? patienceSeconds : 0;
+  const mailbox = { companyId: claimed.company_id, mailboxId: claimed.channel_account_id };
+  await noteSending(tx, { ...mailbox, isSent, error, pauseSeconds });
 }
 
 const attemptOf = (result: SendResult): Attempt => ({

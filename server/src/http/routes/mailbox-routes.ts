@@ -12,7 +12,14 @@ import {
 import type { Address } from '#contract/messages.ts';
 import { checkSenderDomains } from '#contract/sender-domains.ts';
 import { accountHistoryOf } from '#domain/channel-accounts/index.ts';
-import { findMailbox, type Mailbox, noteAcceptance, requirePasswords, sendersOf } from '#domain/mailboxes/index.ts';
+import {
+  findMailbox,
+  type Mailbox,
+  noteAcceptance,
+  noteSending,
+  requirePasswords,
+  sendersOf,
+} from '#domain/mailboxes/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -135,6 +142,19 @@ export function mountMailboxes(
         await noteAcceptance(tx, { mailboxId: mailbox.id, address: from.address, key: step.ok ? null : key, details });
         await told(tx, person, mailbox.id);
       });
+      wake.nudge('events');
+    }
+    // Nobody writes for hours, perhaps: whoever has mended it sees that it is.
+    if (step.ok) {
+      const sending = {
+        companyId: mailbox.companyId,
+        mailboxId: mailbox.id,
+        isSent: false,
+        error: null,
+        pauseSeconds: 0,
+      };
+      await db.transaction(inCompany, (tx) => noteSending(tx, sending));
+      wake.nudge('deliveries');
       wake.nudge('events');
     }
     return { to: me.email, step };
