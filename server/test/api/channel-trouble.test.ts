@@ -97,6 +97,8 @@ test('a mailbox that is disabled or mended in time, and a company that is suspen
   expect(await look()).toBe(0);
   await inState(id, 'action_needed', 'wrong_password');
   expect((await olena.api.post('mailboxes/delete', byId(id))).status).toBe(200);
+  // The last word of whoever was connected to it just then.
+  await inState(id, 'action_needed', 'wrong_password');
   await later(60);
   expect(await look()).toBe(0);
   await olena.api.post('mailboxes/restore', byId(id));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anSmtpServer, smtpNo, type TestSmtpServer } from '#channels/email/transport/testing/an-smtp-server.ts';
-import { ownAddresses } from '#domain/mailboxes/index.ts';
+import { noteSending, ownAddresses } from '#domain/mailboxes/index.ts';
 import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -110,6 +110,22 @@ describe('the aliases of a mailbox', () => {
     );
     expect(answers.map((one) => one.status).sort()).toEqual([200, 422]);
   });
+});
+
+test('a test letter that leaves takes back what is said of sending', async () => {
+  const own = (await theMailbox()).from_email;
+  await at.db.transaction({ companies: [shop.companyId] }, (tx) =>
+    noteSending(tx, {
+      ...{ companyId: shop.companyId, mailboxId: shop.mailboxId, isSent: false, pauseSeconds: 300 },
+      error: { key: 'sender_refused', details: '553 no' },
+    }),
+  );
+  refused.add(own);
+  await olena.call('mailboxes/send-test', { id: shop.mailboxId });
+  expect(await theMailbox()).toMatchObject({ send_error_key: 'sender_refused', send_error_details: '553 no' });
+  refused.clear();
+  await olena.call('mailboxes/send-test', { id: shop.mailboxId });
+  expect(await theMailbox()).toMatchObject({ send_error_key: null, send_error_details: null, last_sent_at: null });
 });
 
 describe('a reply from an alias', () => {

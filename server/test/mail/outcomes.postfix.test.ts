@@ -97,13 +97,15 @@ test.each([
 });
 
 test('what lies in the spam folder comes as spam, once somebody wants it', async () => {
-  await inAMailClient(shop.servers, shop.address, (client) =>
-    client.append('Junk', Buffer.from(aLetter('You have won'))),
-  );
+  await inAMailClient(shop.servers, shop.address, async (client) => {
+    await client.append('Junk', Buffer.from(aLetter('You have won')));
+    await client.append('Sent', Buffer.from(aLetter('Elsewhere').replace('hanna@lindqvist.test', shop.address)));
+  });
   const change = (data: object) =>
     shop.olena.post('mailboxes/update', { data, filter: { conditions: [['id', '=', shop.mailboxId]] } });
-  // Connected anew, a mailbox looks into all the folders that it follows.
+  // Connected anew, a mailbox looks into all the folders that it follows, and only then waits for more.
   await change({ name: 'Support' });
+  await shop.outcomeOf('Elsewhere');
   await arrives(aLetter('Beside the spam'));
   await shop.outcomeOf('Beside the spam');
   expect((await shop.mailLog()).map((one) => one.subject)).not.toContain('You have won');

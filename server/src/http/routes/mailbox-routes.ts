@@ -145,7 +145,7 @@ export function mountMailboxes(
       wake.nudge('events');
     }
     // Nobody writes for hours, perhaps: whoever has mended it sees that it is.
-    if (step.ok) {
+    if (step.ok && !from.isAlias) {
       const sending = {
         companyId: mailbox.companyId,
         mailboxId: mailbox.id,
