@@ -1816,6 +1816,7 @@ CREATE TABLE public.roles (
     scope text DEFAULT 'company'::text NOT NULL,
     is_deleted smallint DEFAULT 0 NOT NULL,
     updated timestamp with time zone DEFAULT now() NOT NULL,
+    role_since timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT roles_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
     CONSTRAINT roles_level_check CHECK (((level >= 1) AND (level <= 4))),
     CONSTRAINT roles_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))

@@ -279,7 +279,7 @@ describe('the rights of a role', () => {
         tx.run(
           what === 'asked'
             ? sql`update company_role_settings set required_since = required_since - make_interval(hours => ${hours})`
-            : sql`update roles set updated = updated - make_interval(hours => ${hours}) where user_id = ${ira.id}`,
+            : sql`update roles set role_since = role_since - make_interval(hours => ${hours}) where user_id = ${ira.id}`,
         ),
       );
       at.wake.nudge('sessions');
@@ -322,6 +322,24 @@ describe('the rights of a role', () => {
     expect(await state()).toBe('google2fa_setup_required');
     await change(olena, ira, { role: 'supervisor' });
     await change(olena, ira, { role: 'agent' });
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', 3]);
+    // What else becomes of somebody's place in the company gives them no day more, neither while they last nor afterwards.
+    const elseChanges = async () => {
+      for (const scope of ['own', 'team', 'company']) expect((await change(olena, ira, { scope })).status).toBe(200);
+      await change(olena, ira, { role: 'agent', team_ids: [], product_ids: [shop.productId] });
+      for (const status of [9, 8]) await ira.api.call('profile/change', { status, phone: '+380 44 390 00 07' });
+      at.wake.nudge('sessions');
+    };
+    await pass('role', 24);
+    await elseChanges();
+    expect([await state(), await dueInDays(ira)]).toEqual(['works', 2]);
+    await pass('role', 48);
+    await elseChanges();
+    expect(await state()).toBe('google2fa_setup_required');
+    // Whoever was removed and is taken back gets the role anew.
+    await remove(olena, ira);
+    await olena.api.call('users/take-back', { id: ira.id, company_id: shop.companyId });
+    await signIn(ira);
     expect([await state(), await dueInDays(ira)]).toEqual(['works', 3]);
     // Without days it is owed at once, as ever.
     await ask();

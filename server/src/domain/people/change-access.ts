@@ -2,7 +2,7 @@ import { adminLevel, type RoleName, type RoleScope, roleLevels } from '#contract
 import type { Database, Scope, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { isScopeAbove, whyNotOver } from './access-rules.ts';
 import type { Person } from './caller.ts';
 
@@ -54,7 +54,7 @@ export async function removeFromCompany(
   const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 1) return;
     await requireOthers(tx, the, target.level, 0);
-    await mark(tx, the, 1);
+    await mark(tx, the, sql`is_deleted = 1`);
     await andThen(tx);
     await tell(tx, editor, the, 'deleted');
   };
@@ -70,7 +70,7 @@ export async function takeBack(
 ): Promise<void> {
   const work = async (tx: Tx, target: Target) => {
     if (target.is_deleted === 0) return;
-    await mark(tx, the, 0);
+    await mark(tx, the, sql`is_deleted = 0, role_since = now()`);
     await andThen(tx);
     await tell(tx, editor, the, 'restored');
   };
@@ -113,7 +113,7 @@ async function changeRole(
     throw new Problem('above_own_rights', { field: 'data.role' });
   await requireOthers(tx, the, target.level, level);
   await tx.run(
-    sql`update roles set level = ${level}, name = ${role}, updated = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
+    sql`update roles set level = ${level}, name = ${role}, updated = now(), role_since = now() where company_id = ${the.companyId} and user_id = ${the.userId}`,
   );
 }
 
@@ -132,10 +132,8 @@ async function requireOthers(
   if (from >= roleLevels.owner && to < roleLevels.owner && others?.owners === 0) throw new Problem('last_owner');
 }
 
-const mark = (tx: Tx, { userId, companyId }: { userId: number; companyId: number }, isDeleted: 0 | 1) =>
-  tx.run(
-    sql`update roles set is_deleted = ${isDeleted}, updated = now() where company_id = ${companyId} and user_id = ${userId}`,
-  );
+const mark = (tx: Tx, { userId, companyId }: { userId: number; companyId: number }, as: Sql) =>
+  tx.run(sql`update roles set ${as}, updated = now() where company_id = ${companyId} and user_id = ${userId}`);
 
 type Kind = 'team' | 'product';
 

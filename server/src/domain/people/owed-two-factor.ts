@@ -7,4 +7,4 @@ export const askedForTwoFactor = (userId: Sql): Sql =>
       where r.user_id = ${userId} and r.is_deleted = 0`;
 
 /** From when on nothing else can be done without it: days of grace begin when it is asked, and anew for whoever gets the role. */
-export const twoFactorDueAt: Sql = sql`greatest(s.required_since, r.updated) + make_interval(days => s.grace_days)`;
+export const twoFactorDueAt: Sql = sql`greatest(s.required_since, r.role_since) + make_interval(days => s.grace_days)`;
