@@ -54,7 +54,8 @@ export const userAccess = call('users/access', "A colleague's role, scope, teams
         level: z.int(),
         scope,
         is_deleted: z.union([z.literal(0), z.literal(1)]),
-        has_two_factor: z.boolean(),
+        /** Of who was removed, null: how they sign in is no longer this company's business. */
+        has_two_factor: z.boolean().nullable(),
         /** Assigned to them and not resolved: all of them, for who may remove this person, and null for others. */
         open_tickets: z.int().nullable(),
         team_ids: z.array(idValue),

@@ -372,3 +372,59 @@ describe('resetting a member’s two-factor', () => {
     expect(events).toHaveLength(1);
   });
 });
+
+describe('of somebody who was removed from a company', () => {
+  test('two-factor is told to themselves alone, and neither asked nor reset by that company; a foreign one knows nothing', async () => {
+    const owner = await aPerson(at, 'Orest', 'orest@lumenoak.test');
+    const { companyId } = await aCompany(owner.api, 'Leaving', 'LV');
+    const outsider = await aPerson(at, 'Otilia', 'otilia@elsewhere.test');
+    const { companyId: elsewhere } = await aCompany(outsider.api, 'Far away', 'FA');
+    const member = await somebody('Leaver');
+    await joins(at, member.id, companyId, 1);
+    await joins(at, member.id, elsewhere, 1);
+    await system(
+      sql`insert into company_role_settings (company_id, role_name, is_two_factor_required) values (${companyId}, 'agent', true)`,
+    );
+    at.wake.nudge('sessions');
+    const own = async () => (await member.api.call('google2fa/status')).body.data;
+    type Told = { company_id: number; has_two_factor: boolean | null };
+    const told = async (who: { api: ApiClient }) => {
+      const answer = await who.api.call('users/access', { id: member.id });
+      return answer.status === 200
+        ? answer.body.data.companies.map((one: Told) => [one.company_id, one.has_two_factor])
+        : answer.status;
+    };
+    const withoutIt = async () => {
+      const { roles } = (await owner.api.call('privileges/get', { company_id: companyId })).body.data;
+      return roles.flatMap((role: { without_two_factor: { id: number }[] }) => role.without_two_factor);
+    };
+    const reset = async (who: { api: ApiClient }) =>
+      (await who.api.call('users/reset-two-factor', { user_id: member.id })).status;
+    expect(await own()).toMatchObject({ is_on: true, is_required: true });
+    expect([await told(owner), await told(outsider)]).toEqual([[[companyId, true]], [[elsewhere, true]]]);
+    expect([await reset(owner), await reset(outsider)], 'each has the other company beside it').toEqual([403, 403]);
+
+    const remove = (who: { api: ApiClient }, company_id: number) =>
+      who.api.call('users/remove', { id: member.id, company_id });
+    expect((await remove(owner, companyId)).status).toBe(200);
+    expect(await own()).toMatchObject({ is_on: true, is_required: false, recovery_codes_left: 10 });
+    expect([await told(owner), await told(outsider)]).toEqual([[[companyId, null]], [[elsewhere, true]]]);
+    expect(await reset(owner)).toBe(403);
+
+    await member.api.call('google2fa/disable', { code: await member.phone.nextCode() });
+    expect((await member.api.call('users/self')).body.data.user.two_factor_due).toBeNull();
+    expect([await told(owner), await withoutIt()]).toEqual([[[companyId, null]], [{ id: owner.id, name: 'Orest' }]]);
+    await anAuthenticator(at, member);
+
+    // Gone from both, they are nobody's to weaken; a company they never worked for does not know of them at all.
+    expect((await remove(outsider, elsewhere)).status).toBe(200);
+    const stranger = await aPerson(at, 'Ostap', 'ostap@nowhere.test');
+    const { companyId: foreign } = await aCompany(stranger.api, 'Foreign', 'FO');
+    expect([await reset(owner), await reset(outsider), await reset(stranger)]).toEqual([403, 403, 403]);
+    expect([await told(outsider), await told(stranger)]).toEqual([[[elsewhere, null]], 404]);
+    const asked = await outsider.api.call('privileges/get', { company_id: foreign });
+    expect([asked.status, key(asked)]).toEqual([404, 'not_found']);
+    const back = from(at.stranger(), 'auth/login', { email: member.email, password }, '10.1.9.1');
+    expect((await back).body.data.google2fa_required, 'it is still on').toBe(true);
+  });
+});

@@ -9,8 +9,8 @@ import { addresseeOf } from './two-factor.ts';
 
 /**
  * For a member who lost phone and recovery codes. Who resets must administer every company the member works for, at no
- * lower level: otherwise the administrator of one company could weaken the owner of another by taking them in. Operators
- * may reset anybody but themselves. Somebody absent is answered like somebody foreign.
+ * lower level: otherwise the administrator of one company could weaken the owner of another by taking them in. A company that
+ * somebody was removed from has no say any more. Operators may reset anybody but themselves. Somebody absent is answered like somebody foreign.
  */
 export async function resetTwoFactor(
   db: Database,
@@ -21,7 +21,8 @@ export async function resetTwoFactor(
   const mayAsOperator = await isOperator(db, person.userId, the.operators);
   await db.transaction('system', async (tx) => {
     const roles = await tx.rows<{ company_id: number; level: number }>(
-      sql`select r.company_id, r.level from roles r join companies c on c.id = r.company_id and c.is_deleted = 0 where r.user_id = ${userId}`,
+      sql`select r.company_id, r.level from roles r join companies c on c.id = r.company_id and c.is_deleted = 0
+          where r.user_id = ${userId} and r.is_deleted = 0`,
     );
     const mine = new Map(person.roles.map((role) => [role.company_id, role.level]));
     const administersAll = roles.every(({ company_id, level }) => {

@@ -33,7 +33,7 @@ export async function describeAccess(db: Database, asking: Person, userId: numbe
       companies: rows.map((row) => {
         const can = abilities(asking, row);
         const open_tickets = can.remove === true ? row.open_tickets : null;
-        return { ...row, open_tickets, has_two_factor: hasTwoFactor, can };
+        return { ...row, open_tickets, has_two_factor: row.is_deleted === 1 ? null : hasTwoFactor, can };
       }),
     };
   });

@@ -116,8 +116,12 @@ export function UserAccessForm(props: { user: Access['user']; of: Access['compan
         <p>
           {user.email}
           {user.phone && ` · ${user.phone}`}
-          <br />
-          {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
+          {of.has_two_factor !== null && (
+            <>
+              <br />
+              {t(of.has_two_factor ? 'access.person.two_factor' : 'access.person.no_two_factor')}
+            </>
+          )}
         </p>
         {of.has_two_factor && <ResetTwoFactor user={user} reason={whyText(of)} />}
       </FormPart>
