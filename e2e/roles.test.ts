@@ -57,6 +57,21 @@ test('Olena decides what an agent may do and sees, and the agent’s desk follow
     await expect(desk).toHaveURL(/\/v1\/products\/search$/);
   });
 
+  await test.step('an address that her role may not open says so in its place, and nobody was asked', async () => {
+    const refused: string[] = [];
+    desk.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
+    for (const address of ['products/add', 'audit', 'users/import']) {
+      await desk.goto(`/v1/${address}`);
+      await expect(desk.getByRole('heading', { name: '403 Forbidden' })).toBeVisible();
+      await expect(desk).toHaveURL(new RegExp(`/v1/${address}$`));
+      await expect(desk.getByRole('navigation', { name: 'Administration' }).getByText('Products')).toBeVisible();
+    }
+    expect(refused).toEqual([]);
+    if (process.env.SHOTS) await desk.screenshot({ path: `${process.env.SHOTS}/not-allowed.png` });
+    await desk.goto('/v1/try-to-guess-url/admin/companies');
+    await expect(desk.getByRole('heading', { name: '404 Bad request' })).toBeVisible();
+  });
+
   await test.step('a narrowed scope takes the ticket off the desk while it is open', async () => {
     await desk.goto('/v1/tickets');
     await expect(desk.getByText('A walnut table')).toBeVisible();

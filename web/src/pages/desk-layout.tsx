@@ -1,8 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isApiError } from '../api/problem.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
@@ -32,7 +31,8 @@ const KeepOpened = lazy(() =>
   import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
 );
 
-export function DeskLayout() {
+/** `children` is the page. */
+export function DeskLayout({ children }: { children: ReactNode }) {
   const { data: who, error } = useSuspenseQuery(selfQuery);
   const isSetupOwed = useSessionState() === 'setup';
   useEffect(() => {
@@ -41,7 +41,7 @@ export function DeskLayout() {
   }, [isSetupOwed, who]);
   if (isApiError(error, 'company_suspended')) return <SuspendedPage error={error} />;
   return who ? (
-    <Desk />
+    <Desk>{children}</Desk>
   ) : (
     <Suspense>
       <OwedTwoFactorPage />
@@ -49,7 +49,7 @@ export function DeskLayout() {
   );
 }
 
-function Desk() {
+function Desk({ children }: { children: ReactNode }) {
   useSettings();
   usePush();
   useClosedCompanies();
@@ -58,7 +58,7 @@ function Desk() {
     <Realtime>
       <Announcements />
       <ModalsProvider>
-        <Outlet />
+        {children}
         <QuickLetter />
       </ModalsProvider>
       <DeskKeys />

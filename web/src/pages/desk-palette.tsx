@@ -37,9 +37,11 @@ function useScreens(): Screen[] {
           to: toView(view),
         }))
       : []),
-    ...(sees ? [{ name: t('tickets.views.products'), section: t('shell.tickets'), also: 'inboxes', to: inboxes }] : []),
+    ...(sees && mayGet('products', who)
+      ? [{ name: t('tickets.views.products'), section: t('shell.tickets'), also: 'inboxes', to: inboxes }]
+      : []),
     ...entityNames
-      .filter((name) => mayGet(declarations[name], who))
+      .filter((name) => mayGet(name, who))
       .map((name) => ({
         name: t(`entities.${name}.plural`),
         section: declarations[name].section === 'administration' ? administration : t('shell.customers'),

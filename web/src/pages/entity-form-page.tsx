@@ -12,6 +12,7 @@ import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityForm } from '../features/entity/entity-form.tsx';
 import type { EntityName } from '../features/entity/entity-names.ts';
+import { mayCreate } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
 import { addWord } from '../features/entity/words.ts';
@@ -54,7 +55,7 @@ function AddForm({ of }: { of: Declaration }) {
   };
   const next = (made: number) => {
     const wanted = of.leadsTo && declarations[of.leadsTo];
-    if (wanted?.mayCreate(who))
+    if (wanted && mayCreate(wanted.name, who))
       return {
         label: addWord(wanted),
         onClick: () =>

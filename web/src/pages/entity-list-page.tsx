@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Guarded } from '../features/access/guarded.tsx';
 import { CsvMenu } from '../features/csv/csv-menu.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
@@ -31,14 +30,13 @@ export function EntityListPage() {
   const of = declarations[entity];
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={entity} />}>
-      <Guarded key={entity} by={`${of.entity.name}.get`}>
-        <EntityList
-          of={of}
-          search={search}
-          lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />}
-          more={(shown) => <CsvMenu name={entity} entity={of.entity.name} query={shown} />}
-        />
-      </Guarded>
+      <EntityList
+        key={entity}
+        of={of}
+        search={search}
+        lead={entity === 'integrations' && <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />}
+        more={(shown) => <CsvMenu name={entity} entity={of.entity.name} query={shown} />}
+      />
     </Shell>
   );
 }

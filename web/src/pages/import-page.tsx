@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Guarded } from '../features/access/guarded.tsx';
 import { isCsvEntity } from '../features/csv/csv-rights.ts';
 import { ImportScreen } from '../features/csv/import-screen.tsx';
 import { declarations } from '../features/entity/declarations/index.ts';
@@ -20,9 +19,7 @@ export function ImportPage() {
   if (!isCsvEntity(entity)) return <NotFoundPage />;
   return (
     <Shell section={of.section} views={of.section === 'administration' && <EntityViews on={name} />}>
-      <Guarded key={name} by={`${entity}.get`}>
-        <ImportScreen name={name} title={t(`entities.${name}.plural`)} entity={entity} search={search} />
-      </Guarded>
+      <ImportScreen key={name} name={name} title={t(`entities.${name}.plural`)} entity={entity} search={search} />
     </Shell>
   );
 }

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayDo, useMay, useSelf } from '../api/self.ts';
 import type { Leaver } from '../features/access/ask-heir.tsx';
-import { Guarded } from '../features/access/guarded.tsx';
 import { useMembership } from '../features/access/use-membership.ts';
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { CsvMenu } from '../features/csv/csv-menu.tsx';
@@ -33,20 +32,18 @@ export function UsersPage({ search, isInviting }: { search: ListSearch; isInviti
   const invited = { hash: 'invited', name: t('invites.segment'), count: useInvitedCount(), body: <Invited /> };
   return (
     <Shell section="administration" views={<EntityViews on="users" />}>
-      <Guarded by="users.get">
-        <EntityList
-          of={people}
-          search={search}
-          other={seesInvites ? invited : undefined}
-          more={(shown) => <CsvMenu name="users" entity="users" query={shown} />}
+      <EntityList
+        of={people}
+        search={search}
+        other={seesInvites ? invited : undefined}
+        more={(shown) => <CsvMenu name="users" entity="users" query={shown} />}
+      />
+      {isInviting && (
+        <InviteDialog
+          note={<OutboxHint />}
+          onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })}
         />
-        {isInviting && (
-          <InviteDialog
-            note={<OutboxHint />}
-            onClose={() => void navigate({ to: '/users/search', search, hash, replace: true })}
-          />
-        )}
-      </Guarded>
+      )}
     </Shell>
   );
 }

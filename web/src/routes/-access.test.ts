@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isNotFound, isRedirect } from '@tanstack/react-router';
+import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { selfQuery } from '../api/self.ts';
 import { access, guardAddress } from './-access.ts';
-import { requireOperator } from './-guards.ts';
 
 /** Which file says what it is. */
-const files = Object.keys(import.meta.glob('./*.tsx')).filter((file) => !file.includes('__root'));
+const files = Object.keys(import.meta.glob('./*.tsx')).filter((file) => !/__root|^\.\/-/.test(file));
 
 /** What becomes of an address: shown, led to the root, or not found. */
 async function asks(who: 'a stranger' | 'Olena', pathname: string, to = '', entity?: string) {
@@ -68,16 +67,4 @@ test('what names nothing is not found, signed in or not', async () => {
     expect(await asks(who, '/no/such/page', '/')).toBe('not found');
     expect(await asks(who, '/email-confirmation-success/a/b', '/email-confirmation-success/$key')).toBe('not found');
   }
-});
-
-test('the hidden pages are not there for whoever does not run the installation', async () => {
-  const asOperator = async (is_operator: 0 | 1) => {
-    const client = new QueryClient();
-    client.setQueryData(selfQuery.queryKey, { user: { is_operator } } as never);
-    return requireOperator(client).then(
-      () => 'shown',
-      (thrown: unknown) => (isNotFound(thrown) ? 'not found' : thrown),
-    );
-  };
-  expect([await asOperator(0), await asOperator(1)]).toEqual(['not found', 'shown']);
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notFound, redirect } from '@tanstack/react-router';
-import { type Self, selfQuery } from '../api/self.ts';
+import { redirect } from '@tanstack/react-router';
+import { mayDo, type Self, selfQuery } from '../api/self.ts';
 import { sessionState } from '../api/session.ts';
 import { learnDesk } from '../i18n/language.ts';
 
@@ -61,16 +61,12 @@ function wayIn(who: Self, back: string | undefined) {
   if (!who.user.email) return redirect({ to: '/email-confirmation' });
   if (back) return redirect({ href: back });
   if (who.companies.length === 0) return toFirstCompany();
+  // Nobody comes home to a page that is shut to them.
+  if (!mayDo(who, 'tickets.get')) return redirect({ to: '/profile' });
   const { first_view: view } = who.settings;
   return redirect({ to: '/tickets', search: view === 'open' ? {} : { view } });
 }
 
 function toFirstCompany() {
   return redirect({ to: '/$entity/add', params: { entity: 'companies' } });
-}
-
-/** For everybody but operators of the installation the hidden pages are not there; the server refuses their calls, too. */
-export async function requireOperator(client: QueryClient): Promise<void> {
-  const who = await client.ensureQueryData(selfQuery);
-  if (!who?.user.is_operator) throw notFound();
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Entity, Row } from '#contract/entity.ts';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import type { RowsQuery } from '../../api/rows.ts';
-import { mayDo, type Self } from '../../api/self.ts';
+import type { Self } from '../../api/self.ts';
 import type { FieldErrors } from '../../ui/form-problems.ts';
 import type { Glyph } from '../../ui/icon.tsx';
 import type { EntityName } from './entity-names.ts';
@@ -82,7 +82,6 @@ export type Declaration<R = ListedRow> = {
   readonly companyOf: (row: R) => number;
   /** Without parts the noun has a form of its own. */
   readonly form: readonly FormPartOf[];
-  readonly mayCreate: (who: Self) => boolean;
   /** A new one is made where tickets are listed, of what is seen there: adding one leads to them, and says so. */
   readonly isMadeAmongTickets?: boolean;
   /** Where the privilege alone does not decide who may change a row. */
@@ -123,7 +122,6 @@ export function declare<E extends Entity>(
     filters: [],
     companyOf: (row: { company_id: number }) => row.company_id,
     keyOf: (row: { id: number }) => String(row.id),
-    mayCreate: (who: Self) => mayDo(who, `${entity.name}.create`),
   };
   // Lists and forms handle every noun alike, and hand a declaration rows of its own entity only.
   return { ...usual, ...the, entity } as unknown as Declaration;

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/link-parts.tsx';
 import { WhyNot } from '../../ui/why-not.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
+import { mayCreate } from './entity-rights.ts';
 import { countQuery } from './list-queries.ts';
 import { useSegment } from './list-state.ts';
 import { noneDisabledWord } from './words.ts';
@@ -54,7 +55,7 @@ export function EntityEmpty({ of, isNarrowed, widen }: { of: Declaration; isNarr
     <Empty
       title={t(`entities.${of.name}.empty`)}
       action={
-        <WhyNot reason={of.mayCreate(who) ? undefined : t('why_not.role')}>
+        <WhyNot reason={mayCreate(of.name, who) ? undefined : t('why_not.role')}>
           <ButtonLink variant="default" {...addLink(of.name)}>
             {t(`entities.${of.name}.add`)}
           </ButtonLink>

@@ -11,7 +11,7 @@ import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { EntityField } from './entity-field.tsx';
-import { mayChange } from './entity-rights.ts';
+import { mayChange, mayCreate } from './entity-rights.ts';
 import { FieldValue } from './field-value.tsx';
 import type { FormField } from './form-field.ts';
 import { checkValues, dataOf, type FormValues, missingOf, textOf, valuesOf, withFollowers } from './form-values.ts';
@@ -45,7 +45,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
   const isAsked = (field: FormField) => !(isNew ? field.isOnlyEdit : field.isOnlyNew);
   const fields = of.form.flatMap((part) => part.fields).filter(isAsked);
   const names = fields.map((field) => field.name);
-  const isReadOnly = isNew ? !of.mayCreate(who) : !mayChange(of, who, row);
+  const isReadOnly = isNew ? !mayCreate(of.name, who) : !mayChange(of, who, row);
   const { taking } = of;
 
   /** What the person saw goes along; where it is no longer so, the form learns what is there now. */

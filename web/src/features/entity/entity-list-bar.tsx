@@ -16,6 +16,7 @@ import { ColumnChooser } from './column-chooser.tsx';
 import type { Declaration } from './declaration.ts';
 import { addLink } from './entity-links.ts';
 import type { OtherSegment } from './entity-list.tsx';
+import { mayCreate } from './entity-rights.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { countQuery } from './list-queries.ts';
 import { type Chosen, segments, useSegment } from './list-state.ts';
@@ -43,12 +44,12 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
   const who = useSelf();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const mayCreate = of.mayCreate(who);
+  const mayAdd = mayCreate(of.name, who);
   const add = () => void navigate(addLink(of.name));
   const seekLabel = t(`entities.${of.name}.find`);
   useKeys([
     { key: 'Slash', label: seekLabel, group: 'move', run: () => field.current?.focus(), opensField: true },
-    { key: 'KeyN', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayCreate },
+    { key: 'KeyN', label: t(`entities.${of.name}.add`), group: 'write', run: add, isOff: !mayAdd },
   ]);
   return (
     <div className={c.bar}>
@@ -62,7 +63,7 @@ export function EntityListBar({ of, words, seek, chosen, filter, columns, other,
       {!isOther && <ColumnChooser of={of} columns={columns} />}
       {!isOther && more}
       <WhyNot
-        reason={mayCreate ? undefined : t('why_not.role')}
+        reason={mayAdd ? undefined : t('why_not.role')}
         label={
           <>
             {t(`entities.${of.name}.add`)} <Key>{keyLabel('KeyN')}</Key>

@@ -1,7 +1,27 @@
+import type { PrivilegeKey } from '#contract/privileges.ts';
 import { mayDo, type Self } from '../../api/self.ts';
 import type { Declaration, ListedRow } from './declaration.ts';
+import type { EntityName } from './entity-names.ts';
 
-export const mayGet = (of: Declaration, who: Self): boolean => mayDo(who, `${of.entity.name}.get`);
+/** What a noun of an address is called in rights. */
+export const nounOf = (name: EntityName): string => (name === 'phones' ? 'product-call-phones' : name);
+
+/** What adding one asks for, where that is not `{noun}.create`. */
+const addRights: Partial<Record<EntityName, readonly PrivilegeKey[]>> = {
+  // Whoever adds a company owns it.
+  companies: [],
+  // People are invited, numbers taken out of the pool, searches made of what is seen.
+  users: ['invites.create'],
+  phones: ['product-call-phones.update'],
+  'saved-searches': ['saved-searches.create', 'tickets.get'],
+};
+
+export const addRightsOf = (name: EntityName): readonly PrivilegeKey[] => addRights[name] ?? [`${nounOf(name)}.create`];
+
+export const mayCreate = (name: EntityName, who: Self): boolean =>
+  addRightsOf(name).every((right) => mayDo(who, right));
+
+export const mayGet = (name: EntityName, who: Self): boolean => mayDo(who, `${nounOf(name)}.get`);
 
 export const mayChange = (of: Declaration, who: Self, row: ListedRow): boolean =>
   of.mayChange?.(who, row) ?? mayDo(who, `${of.entity.name}.update`, companyOf(of, row));

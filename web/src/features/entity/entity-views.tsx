@@ -13,9 +13,7 @@ export function EntityViews({ on }: { on: EntityName | 'audit' }) {
   // Whoever has just come, and is to found a company, has nothing to read there, though they may run the installation.
   const isOperator = who.user.is_operator === 1 && (who.companies.length > 0 || on === 'audit');
   const mayReadTrail = mayDo(who, 'audit.get') || isOperator;
-  const shown = entityNames.filter(
-    (name) => declarations[name].section === 'administration' && mayGet(declarations[name], who),
-  );
+  const shown = entityNames.filter((name) => declarations[name].section === 'administration' && mayGet(name, who));
   if (shown.length === 0 && !mayReadTrail) return null;
   return (
     <Views label={t('shell.administration')}>

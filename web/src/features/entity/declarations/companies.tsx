@@ -16,8 +16,6 @@ export const declaration = declare(companies, {
   title: (row) => row.company_name,
   companyOf: (row) => row.id,
   leadsTo: 'products',
-  // Whoever adds a company owns it.
-  mayCreate: () => true,
   columns: [
     {
       name: 'name',

@@ -1,7 +1,6 @@
 import { IconPhone } from '@tabler/icons-react';
 import { productCallPhones } from '#contract/product-call-phones.ts';
 import { products } from '#contract/products.ts';
-import { mayDo } from '../../../api/self.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import c from '../../../ui/list-page.module.css';
@@ -34,7 +33,6 @@ export const declaration = declare(productCallPhones, {
       ['is_deleted', '=', 0],
     ],
   },
-  mayCreate: (who) => mayDo(who, right),
   turning: { rights: { disable: right, restore: right }, useActs: usePoolActs },
   taking,
   whenNoneDisabled: () => <PoolHint />,

@@ -18,7 +18,6 @@ export const declaration = declare(savedSearches, {
   defaultSort: 'position',
   title: (row) => row.name,
   filters: [byCompany],
-  mayCreate: (who) => mayDo(who, 'saved-searches.create') && mayDo(who, 'tickets.get'),
   isMadeAmongTickets: true,
   mayChange: (who, row) =>
     mayDo(who, 'saved-searches.update', row.company_id) &&

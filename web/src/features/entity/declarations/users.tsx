@@ -3,7 +3,6 @@ import { roleNames } from '#contract/privileges.ts';
 import { userStatus } from '#contract/profile.ts';
 import { teams } from '#contract/teams.ts';
 import { users } from '#contract/users.ts';
-import { mayDo } from '../../../api/self.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { Face } from '../../../ui/face.tsx';
 import c from '../../../ui/list-page.module.css';
@@ -24,7 +23,6 @@ export const declaration = declare(users, {
   sortAlso: [['company_id', 'asc']],
   title: (row) => row.name,
   keyOf: (row) => `${row.company_id}-${row.id}`,
-  mayCreate: (who) => mayDo(who, 'invites.create'),
   filters: [
     byCompany,
     byChoice('role', roleNames),

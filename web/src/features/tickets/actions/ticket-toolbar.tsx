@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
 import { Key } from '../../../ui/small-parts.tsx';
@@ -41,6 +42,7 @@ type Props = MenuProps & {
 export const TicketToolbar = memo(function TicketToolbar(props: Props) {
   const { actions, picked, isReloading, isDenied, onSelect, onReload } = props;
   const { t } = useTranslation();
+  const mayWrite = useMay('messages.create');
   return (
     <div
       className={c.bar}
@@ -73,11 +75,13 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
           <Icon of={IconRefresh} />
         </UnstyledButton>
       </Tooltip>
-      <Tooltip label={<WithKey name={t('tickets.compose')} of="KeyC" />}>
-        <Link to="/compose" search={{}} className={c.act} aria-label={t('tickets.compose')}>
-          <Icon of={IconPencilPlus} />
-        </Link>
-      </Tooltip>
+      {mayWrite && (
+        <Tooltip label={<WithKey name={t('tickets.compose')} of="KeyC" />}>
+          <Link to="/compose" search={{}} className={c.act} aria-label={t('tickets.compose')}>
+            <Icon of={IconPencilPlus} />
+          </Link>
+        </Tooltip>
+      )}
       <i className={c.rule} />
       {actions.map((action) =>
         opensMenu(action) ? (
