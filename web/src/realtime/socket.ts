@@ -12,6 +12,8 @@ const pulseMs = 1_000;
 const asleepMs = 90_000;
 /** The server beats every half a minute: a line on which nothing came for so long is dead, though nobody said so. */
 const deafMs = 80_000;
+/** Whoever leaves a line that is still being made gives it so long to be there and be closed. */
+const leavingMs = 4_000;
 
 export type RealtimeState = 'connecting' | 'live' | 'offline';
 export type RealtimeSocket = {
@@ -36,7 +38,22 @@ export function openSocket(url: string): RealtimeSocket {
   let state: RealtimeState = 'connecting';
   let bookmark: string | null = null;
 
+  let isLeft = false;
+  /** Browsers complain of a line that is given up while it is being made: whoever leaves hangs up once it is there. */
+  class Line extends WebSocket {
+    override close(code?: number, reason?: string): void {
+      const hangUp = () => super.close(code, reason);
+      if (!isLeft || this.readyState !== WebSocket.CONNECTING) {
+        hangUp();
+        return;
+      }
+      const late = setTimeout(hangUp, leavingMs);
+      this.addEventListener('open', hangUp);
+      this.addEventListener('close', () => clearTimeout(late));
+    }
+  }
   const socket = new ReconnectingSocket(url, [], {
+    WebSocket: Line,
     minReconnectionDelay: reconnectMinMs + Math.random() * reconnectJitterMs,
     maxReconnectionDelay: reconnectMaxMs,
     // What was said while we were away is refetched, never repeated.
@@ -115,6 +132,7 @@ export function openSocket(url: string): RealtimeSocket {
       window.removeEventListener('online', retryNow);
       window.removeEventListener('offline', anew);
       document.removeEventListener('visibilitychange', retryNow);
+      isLeft = true;
       socket.close();
     },
   };
