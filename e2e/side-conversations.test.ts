@@ -49,6 +49,8 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
       .getByRole('article', { name: /^Olena/ })
       .filter({ hasText: 'The customer does not get this' });
     await expect(forwarded.first()).toContainText('Which van is it in?');
+    const { mine } = (await shop.olena.api.call('drafts/of-ticket', { ticket_id: id })).body.data;
+    expect(mine, 'what was sent is no draft any more').toEqual([]);
   });
 
   let raw = '';

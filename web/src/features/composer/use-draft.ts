@@ -38,8 +38,7 @@ export function useDraft(
   sentVersion: number,
 ) {
   const client = useQueryClient();
-  const query = callQuery(draftsOfTicket, { ticket_id: key.ticket });
-  const { data } = useQuery(query);
+  const { data } = useQuery(draftsOf(key));
   const there = data && (data.mine.find((one) => isOf(key, one) && one.version > sentVersion) ?? null);
   const [initial] = useState(() => readDraft(key));
   const [state, setState] = useState<DraftState>({ savedAt: initial?.savedAt ?? null, where: 'kept' });
@@ -77,21 +76,22 @@ export function useDraft(
   const settle = useCallback(
     (version: number, draft: ServerDraft | null) => {
       now.current.version = version;
+      const { queryKey } = draftsOf(latest.current.key);
       // What was asked before this speaks of what stood there before; asked again, for it may have been asked for more
       // than the draft: a letter that waits for its time is told of by nothing else.
-      const isAsked = client.isFetching({ queryKey: query.queryKey }) > 0;
-      void client.cancelQueries({ queryKey: query.queryKey });
+      const isAsked = client.isFetching({ queryKey }) > 0;
+      void client.cancelQueries({ queryKey });
       client.setQueryData(
-        query.queryKey,
+        queryKey,
         (old) =>
           old && {
             ...old,
             mine: [...old.mine.filter((one) => !isOf(latest.current.key, one)), ...(draft ? [draft] : [])],
           },
       );
-      if (isAsked) void client.invalidateQueries({ queryKey: query.queryKey });
+      if (isAsked) void client.invalidateQueries({ queryKey });
     },
-    [client, latest, query.queryKey],
+    [client, latest],
   );
 
   const push = useCallback(async (): Promise<void> => {
@@ -164,8 +164,8 @@ export function useDraft(
 
   const flush = useCallback(async () => {
     if (timers.current.here !== undefined) keepHere();
-    // What is on its way now may be older than what stands here.
-    if (now.current.isBusy) await running.current;
+    // What is on its way now may be older than what stands here; several may have waited for it, and another goes first.
+    while (now.current.isBusy) await running.current;
     await push();
   }, [keepHere, push]);
 
@@ -256,6 +256,8 @@ export function useDraft(
   };
 }
 type Timer = ReturnType<typeof setTimeout>;
+
+const draftsOf = ({ ticket }: DraftKey) => callQuery(draftsOfTicket, { ticket_id: ticket });
 
 const isOf = ({ kind, side = 0 }: DraftKey, one: ServerDraft): boolean =>
   one.kind === kind && (one.side_id ?? 0) === side;
