@@ -91,6 +91,13 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await expect(page.getByRole('option', { name: 'screws' })).toHaveAttribute('data-combobox-selected', 'true');
     await keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Take off the tag screws' })).toBeVisible();
+    // Who presses Enter at once means who stands first, which is herself.
+    await keyboard.press('a');
+    await keyboard.press('Enter');
+    await expect(toast(page, '1 ticket assigned')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Olena Kovalenko/ }).first()).toBeVisible();
+    await keyboard.press('z');
+    await expect(toast(page, '1 ticket assigned')).toBeHidden();
     await keyboard.press('a');
     await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
     await keyboard.type('ira');
@@ -315,11 +322,11 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     isPressed.resolve();
     await expect(inTicket(page, 'Oak table')).toBeVisible();
     await expect(editor).toContainText('It comes on Monday');
+    await expect(editor, 'she writes on where she was').toBeFocused();
     await page.unroute('**/tickets/reply');
   });
 
   await step('with a file, later, in words', async () => {
-    await keyboard.press('r');
     await keyboard.type(', in the morning');
     // Waited for in good time: the browser is told first that the story chooses the files.
     const chooser = page.waitForEvent('filechooser');

@@ -27,7 +27,7 @@ function forget(): void {
 }
 
 /** Where typed letters go by themselves. */
-export function isField(target: EventTarget | null): boolean {
+export function isField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   return target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])');
@@ -39,12 +39,13 @@ if (typeof window !== 'undefined') {
     (event) => {
       if (event.key === 'Escape') forget();
       if (performance.now() > until || isField(document.activeElement)) return;
-      const isEnter = event.key === 'Enter' && held !== '';
+      const isEnter = event.key === 'Enter';
       if ((event.key.length !== 1 && !isEnter) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (isEnter) hasEnter = true;
-      else held += event.key;
+      // What follows Enter is for the page after it, which is not there yet.
+      else if (!hasEnter) held += event.key;
       until = performance.now() + heldMsMax;
     },
     { capture: true },
@@ -53,12 +54,14 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', forget, { capture: true });
   window.addEventListener('focusin', ({ target }) => {
     if (until === 0 || !isField(target)) return;
-    const text = performance.now() > until + keptMsMax ? '' : held;
-    const enters = hasEnter && text !== '';
+    const isLate = performance.now() > until + keptMsMax;
+    const text = isLate ? '' : held;
+    // A list may have its first line chosen already; a form that nothing is written in is not sent.
+    const enters = hasEnter && !isLate && (text !== '' || target.closest('form') === null);
     forget();
     // As if it were typed now: whoever listens to the field hears of it.
     if (text !== '') document.execCommand('insertText', false, text);
-    if (enters && target instanceof HTMLElement) pressEnter(target);
+    if (enters) pressEnter(target);
   });
 }
 

@@ -12,8 +12,8 @@ type Props = {
   label: string;
   /** What is found here. */
   listLabel: string;
-  /** With a letter typed Enter takes what stands first. */
-  isFirstChosen?: boolean;
+  /** Enter takes what stands first: with a letter typed, or at once. */
+  isFirstChosen?: boolean | 'at once';
   width?: number;
   /** Of what is found, before it scrolls. */
   heightMax?: number;
@@ -70,11 +70,12 @@ export function SearchMenu(props: Props) {
   useEffect(() => {
     if (typed !== '') chooseFirst();
   }, [typed]);
-  const listOf = () => (typed !== '' && box.listId !== null ? document.getElementById(box.listId) : null);
+  const mayChoose = isFirstChosen === 'at once' || (isFirstChosen === true && typed !== '');
+  const listOf = () => (box.listId !== null ? document.getElementById(box.listId) : null);
   const hasChosen = () => Boolean(listOf()?.querySelector('[data-combobox-selected]'));
   // Who typed before anything was there to choose finds the first one chosen when it comes; whoever pressed Enter has it.
   const chooseLate = useEffectEvent(() => {
-    if (isFirstChosen && listOf() && !hasChosen()) box.selectFirstOption();
+    if (mayChoose && listOf() && !hasChosen()) box.selectFirstOption();
     if (!isAwaited.current || !hasChosen()) return;
     isAwaited.current = false;
     box.clickSelectedOption();
@@ -108,7 +109,9 @@ export function SearchMenu(props: Props) {
             else box.updateSelectedOptionIndex();
           }}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') isAwaited.current = (isFirstChosen ?? false) && typed !== '' && !hasChosen();
+            if (key !== 'Enter') return;
+            if (mayChoose && !hasChosen()) box.selectFirstOption();
+            isAwaited.current = mayChoose && !hasChosen();
           }}
           placeholder={label}
           aria-label={label}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Draft,
@@ -15,17 +15,24 @@ import { thisDevice } from '../../api/this-device.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastError } from '../../ui/toast.tsx';
 
+/** Was given back where nobody stood any more: whoever comes to its ticket writes on. */
+let forWhoComes: Draft | null = null;
+
 /** What is being written about a ticket by others, what waits to leave, and how to take it up. */
 export function useDrafts(ticketId: number) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data } = useQuery(callQuery(draftsOfTicket, { ticket_id: ticketId }));
-  const [taken, setTaken] = useState<Draft | null>(null);
+  const [taken, setTaken] = useState(() => (forWhoComes?.ticket_id === ticketId ? forWhoComes : null));
+  useEffect(() => {
+    if (taken === forWhoComes) forWhoComes = null;
+  }, [taken]);
   const take = async (how: () => Promise<{ draft: Draft }>) => {
     // What is being written here goes along, below what comes.
     await settleBeforeLeaving();
     try {
-      setTaken((await how()).draft);
+      forWhoComes = (await how()).draft;
+      setTaken(forWhoComes);
     } catch (error) {
       toastError(t('writing.not_taken'), error);
     }

@@ -44,7 +44,7 @@ export function AssignMenu({ companyId, isMixed = false, isAssigned, opened, set
       {...{ opened, setOpened, typed, type }}
       width={300}
       heightMax={420}
-      isFirstChosen
+      isFirstChosen="at once"
       label={t('tickets.assign.person')}
       listLabel={t('tickets.assign.people')}
       onChoose={choose}
