@@ -123,6 +123,12 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText(/rated the chat: good/)).toBeVisible();
   });
+
+  await test.step('what was said in it is found by the sign of a chat, for it was no letter', async () => {
+    await page.goto('/v1/tickets?search=crack');
+    const found = page.getByRole('region', { name: 'Tickets' }).getByRole('listitem');
+    await expect(found.getByTitle('Found in a message').locator('.tabler-icon-message-circle')).toBeVisible();
+  });
   await elsewhere.close();
   site.stop();
 });

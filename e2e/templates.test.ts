@@ -106,6 +106,14 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect(saved).toHaveText([/^Walnut/, /^Oak/]);
     await page.reload();
     await expect(saved).toHaveText([/^Walnut/, /^Oak/]);
+    await page.mouse.move(700, 400);
+    const ends = await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^(Walnut|Oak|Inbox) \d+$/ })
+      .locator('b')
+      .evaluateAll((counts) => counts.map((count) => count.getBoundingClientRect().right));
+    expect(ends.length).toBeGreaterThan(1);
+    expect(new Set(ends).size, 'numbers stand in one line').toBe(1);
   });
 
   await test.step('what one finds stands beside its name, and leads there', async () => {

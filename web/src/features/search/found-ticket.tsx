@@ -4,7 +4,6 @@ import {
   IconArrowForwardUp,
   IconHash,
   IconLock,
-  IconMail,
   IconPaperclip,
   IconTag,
   IconTicket,
@@ -14,6 +13,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundTicket } from '#contract/search.ts';
 import { formatDay, formatFull } from '../../i18n/time.ts';
+import { channelGlyphs } from '../../ui/channel-glyphs.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
@@ -22,10 +22,9 @@ import { placeOfHit } from './place-of-hit.ts';
 import c from './search.module.css';
 import type { FoundPicks } from './use-found-picks.ts';
 
-const icons: Record<FoundTicket['hit']['source'], Glyph> = {
+const icons: Record<Exclude<FoundTicket['hit']['source'], 'message'>, Glyph> = {
   number: IconHash,
   title: IconTicket,
-  message: IconMail,
   note: IconLock,
   side: IconArrowForwardUp,
   attachment: IconPaperclip,
@@ -75,7 +74,7 @@ export function TicketRow({ ticket, asked, picks, onOpen }: Props) {
         draggable={false}
       >
         <span className={c.source} title={t(`search.sources.${hit.source}`)}>
-          <Icon of={icons[hit.source]} size={16} />
+          <Icon of={hit.source === 'message' ? channelGlyphs[ticket.channel] : icons[hit.source]} size={16} />
           <span className="sr">{t(`search.sources.${hit.source}`)}</span>
         </span>
         <span className={c.who}>
