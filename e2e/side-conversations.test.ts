@@ -42,13 +42,33 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await panel.getByRole('button', { name: 'Forward', exact: true }).click();
     await expect(panel.getByRole('alert'), 'never to the customer').toContainText('is the customer of this ticket');
     await panel.getByRole('button', { name: `Remove ${hanna}` }).click();
+    // The draft is still being kept, and was about to be kept for another reason, when she sends.
+    const isKept = Promise.withResolvers<void>();
+    const saves = { underWay: 0, whenSent: -1 };
+    await page.route('**/drafts/save', async (route) => {
+      saves.underWay++;
+      await isKept.promise;
+      await route.fulfill({ response: await route.fetch() });
+      saves.underWay--;
+    });
+    page.on('request', (one) => {
+      if (one.url().endsWith('/side-conversations/open')) saves.whenSent = saves.underWay;
+    });
     await panel.getByRole('textbox', { name: /^To: / }).fill(`Dispatch <${carrier}>`);
     await page.keyboard.press('Enter');
+    await expect.poll(() => saves.underWay).toBe(1);
+    await panel.getByLabel('order.txt').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Space');
+    await page.evaluate("window.dispatchEvent(new Event('blur'))");
     await panel.getByRole('button', { name: 'Forward', exact: true }).click();
+    isKept.resolve();
     const forwarded = page
       .getByRole('article', { name: /^Olena/ })
       .filter({ hasText: 'The customer does not get this' });
     await expect(forwarded.first()).toContainText('Which van is it in?');
+    expect(saves.whenSent, 'nothing is kept behind what is sent').toBe(0);
+    await page.unroute('**/drafts/save');
     const { mine } = (await shop.olena.api.call('drafts/of-ticket', { ticket_id: id })).body.data;
     expect(mine, 'what was sent is no draft any more').toEqual([]);
   });
