@@ -13,14 +13,18 @@ export type Customer = {
 export type Sender = { readonly name: string; readonly address: string };
 
 /** The customer with this address, made on first sight. Two mails of a newcomer at once make one customer. */
-export async function findOrMakeCustomer(tx: Tx, companyId: number, from: Sender): Promise<Customer> {
+export async function findOrMakeCustomer(
+  tx: Tx,
+  companyId: number,
+  from: Sender,
+): Promise<Customer & { readonly isNew: boolean }> {
   const value = from.address.toLowerCase();
   const known = await findCustomer(tx, companyId, value);
-  if (known) return known;
+  if (known) return { ...known, isNew: false };
   await makeCustomers(tx, companyId, [from]);
   const made = await findCustomer(tx, companyId, value);
   if (!made) throw new Error('an identity without a customer');
-  return made;
+  return { ...made, isNew: true };
 }
 
 /**

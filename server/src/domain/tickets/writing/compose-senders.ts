@@ -6,11 +6,17 @@ import { sql } from '#platform/sql.ts';
 import { sendersOf } from '../../mailboxes/index.ts';
 
 /** A product that a ticket can begin at. */
-export type Place = { readonly id: number; readonly company_id: number; readonly team_id: number | null };
+export type Place = {
+  readonly id: number;
+  readonly company_id: number;
+  readonly team_id: number | null;
+  readonly case_prefix: string;
+};
 
 export async function findPlace(tx: Tx, id: number, caller: Caller): Promise<Place> {
   const product = await tx.row<Place>(
-    sql`select p.id, p.company_id, t.id as team_id from products p left join teams t on t.id = p.team_id and t.is_deleted = 0 where p.id = ${id} and p.is_deleted = 0`,
+    sql`select p.id, p.company_id, t.id as team_id, c.case_prefix from products p join companies c on c.id = p.company_id
+        left join teams t on t.id = p.team_id and t.is_deleted = 0 where p.id = ${id} and p.is_deleted = 0`,
   );
   if (!product || !caller.may(product.company_id, 'products.get'))
     throw new Problem('not_found', { field: 'data.product_id' });
@@ -19,9 +25,8 @@ export async function findPlace(tx: Tx, id: number, caller: Caller): Promise<Pla
   return product;
 }
 
-/** The product's mailbox that may send from this address; without one, its own. */
-export async function findAccount(tx: Tx, product: Place, from: string | undefined): Promise<number> {
-  const all = await accountsOf(tx, product);
+/** Which of a product's mailboxes may send from this address; without one, its own. */
+export async function accountFor(tx: Tx, all: readonly { id: number }[], from: string | undefined): Promise<number> {
   const [first] = all;
   if (!first) throw new Problem('product_has_no_mailbox', { field: 'data.product_id' });
   if (from === undefined) return first.id;

@@ -15,9 +15,9 @@ import { tagWithin } from '../tag-tickets.ts';
 import { lockWhereFound } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { drawTickets, firstLine } from '../ticket-queries.ts';
-import { accountsOf, findAccount, findPlace, type Place } from './compose-senders.ts';
+import { accountFor, accountsOf, findPlace, type Place } from './compose-senders.ts';
 import { writeNote } from './note-on-ticket.ts';
-import { type LetterTools, moveOn, type ThenMove, writeReply } from './reply-to-ticket.ts';
+import { type Answered, type LetterTools, moveOn, type ThenMove, writeReply } from './reply-to-ticket.ts';
 import { uniqueAddresses } from './reply-ways.ts';
 
 export type Composed = {
@@ -85,21 +85,27 @@ async function compose(
   along?: Along,
 ): Promise<readonly Begun[]> {
   const product = await findPlace(tx, the.productId, caller);
-  await tx.run(sql`select pg_advisory_xact_lock(${composeLock}, hashtext(${the.clientId}))`);
-  const before = await findComposed(tx, product.company_id, the.clientId);
+  // What is asked in one breath travels in one piece: of a new ticket, most of the time is the way to the database.
+  const [, before] = await Promise.all([
+    tx.run(sql`select pg_advisory_xact_lock(${composeLock}, hashtext(${the.clientId}))`),
+    findComposed(tx, product.company_id, the.clientId),
+  ]);
   if (before.length > 0) return before;
-  await along?.(tx);
+  const [accounts] = await Promise.all([accountsOf(tx, product), along?.(tx)]);
   if (the.bodyText.trim() === '' && the.attachments.length === 0)
     throw new Problem('message_empty', { field: 'data.body_html' });
-  const account =
-    the.type === 'mail' ? await findAccount(tx, product, the.from) : (await accountsOf(tx, product))[0]?.id;
-  const letters = lettersOf(the);
+  const account = the.type === 'mail' ? await accountFor(tx, accounts, the.from) : accounts[0]?.id;
+  const letters: { to: readonly Address[]; customerId: number }[] = [];
+  for (const to of lettersOf(the)) letters.push({ to, customerId: await customerOf(tx, the, to, product, caller) });
+  // Last of all: from here on whoever begins a ticket in this company waits for us.
   const drawn = await drawTickets(tx, product.company_id, letters.length);
-  for (const [i, to] of letters.entries()) {
-    const place = drawn[i];
-    if (place) await begin(tx, { the, to, nth: i, product, account: account ?? null, ...place }, caller, tools);
+  const begun: Begun[] = [];
+  for (const [nth, letter] of letters.entries()) {
+    const place = drawn[nth];
+    if (place)
+      begun.push(await begin(tx, { the, nth, product, account: account ?? null, ...letter, ...place }, caller, tools));
   }
-  return findComposed(tx, product.company_id, the.clientId);
+  return begun;
 }
 
 function lettersOf({ type, to, how, customerId }: Composed): (readonly Address[])[] {
@@ -119,52 +125,58 @@ type Beginning = {
   to: readonly Address[];
   nth: number;
   product: Place;
+  customerId: number;
   account: number | null;
   number: number;
   ticketId: number;
 };
 
-async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<void> {
+async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<Begun> {
   const { the, nth, product, ticketId } = of;
   const { company_id: companyId } = product;
-  const customerId = await customerOf(tx, of, caller);
   // Whoever sees only what is theirs begins with having it.
   const isSeen = isWithinReach(caller, { companyId, productId: product.id, teamId: product.team_id, assigneeId: null });
-  await tx.run(
-    sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, last_line, composed_as, composed_nth)
-        overriding system value
-        select ${ticketId}::bigint, ${companyId}::bigint, ${of.number}::int, p.id, ${product.team_id}::bigint,
-          coalesce(c.merged_into, c.id), ${of.account}::bigint, ${the.type === 'call' ? 'phone' : 'mail'}, ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2,
-          ${the.type === 'mail' ? '' : firstLine(the.bodyText)}, ${the.clientId}::uuid, ${nth}::smallint
-        from products p join customers c on c.id = ${customerId} where p.id = ${product.id} for key share of c`,
-  );
   const actor = { kind: 'user', id: caller.userId } as const;
-  await recordEvents(tx, [
-    ticketEvent('created', { id: ticketId, company_id: companyId, product_id: product.id }, actor),
+  const [, , { messageId }] = await Promise.all([
+    tx.run(
+      sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, last_line, composed_as, composed_nth)
+          overriding system value
+          select ${ticketId}::bigint, ${companyId}::bigint, ${of.number}::int, p.id, ${product.team_id}::bigint,
+            coalesce(c.merged_into, c.id), ${of.account}::bigint, ${the.type === 'call' ? 'phone' : 'mail'}, ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2,
+            ${the.type === 'mail' ? '' : firstLine(the.bodyText)}, ${the.clientId}::uuid, ${nth}::smallint
+          from products p join customers c on c.id = ${of.customerId} where p.id = ${product.id} for key share of c`,
+    ),
+    recordEvents(tx, [ticketEvent('created', { id: ticketId, company_id: companyId, product_id: product.id }, actor)]),
+    the.type === 'mail' ? writeLetter(tx, of, caller, tools) : writeDown(tx, of, caller),
   ]);
-  if (the.type === 'mail') await writeLetter(tx, of, caller, tools);
-  else await writeDown(tx, of, caller);
   if (the.tags.length > 0) await tagWithin(tx, { ids: [ticketId], add: the.tags, remove: [] }, caller, 'data.tag_ids');
   if (the.assigneeId !== undefined) await assignWithin(tx, { ids: [ticketId], assignee_id: the.assigneeId }, caller);
+  return { ticket_id: ticketId, message_id: messageId, case_number: `${product.case_prefix}-${of.number}` };
 }
 
-async function customerOf(tx: Tx, { the, to: [first], product }: Beginning, caller: Caller): Promise<number> {
+async function customerOf(
+  tx: Tx,
+  the: Composed,
+  [first]: readonly Address[],
+  product: Place,
+  caller: Caller,
+): Promise<number> {
   if (!first) {
     const known = await findVisibleCustomer(tx, the.customerId ?? 0, caller, 'data.customer_id');
     if (known.company_id !== product.company_id || known.erased_at !== null)
       throw new Problem('customer_not_found', { field: 'data.customer_id' });
     return known.id;
   }
-  const { id } = await findOrMakeCustomer(tx, product.company_id, { name: first.name, address: first.address });
-  await noteComposed(tx, product.company_id, first.address, caller);
+  const { id, isNew } = await findOrMakeCustomer(tx, product.company_id, { name: first.name, address: first.address });
+  if (isNew) await noteComposed(tx, product.company_id, first.address, caller);
   return id;
 }
 
-async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<void> {
+async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<Answered> {
   const { the, to, nth, ticketId } = of;
   const letter = the.bodyHtml.includes('{{') ? await filled(tx, the, ticketId, caller, tools) : the;
   const place = { companyId: of.product.company_id, clientId: the.clientId };
-  await writeReply(
+  return writeReply(
     tx,
     {
       ...{ ticketId, clientId: the.clientId, isFirst: true, inReplyTo: undefined, andThen: the.andThen },
@@ -178,12 +190,13 @@ async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterT
 }
 
 /** Of a call, or of something of our own: for the team alone. */
-async function writeDown(tx: Tx, { the, ticketId }: Beginning, caller: Caller): Promise<void> {
+async function writeDown(tx: Tx, { the, ticketId }: Beginning, caller: Caller): Promise<Answered> {
   const { clientId, bodyHtml, bodyText, attachments } = the;
-  await writeNote(tx, { ticketId, clientId, bodyHtml, bodyText, attachments, mentions: [] }, caller);
-  if (!the.andThen) return;
+  const noted = await writeNote(tx, { ticketId, clientId, bodyHtml, bodyText, attachments, mentions: [] }, caller);
+  if (!the.andThen) return noted;
   const ticket = await lockWhereFound(tx, ticketId, caller, 'tickets.update');
   await recordEvents(tx, await moveOn(tx, ticket, the.andThen, await authorOf(tx, caller)));
+  return noted;
 }
 
 /** What templates left open, as this customer has it. */

@@ -81,9 +81,9 @@ export async function writeReply(
   // Sent together, answered together: a reply costs three round trips, not a dozen.
   const [ticket, before, found, answered] = await Promise.all([
     lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
-    findByClientId(tx, reply.ticketId, reply.clientId),
+    reply.isFirst ? undefined : findByClientId(tx, reply.ticketId, reply.clientId),
     findSender(tx, reply, caller),
-    answeredMail(tx, reply.ticketId, reply.inReplyTo),
+    reply.isFirst ? undefined : answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
   if (ticket.merged_into_id !== null)
     return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
