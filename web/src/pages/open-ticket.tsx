@@ -268,14 +268,16 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
 
 /** A link to a side conversation (`#side-7`) opens it, also when it is followed on the ticket's own page. */
 function useSideInAddress(show: (view: SideView) => void): void {
-  const { hash, state } = useLocation();
-  const open = useEffectEvent(() => {
-    const id = /^side-(\d+)$/.exec(hash)?.[1];
-    if (id !== undefined) show({ is: 'one', id: Number(id) });
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link, followed again, opens it again.
-  useEffect(() => open(), [hash, state]);
+  // The address changes before the page does: what is being left is not drawn anew for where somebody goes.
+  const place = useLocation({ select: (location) => (aSide.test(location.hash) ? location : null) });
+  const open = useEffectEvent((id: number) => show({ is: 'one', id }));
+  // By the place: the same link, followed again, opens it again.
+  useEffect(() => {
+    if (place) open(Number(aSide.exec(place.hash)?.[1]));
+  }, [place]);
 }
+
+const aSide = /^side-(\d+)$/;
 
 /** Of a whole thread: what the customer and we wrote, oldest first. */
 const lettersOf = (letters: readonly Message[]): Message[] =>

@@ -11,7 +11,7 @@ export function QuickLetter() {
   const { t } = useTranslation();
   const may = useMay('messages.create');
   const [isOpen, setOpen] = useState(false);
-  const isOnPage = useLocation().pathname.endsWith('/compose');
+  const isOnPage = useLocation({ select: ({ pathname }) => pathname.endsWith('/compose') });
   useKeys(
     may && !isOnPage
       ? [

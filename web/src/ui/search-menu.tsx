@@ -1,5 +1,17 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { Anchor } from './anchor.tsx';
 import { holdKeys } from './held-keys.ts';
 import c from './search-menu.module.css';
 
@@ -23,15 +35,29 @@ type Props = {
   /** Below them, with fields of its own. */
   footer?: ReactNode;
   /** The button that opens it. */
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /**
  * A menu that is searched by typing: arrows and Enter choose, Escape closes. What was typed is gone with it, and the focus
- * is back where it was: a list goes on from its row.
+ * is back where it was: a list goes on from its row. It is made when it is opened for the first time.
  */
-export function SearchMenu(props: Props) {
+export function SearchMenu({ children, ...props }: Props) {
+  const at = useRef<HTMLButtonElement>(null);
+  const ref = useMergedRef(at, children.props.ref);
+  const [isMade, setMade] = useState(props.opened);
+  if (props.opened && !isMade) setMade(true);
+  return (
+    <>
+      {cloneElement(children, { ref })}
+      {isMade && <MadeMenu at={at} {...props} />}
+    </>
+  );
+}
+
+function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement | null> }) {
   const {
+    at,
     opened,
     setOpened,
     typed,
@@ -44,7 +70,6 @@ export function SearchMenu(props: Props) {
     onChoose,
     options,
     footer,
-    children,
   } = props;
   const box = useCombobox({ opened, onOpenedChange: setOpened });
   // While the menu is being placed it cannot take the focus yet: the store waits for that.
@@ -97,7 +122,7 @@ export function SearchMenu(props: Props) {
       classNames={{ dropdown: c.dropdown ?? '', option: c.option ?? '', search: c.search ?? '', group: c.group ?? '' }}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        {children}
+        <Anchor of={at} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search

@@ -1,4 +1,4 @@
-import { Drawer, Tooltip } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
@@ -13,6 +13,7 @@ import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
 import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
+import { Tip } from './tip.tsx';
 
 const KeyboardSheet = lazy(() => import('./keyboard-sheet.tsx').then((all) => ({ default: all.KeyboardSheet })));
 
@@ -88,7 +89,7 @@ export function Shell(props: {
             <Sign />
           </span>
           {sections.map((one) => (
-            <Tooltip
+            <Tip
               key={one.name}
               position="right"
               label={
@@ -104,7 +105,7 @@ export function Shell(props: {
               >
                 <Icon of={one.icon} size={20} />
               </Link>
-            </Tooltip>
+            </Tip>
           ))}
           <span className={c.push} />
           <Bell place="rail" className={c.account} {...bell} />

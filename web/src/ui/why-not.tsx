@@ -1,7 +1,8 @@
-import { Menu, type MenuItemProps, Tooltip } from '@mantine/core';
+import { Menu, type MenuItemProps } from '@mantine/core';
 import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { type Pointed, Tip } from './tip.tsx';
 
-type Control = {
+type Control = Pointed & {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   'aria-disabled'?: boolean;
   'aria-description'?: string;
@@ -15,14 +16,9 @@ export function WhyNot(props: { reason: string | undefined; label?: ReactNode; c
   const { reason, label, children } = props;
   const isOff = reason !== undefined;
   return (
-    <Tooltip
-      label={reason ?? label}
-      disabled={!(reason ?? label)}
-      events={{ hover: true, focus: isOff, touch: isOff }}
-      {...(isOff && { multiline: true, maw: 280 })}
-    >
+    <Tip label={reason ?? label} isForAll={isOff} {...(isOff && { multiline: true, maw: 280 })}>
       {isOff ? cloneElement(children, { ...off, 'aria-description': reason, onClick: stay }) : children}
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconMessage2Code, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { EditorContent } from '@tiptap/react';
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
@@ -10,6 +10,7 @@ import { FormatBar } from '../../ui/editor/format-bar.tsx';
 import { focusEnd } from '../../ui/editor/rich-editor.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/small-parts.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import c from './composer.module.css';
 import { MentionMenu } from './mention-menu.tsx';
@@ -127,7 +128,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
         {editor && <FormatBar editor={editor} />}
         <i className={`${c.rule} ${c.wide}`} />
         {templates.may && (
-          <Tooltip
+          <Tip
             label={
               <>
                 {t('composer.templates.title')} <Key>/</Key>
@@ -144,14 +145,14 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
             >
               <Icon of={IconMessage2Code} size={16} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
         {editor && written.isChat && (
           <Suspense>
             <QuickRepliesButton editor={editor} />
           </Suspense>
         )}
-        <Tooltip label={t('composer.attach')}>
+        <Tip label={t('composer.attach')}>
           <ActionIcon
             size={28}
             className={f.format}
@@ -160,7 +161,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
           >
             <Icon of={IconPaperclip} size={16} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
         <input
           ref={picker}
           type="file"
@@ -173,11 +174,11 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
           }}
         />
         {written.isFilled && (
-          <Tooltip label={t('composer.discard')}>
+          <Tip label={t('composer.discard')}>
             <ActionIcon size={28} className={f.format} aria-label={t('composer.discard')} onClick={written.discard}>
               <Icon of={IconTrash} size={16} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
         <i className={c.gap} />
         {kind === 'note' ? (

@@ -37,36 +37,33 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
   const [kind, setKind] = useState<MessageKind>(() => (hasDraft('note') && !hasDraft('reply') ? 'note' : 'reply'));
-  const [seenReturned, seeReturned] = useState<ReturnedLetter | null>(null);
+  /** Those that something is written in: an editor takes its time to be made, and most tickets need no note. */
+  const [made, make] = useState(() => kinds.filter((one) => one === kind || hasDraft(one)));
+  if (!made.includes(kind)) make([...made, kind]);
   const [isOpen, setOpen] = useState(() => hasDraft('reply') || hasDraft('note'));
-  if (returned && returned !== seenReturned) {
-    seeReturned(returned);
-    setKind(returned.kind);
+  const comeTo = (next: MessageKind) => {
+    setKind(next);
     setOpen(true);
-  }
+  };
+  // The panel that something comes to is there before it comes.
+  useOnNew(returned, (letter) => comeTo(letter.kind));
+  // What goes to a third party is written beside.
+  useOnNew(taken, (draft) => draft.kind !== 'side' && comeTo(draft.kind));
+  useOnNew(asked, () => comeTo('reply'));
+  const takeUp = useEffectEvent((draft: Draft) => {
+    if (draft.kind !== 'side') panels.current[draft.kind]?.takeUp(draft);
+  });
+  useEffect(() => {
+    if (taken) takeUp(taken);
+  }, [taken]);
+  useEffect(() => {
+    if (asked) panels.current.reply?.answer(asked);
+  }, [asked]);
   const show = (next: MessageKind) => {
     // At once, so that the first letter typed after the key is not lost.
     flushSync(() => setKind(next));
     panels.current[next]?.focus();
   };
-  const takeUp = useEffectEvent((draft: Draft) => {
-    // What goes to a third party is written beside.
-    if (draft.kind === 'side') return;
-    show(draft.kind);
-    setOpen(true);
-    panels.current[draft.kind]?.takeUp(draft);
-  });
-  useEffect(() => {
-    if (taken) takeUp(taken);
-  }, [taken]);
-  const answer = useEffectEvent((one: AskedReply) => {
-    show('reply');
-    setOpen(true);
-    panels.current.reply?.answer(one);
-  });
-  useEffect(() => {
-    if (asked) answer(asked);
-  }, [asked]);
   const isDropping = useFileDrop((files, folders) => panels.current[kind]?.addFiles(files, folders));
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), also: 'reply', group: 'write', run: () => show('reply') },
@@ -102,7 +99,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
               role="tab"
               id={`composer-tab-${one}`}
               aria-selected={one === kind}
-              aria-controls={`composer-panel-${one}`}
+              aria-controls={made.includes(one) ? `composer-panel-${one}` : undefined}
               tabIndex={one === kind ? 0 : -1}
               // On a phone the focus unfolds the composer, and the tab would be gone from under the finger before the click.
               onMouseDown={(event) => event.preventDefault()}
@@ -114,7 +111,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
           ))}
         </div>
       </div>
-      {kinds.map((one) => (
+      {made.map((one) => (
         <ComposerPanel
           key={one}
           ref={(handle) => {
@@ -133,6 +130,14 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
       ))}
     </section>
   );
+}
+
+/** Acts when something else is given, before it is drawn. */
+function useOnNew<T extends object>(given: T | null, act: (given: T) => void): void {
+  const [known, know] = useState<T | null>(null);
+  if (given === known) return;
+  know(given);
+  if (given) act(given);
 }
 
 function onTabKey(event: KeyboardEvent, kind: MessageKind, show: (kind: MessageKind) => void): void {

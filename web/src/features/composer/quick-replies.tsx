@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconHandClick } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useTranslation } from 'react-i18next';
 import { splitQuickReplies } from '#contract/quick-replies.ts';
 import f from '../../ui/editor/format-bar.module.css';
 import { Icon } from '../../ui/icon.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import c from './quick-replies.module.css';
 
 /** What the visitor will be able to press, as soon as the last line is nothing but words in brackets. */
@@ -46,7 +47,7 @@ export function QuickRepliesButton({ editor }: { editor: Editor }) {
       .run();
   };
   return (
-    <Tooltip label={t('composer.quick.add')}>
+    <Tip label={t('composer.quick.add')}>
       <ActionIcon
         size={28}
         className={f.format}
@@ -56,7 +57,7 @@ export function QuickRepliesButton({ editor }: { editor: Editor }) {
       >
         <Icon of={IconHandClick} size={16} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }
 

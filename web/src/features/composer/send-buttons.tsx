@@ -1,12 +1,14 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toWire } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
+import { MenuLater } from '../../ui/menu-later.tsx';
 import { Key } from '../../ui/small-parts.tsx';
 import { SnoozePicker, WhenPicker } from '../../ui/snooze/snooze-picker.tsx';
+import { type Pointed, Tip } from '../../ui/tip.tsx';
 import c from './composer.module.css';
 import type { HowToSend } from './written-letter.ts';
 
@@ -26,28 +28,32 @@ export function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: H
           {t('composer.send')}
         </Button>
       </WithKey>
-      <Menu position="top-end">
-        <Menu.Target>
+      <MenuLater
+        position="top-end"
+        button={
           <Button px={6} ml={1} disabled={isOff} aria-label={t('composer.more_ways')}>
             <Icon of={IconChevronDown} size={16} />
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon of={IconCircleCheck} size={16} />}
-            rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>}
-            onClick={() => submit({ resolves: true })}
-          >
-            {t('composer.send_and_resolve')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon of={IconClockPause} size={16} />} onClick={() => ask('snooze')}>
-            {t('composer.send_and_snooze')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon of={IconCalendarTime} size={16} />} onClick={() => ask('later')}>
-            {t('composer.send_later')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        {() => (
+          <>
+            <Menu.Item
+              leftSection={<Icon of={IconCircleCheck} size={16} />}
+              rightSection={<Key>{keyLabel('Mod+Shift+Enter')}</Key>}
+              onClick={() => submit({ resolves: true })}
+            >
+              {t('composer.send_and_resolve')}
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon of={IconClockPause} size={16} />} onClick={() => ask('snooze')}>
+              {t('composer.send_and_snooze')}
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon of={IconCalendarTime} size={16} />} onClick={() => ask('later')}>
+              {t('composer.send_later')}
+            </Menu.Item>
+          </>
+        )}
+      </MenuLater>
       <SnoozePicker {...frame('snooze')} onChoose={(snooze) => submit({ snooze })} />
       <WhenPicker
         {...frame('later')}
@@ -59,6 +65,6 @@ export function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: H
   );
 }
 
-export function WithKey({ children }: { children: ReactElement }) {
-  return <Tooltip label={<Key>{keyLabel('Mod+Enter')}</Key>}>{children}</Tooltip>;
+export function WithKey({ children }: { children: ReactElement<Pointed> }) {
+  return <Tip label={<Key>{keyLabel('Mod+Enter')}</Key>}>{children}</Tip>;
 }

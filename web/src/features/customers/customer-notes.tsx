@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { customerNoteLengthMax } from '#contract/customers.ts';
 import { dayTimeWithin } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuLater } from '../../ui/menu-later.tsx';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
 import type { CustomerActions } from './use-customer-actions.ts';
@@ -36,22 +37,26 @@ export function CustomerNotes(props: { notes: readonly Note[]; mayChange: boolea
                 })}
               </small>
               {mayChange && (
-                <Menu position="bottom-end">
-                  <Menu.Target>
+                <MenuLater
+                  position="bottom-end"
+                  button={
                     <ActionIcon size={28} variant="subtle" color="gray" aria-label={t('customer_page.notes.menu')}>
                       <Icon of={IconDots} size={16} />
                     </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item onClick={() => void does.changeNote(note.id, { is_pinned: note.is_pinned ? 0 : 1 })}>
-                      {t(note.is_pinned ? 'customer_page.notes.unpin' : 'customer_page.notes.pin')}
-                    </Menu.Item>
-                    <Menu.Item onClick={() => edit(note.id)}>{t('customer_page.notes.change')}</Menu.Item>
-                    <Menu.Item color="var(--p-danger)" onClick={() => void does.removeNote(note.id)}>
-                      {t('customer_page.notes.remove')}
-                    </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
+                  }
+                >
+                  {() => (
+                    <>
+                      <Menu.Item onClick={() => void does.changeNote(note.id, { is_pinned: note.is_pinned ? 0 : 1 })}>
+                        {t(note.is_pinned ? 'customer_page.notes.unpin' : 'customer_page.notes.pin')}
+                      </Menu.Item>
+                      <Menu.Item onClick={() => edit(note.id)}>{t('customer_page.notes.change')}</Menu.Item>
+                      <Menu.Item color="var(--p-danger)" onClick={() => void does.removeNote(note.id)}>
+                        {t('customer_page.notes.remove')}
+                      </Menu.Item>
+                    </>
+                  )}
+                </MenuLater>
               )}
             </li>
           ),

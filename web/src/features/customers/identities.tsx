@@ -17,6 +17,7 @@ import { dayWithin, formatDate, readTime } from '../../i18n/time.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { fieldErrors } from '../../ui/form-problems.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { MenuLater } from '../../ui/menu-later.tsx';
 import c from './customer.module.css';
 import type { CustomerActions } from './use-customer-actions.ts';
 
@@ -57,8 +58,9 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
               <small>{sourceText(one)}</small>
             </div>
             {mayChange && (
-              <Menu position="bottom-end">
-                <Menu.Target>
+              <MenuLater
+                position="bottom-end"
+                button={
                   <ActionIcon
                     size={28}
                     variant="subtle"
@@ -67,21 +69,24 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
                   >
                     <Icon of={IconDots} size={16} />
                   </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {!one.is_primary && (one.kind === 'email' || one.kind === 'phone') && (
-                    <Menu.Item onClick={() => void does.makePrimary(one)}>
-                      {t('customer_page.identity.make_primary')}
-                    </Menu.Item>
-                  )}
-                  <Menu.Item onClick={() => void copyText(one.value)}>{t('customer_page.identity.copy')}</Menu.Item>
-                  {one.kind !== 'quidget' && (
-                    <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
-                      {t('customer_page.identity.remove')}
-                    </Menu.Item>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
+                }
+              >
+                {() => (
+                  <>
+                    {!one.is_primary && (one.kind === 'email' || one.kind === 'phone') && (
+                      <Menu.Item onClick={() => void does.makePrimary(one)}>
+                        {t('customer_page.identity.make_primary')}
+                      </Menu.Item>
+                    )}
+                    <Menu.Item onClick={() => void copyText(one.value)}>{t('customer_page.identity.copy')}</Menu.Item>
+                    {one.kind !== 'quidget' && (
+                      <Menu.Item color="var(--p-danger)" onClick={() => void does.remove(one)}>
+                        {t('customer_page.identity.remove')}
+                      </Menu.Item>
+                    )}
+                  </>
+                )}
+              </MenuLater>
             )}
           </li>
         ))}

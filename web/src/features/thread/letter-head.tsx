@@ -1,10 +1,11 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconRobot, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFull, formatTime, readTime } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { shortList } from './address-text.ts';
 import { FromTicket } from './from-ticket.tsx';
 import c from './letter.module.css';
@@ -78,20 +79,20 @@ function Belief({ message }: { message: Message }) {
   if (message.is_verified) {
     const proved = t('thread.verified');
     return (
-      <Tooltip label={proved}>
+      <Tip label={proved}>
         <span role="img" aria-label={proved} className={c.proved}>
           <Icon of={IconRosetteDiscountCheck} size={16} />
         </span>
-      </Tooltip>
+      </Tip>
     );
   }
   return (
-    <Tooltip label={t('thread.unverified_why', { address: message.from?.address ?? '' })} multiline maw={320}>
+    <Tip label={t('thread.unverified_why', { address: message.from?.address ?? '' })} multiline maw={320}>
       <span className={c.unproved}>
         <Icon of={IconAlertTriangle} size={16} />
         <span>{t('thread.unverified')}</span>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -23,6 +23,7 @@ import { learnLater } from '../../i18n/language.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuLater } from '../../ui/menu-later.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { WhyNotItem } from '../../ui/why-not.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
@@ -67,101 +68,108 @@ export function LetterMenu({ message, me, isBeside, hasFrame, asText, onAsText, 
   };
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuLater
+        position="bottom-end"
+        button={
           <ActionIcon size={24} aria-label={t('thread.menu.label', { time: formatTime(message.added) })}>
             <Icon of={IconDots} size={16} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isMail && (
-            <Menu.Item leftSection={<Icon of={IconInfoCircle} size={16} />} onClick={onDetails}>
-              {t('thread.menu.details')}
-            </Menu.Item>
-          )}
-          {hasFrame && (
-            <Menu.Item leftSection={<Icon of={IconAlignLeft} size={16} />} onClick={onAsText}>
-              {asText ? t('thread.menu.as_mail') : t('thread.menu.as_text')}
-            </Menu.Item>
-          )}
-          {!isBeside && (
-            <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
-              {t('thread.menu.copy_link')}
-            </Menu.Item>
-          )}
-          {isLetter && actions && !isBeside && (
-            <>
-              <Menu.Item leftSection={<Icon of={IconArrowBackUp} size={16} />} onClick={() => actions.replyTo(message)}>
-                {t('thread.menu.reply')}
+        }
+      >
+        {() => (
+          <>
+            {isMail && (
+              <Menu.Item leftSection={<Icon of={IconInfoCircle} size={16} />} onClick={onDetails}>
+                {t('thread.menu.details')}
               </Menu.Item>
-              <Menu.Item leftSection={<Icon of={IconQuote} size={16} />} onClick={() => actions.quote(message)}>
-                {t('thread.menu.quote')}
+            )}
+            {hasFrame && (
+              <Menu.Item leftSection={<Icon of={IconAlignLeft} size={16} />} onClick={onAsText}>
+                {asText ? t('thread.menu.as_mail') : t('thread.menu.as_text')}
               </Menu.Item>
+            )}
+            {!isBeside && (
+              <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
+                {t('thread.menu.copy_link')}
+              </Menu.Item>
+            )}
+            {isLetter && actions && !isBeside && (
+              <>
+                <Menu.Item
+                  leftSection={<Icon of={IconArrowBackUp} size={16} />}
+                  onClick={() => actions.replyTo(message)}
+                >
+                  {t('thread.menu.reply')}
+                </Menu.Item>
+                <Menu.Item leftSection={<Icon of={IconQuote} size={16} />} onClick={() => actions.quote(message)}>
+                  {t('thread.menu.quote')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<Icon of={IconArrowForwardUp} size={16} />}
+                  onClick={() => actions.forward([message])}
+                >
+                  {t('thread.menu.forward')}
+                </Menu.Item>
+                <Menu.Item leftSection={<Icon of={IconArrowForwardUp} size={16} />} onClick={() => actions.forward([])}>
+                  {t('thread.menu.forward_all')}
+                </Menu.Item>
+              </>
+            )}
+            {isOwnNote && actions && (
+              <Menu.Item leftSection={<Icon of={IconPencil} size={16} />} onClick={() => openNote('edit')}>
+                {t('thread.menu.edit_note')}
+              </Menu.Item>
+            )}
+            {message.edits > 0 && (
+              <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={() => openNote('history')}>
+                {t('thread.menu.note_history')}
+              </Menu.Item>
+            )}
+            {message.kind === 'note' && actions && (isOwnNote || isAdmin) && (
               <Menu.Item
-                leftSection={<Icon of={IconArrowForwardUp} size={16} />}
-                onClick={() => actions.forward([message])}
+                color="var(--p-danger)"
+                leftSection={<Icon of={IconTrash} size={16} />}
+                onClick={() => openNote('delete')}
               >
-                {t('thread.menu.forward')}
+                {t('thread.menu.delete_note')}
               </Menu.Item>
-              <Menu.Item leftSection={<Icon of={IconArrowForwardUp} size={16} />} onClick={() => actions.forward([])}>
-                {t('thread.menu.forward_all')}
-              </Menu.Item>
-            </>
-          )}
-          {isOwnNote && actions && (
-            <Menu.Item leftSection={<Icon of={IconPencil} size={16} />} onClick={() => openNote('edit')}>
-              {t('thread.menu.edit_note')}
-            </Menu.Item>
-          )}
-          {message.edits > 0 && (
-            <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={() => openNote('history')}>
-              {t('thread.menu.note_history')}
-            </Menu.Item>
-          )}
-          {message.kind === 'note' && actions && (isOwnNote || isAdmin) && (
-            <Menu.Item
-              color="var(--p-danger)"
-              leftSection={<Icon of={IconTrash} size={16} />}
-              onClick={() => openNote('delete')}
-            >
-              {t('thread.menu.delete_note')}
-            </Menu.Item>
-          )}
-          {!isMail || isLetter ? (
-            <>
-              <WhyNotItem
-                reason={mayMerge ? undefined : t('why_not.role')}
-                leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-                onClick={() => void split(1)}
-              >
-                {t('thread.menu.split_from_here')}
-              </WhyNotItem>
-              <WhyNotItem
-                reason={mayMerge ? undefined : t('why_not.role')}
-                leftSection={<Icon of={IconArrowsSplit2} size={16} />}
-                onClick={() => void split(0)}
-              >
-                {t('thread.menu.split_this')}
-              </WhyNotItem>
-            </>
-          ) : null}
-          {message.has_source === 1 && (
-            <>
-              <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setShowsHeaders(true)}>
-                {t('thread.menu.headers')}
-              </Menu.Item>
-              <Menu.Item
-                component="a"
-                href={`${apiBase}messages/${message.id}/source`}
-                download={`message-${message.id}.eml`}
-                leftSection={<Icon of={IconDownload} size={16} />}
-              >
-                {t('thread.menu.source')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            )}
+            {!isMail || isLetter ? (
+              <>
+                <WhyNotItem
+                  reason={mayMerge ? undefined : t('why_not.role')}
+                  leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+                  onClick={() => void split(1)}
+                >
+                  {t('thread.menu.split_from_here')}
+                </WhyNotItem>
+                <WhyNotItem
+                  reason={mayMerge ? undefined : t('why_not.role')}
+                  leftSection={<Icon of={IconArrowsSplit2} size={16} />}
+                  onClick={() => void split(0)}
+                >
+                  {t('thread.menu.split_this')}
+                </WhyNotItem>
+              </>
+            ) : null}
+            {message.has_source === 1 && (
+              <>
+                <Menu.Item leftSection={<Icon of={IconListDetails} size={16} />} onClick={() => setShowsHeaders(true)}>
+                  {t('thread.menu.headers')}
+                </Menu.Item>
+                <Menu.Item
+                  component="a"
+                  href={`${apiBase}messages/${message.id}/source`}
+                  download={`message-${message.id}.eml`}
+                  leftSection={<Icon of={IconDownload} size={16} />}
+                >
+                  {t('thread.menu.source')}
+                </Menu.Item>
+              </>
+            )}
+          </>
+        )}
+      </MenuLater>
       {noteDialog && (
         <Suspense>
           <NoteDialogs note={message} which={noteDialog} close={() => openNote(null)} />

@@ -125,24 +125,26 @@ function Item({ item, pending, ...rest }: ItemProps) {
 
 /** A link to one message (`#message-7`) leads to it, however far up it stands, and marks it. */
 function usePointedAt(isReady: boolean, oldest: number, fetchEarlier: (() => unknown) | null): void {
-  const { hash, state } = useLocation();
+  // The address changes before the page does: the thread that is being left is not drawn anew for where somebody goes.
+  const place = useLocation({ select: (location) => (aMessage.test(location.hash) ? location : null) });
   const shown = useRef<unknown>(null);
   const point = useEffectEvent(() => {
-    const [, id] = /^message-(\d+)$/.exec(hash) ?? [];
-    if (!id || shown.current === state) return;
-    const letter = document.getElementById(hash);
+    if (!place || shown.current === place) return;
+    const letter = document.getElementById(place.hash);
     if (letter) {
-      shown.current = state;
+      shown.current = place;
       for (const other of document.querySelectorAll('[data-pointed]')) other.removeAttribute('data-pointed');
       letter.setAttribute('data-pointed', '');
       letter.scrollIntoView({ block: 'center' });
-    } else if (Number(id) < oldest) fetchEarlier?.();
+    } else if (Number(aMessage.exec(place.hash)?.[1]) < oldest) fetchEarlier?.();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every older page it is looked for again, and with every link that is followed.
   useEffect(() => {
     if (isReady) point();
-  }, [isReady, oldest, state]);
+  }, [isReady, oldest, place]);
 }
+
+const aMessage = /^message-(\d+)$/;
 
 /** Whoever sends a letter wants to see it go, wherever they were reading. */
 function useSentIsSeen(outgoing: readonly Outgoing[], toEnd: () => void): void {

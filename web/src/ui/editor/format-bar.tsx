@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   IconBold,
   IconCode,
@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../icon.tsx';
 import { keyLabel } from '../keys.ts';
 import { Key } from '../small-parts.tsx';
+import { Tip } from '../tip.tsx';
 import c from './format-bar.module.css';
 import { LinkButton } from './link-button.tsx';
 
@@ -101,7 +102,7 @@ export function FormatBar({ editor }: { editor: Editor }) {
   return (
     <div className={`${c.formats} ${c.wide}`} role="toolbar" aria-label={t('composer.format.label')}>
       {formats.map((format) => (
-        <Tooltip
+        <Tip
           key={format.name}
           label={
             <>
@@ -120,10 +121,10 @@ export function FormatBar({ editor }: { editor: Editor }) {
           >
             <Icon of={format.icon} size={16} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       ))}
       <LinkButton editor={editor} />
-      <Tooltip
+      <Tip
         label={
           <>
             {t('composer.emoji')} <Key>:</Key>
@@ -139,7 +140,7 @@ export function FormatBar({ editor }: { editor: Editor }) {
         >
           <Icon of={IconMoodSmile} size={16} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       {(isColonTyped || asked > 0) && (
         <Suspense>
           <EmojiMenu editor={editor} asked={asked} />

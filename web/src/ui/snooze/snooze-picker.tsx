@@ -1,4 +1,4 @@
-import { lazy, type ReactElement } from 'react';
+import { type ComponentProps, lazy, type ReactElement } from 'react';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { WhenOpened } from '../when-opened.tsx';
@@ -9,7 +9,7 @@ export type SnoozePickerProps = {
   setOpened: (opened: boolean) => void;
   onChoose: (choice: SnoozeChoice) => void;
   /** The button that opens it. */
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 // Reading what people type takes words that no list waits for.

@@ -1,6 +1,6 @@
 import { Button, Combobox, TextInput } from '@mantine/core';
 import { IconCalendar, IconClock, IconMoon, IconRepeat, IconSun, IconSunrise } from '@tabler/icons-react';
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { formatAhead } from '../../i18n/time.ts';
@@ -33,7 +33,7 @@ export type WhenMenuProps = {
   /** What else is asked, below the date. */
   footer?: ReactNode;
   /** What it stands at. */
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /** When: typed in words, one of what most want, the same as last time, or a date. Never a time that has passed. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findAssignees } from '#contract/ticket-moves.ts';
 import { callQuery } from '../../../api/call.ts';
@@ -17,7 +17,7 @@ type Props = {
   opened: boolean;
   setOpened: (opened: boolean) => void;
   onChoose: (to: Assignee | null) => void;
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /** Whom to give a ticket to: me first, then who is there, then the others and the teams; each with what they have. */

@@ -1,7 +1,7 @@
 import { Combobox } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { SearchMenu } from '../../../ui/search-menu.tsx';
@@ -17,7 +17,7 @@ type Props = {
   setOpened: (opened: boolean) => void;
   /** Null: takes it off. */
   onChoose: (label: Label | null) => void;
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /** One label out of the company's short list for several tickets, or none. */

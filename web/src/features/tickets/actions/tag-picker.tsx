@@ -2,7 +2,7 @@ import { Combobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tags } from '#contract/tags.ts';
 import { rowsQuery } from '../../../api/rows.ts';
@@ -33,7 +33,7 @@ type Props = {
   onChoose: (tag: Tag) => void;
   onRemove?: (tag: Tag) => void;
   onCreate: (name: string) => void;
-  children: ReactElement;
+  children: ReactElement<ComponentProps<'button'>>;
 };
 
 /** A tag, found by typing, or made of what was typed by whoever may. */

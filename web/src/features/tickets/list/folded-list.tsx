@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { Key } from '../../../ui/small-parts.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
@@ -88,7 +89,7 @@ function Turn({
   onClick: (() => void) | null;
 }) {
   return (
-    <Tooltip
+    <Tip
       label={
         <>
           {name} <Key>{keyName}</Key>
@@ -104,6 +105,6 @@ function Turn({
       >
         <Icon of={icon} size={16} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -23,6 +23,7 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
+import { MenuLater } from '../../../ui/menu-later.tsx';
 import { Key } from '../../../ui/small-parts.tsx';
 import { SnoozePicker } from '../../../ui/snooze/snooze-picker.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -184,65 +185,69 @@ function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
     toast({ status: 'success', title: t('tickets.ticket.link_copied') });
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuLater
+      position="bottom-end"
+      button={
         <ActionIcon className={c.more} aria-label={t('tickets.ticket.more')}>
           <Icon of={IconDots} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <WhyNotItem
-          className={c.phoneItem}
-          reason={reasonWithout(mayUpdate)}
-          leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
-          onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
-        >
-          {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
-        </WhyNotItem>
-        <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
-          {t('tickets.ticket.mark_unread')}
-        </Menu.Item>
-        <WhyNotItem
-          reason={reasonWithout(mayMerge)}
-          leftSection={<Icon of={IconArrowMerge} size={16} />}
-          onClick={onMerge}
-        >
-          {t('tickets.act.merge_with')}
-        </WhyNotItem>
-        <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={onHistory}>
-          {t('tickets.ticket.history')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
-          {t('tickets.ticket.copy_link')}
-        </Menu.Item>
-        {ticket.is_spam === 1 ? (
+      }
+    >
+      {() => (
+        <>
           <WhyNotItem
+            className={c.phoneItem}
             reason={reasonWithout(mayUpdate)}
-            leftSection={<Icon of={IconMailCheck} size={16} />}
-            onClick={() => void does.notSpam([ticket])}
+            leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
+            onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
           >
-            {t('tickets.act.notSpam')}
+            {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
           </WhyNotItem>
-        ) : (
-          (['spam', 'spamAndBlock'] as const).map((how) => (
+          <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
+            {t('tickets.ticket.mark_unread')}
+          </Menu.Item>
+          <WhyNotItem
+            reason={reasonWithout(mayMerge)}
+            leftSection={<Icon of={IconArrowMerge} size={16} />}
+            onClick={onMerge}
+          >
+            {t('tickets.act.merge_with')}
+          </WhyNotItem>
+          <Menu.Item leftSection={<Icon of={IconHistory} size={16} />} onClick={onHistory}>
+            {t('tickets.ticket.history')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
+            {t('tickets.ticket.copy_link')}
+          </Menu.Item>
+          {ticket.is_spam === 1 ? (
             <WhyNotItem
-              key={how}
-              reason={reasonWithout(how === 'spam' ? mayUpdate : mayUpdate && mayBlock)}
-              leftSection={<Icon of={IconBan} size={16} />}
-              onClick={() => void does[how]([ticket])}
+              reason={reasonWithout(mayUpdate)}
+              leftSection={<Icon of={IconMailCheck} size={16} />}
+              onClick={() => void does.notSpam([ticket])}
             >
-              {t(`tickets.act.${how}`)}
+              {t('tickets.act.notSpam')}
             </WhyNotItem>
-          ))
-        )}
-        <WhyNotItem
-          reason={reasonWithout(may[gone])}
-          leftSection={<Icon of={gone === 'trash' ? IconTrash : IconTrashOff} size={16} />}
-          onClick={() => void does[gone]([ticket])}
-        >
-          {t(`tickets.act.${gone}`)}
-        </WhyNotItem>
-      </Menu.Dropdown>
-    </Menu>
+          ) : (
+            (['spam', 'spamAndBlock'] as const).map((how) => (
+              <WhyNotItem
+                key={how}
+                reason={reasonWithout(how === 'spam' ? mayUpdate : mayUpdate && mayBlock)}
+                leftSection={<Icon of={IconBan} size={16} />}
+                onClick={() => void does[how]([ticket])}
+              >
+                {t(`tickets.act.${how}`)}
+              </WhyNotItem>
+            ))
+          )}
+          <WhyNotItem
+            reason={reasonWithout(may[gone])}
+            leftSection={<Icon of={gone === 'trash' ? IconTrash : IconTrashOff} size={16} />}
+            onClick={() => void does[gone]([ticket])}
+          >
+            {t(`tickets.act.${gone}`)}
+          </WhyNotItem>
+        </>
+      )}
+    </MenuLater>
   );
 }

@@ -8,6 +8,7 @@ import { Dot } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useKeys } from '../../../ui/keys.ts';
 import known from '../../../ui/known-part.module.css';
+import { MenuLater } from '../../../ui/menu-later.tsx';
 import { TagPicker } from '../actions/tag-picker.tsx';
 import { barKeys } from '../actions/toolbar-actions.ts';
 import { useTagging } from '../actions/use-tagging.ts';
@@ -93,26 +94,33 @@ export function TicketLabel({ ticket }: { ticket: Ticket }) {
   const name = ticket.label.name ?? t('labels.none');
   if (!may) return name;
   return (
-    <Menu position="bottom-start" width={220} opened={opened} onChange={setOpened}>
-      <Menu.Target>
+    <MenuLater
+      position="bottom-start"
+      width={220}
+      opened={opened}
+      setOpened={setOpened}
+      button={
         <UnstyledButton className={c.choose} aria-label={t('labels.change', { name })}>
           <span>{name}</span>
           <Icon of={IconChevronDown} size={14} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {data?.rows.map((one) => (
-          <Menu.Item
-            key={one.id}
-            aria-current={one.id === ticket.label_id || undefined}
-            onClick={() => does.label(one.id)}
-          >
-            {one.name}
-          </Menu.Item>
-        ))}
-        {ticket.label_id !== null && <Menu.Divider />}
-        {ticket.label_id !== null && <Menu.Item onClick={() => does.label(null)}>{t('labels.remove')}</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {() => (
+        <>
+          {data?.rows.map((one) => (
+            <Menu.Item
+              key={one.id}
+              aria-current={one.id === ticket.label_id || undefined}
+              onClick={() => does.label(one.id)}
+            >
+              {one.name}
+            </Menu.Item>
+          ))}
+          {ticket.label_id !== null && <Menu.Divider />}
+          {ticket.label_id !== null && <Menu.Item onClick={() => does.label(null)}>{t('labels.remove')}</Menu.Item>}
+        </>
+      )}
+    </MenuLater>
   );
 }
