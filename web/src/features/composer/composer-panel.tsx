@@ -33,6 +33,8 @@ const QuickRepliesButton = lazy(async () => ({ default: (await quick()).QuickRep
 
 export type PanelHandle = {
   focus: () => void;
+  /** Puts a sign that opens a list before the caret, as if it were typed where a word begins. */
+  begin: (sign: '/' | '@') => void;
   submit: (resolves: boolean) => void;
   addFiles: (files: File[], folders: string[]) => void;
   takeUp: (draft: Draft) => void;
@@ -61,6 +63,13 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({
     focus: () => editor && focusEnd(editor),
+    begin: (sign) => {
+      if (!editor) return;
+      if (!editor.isFocused) focusEnd(editor);
+      const { $from } = editor.state.selection;
+      const before = $from.parent.textBetween(0, $from.parentOffset, ' ', ' ');
+      editor.commands.insertContent(/\S$/.test(before) ? ` ${sign}` : sign);
+    },
     submit: (resolves) =>
       editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) &&
       submit(resolves ? { resolves } : {}),

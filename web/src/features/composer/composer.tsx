@@ -68,6 +68,22 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   useKeys([
     { key: 'KeyR', label: t('composer.keys.reply'), also: 'reply', group: 'write', run: () => show('reply') },
     { key: 'KeyN', label: t('composer.keys.note'), also: 'note', group: 'write', run: () => show('note') },
+    // Layouts of other letters have no key for these signs.
+    {
+      key: 'Mod+Slash',
+      label: t('composer.keys.template'),
+      also: 'template',
+      group: 'write',
+      run: () => panels.current[kind]?.begin('/'),
+    },
+    {
+      key: 'Mod+Shift+Digit2',
+      label: t('composer.keys.mention'),
+      also: 'mention',
+      group: 'write',
+      isOff: kind !== 'note',
+      run: () => panels.current.note?.begin('@'),
+    },
     {
       key: 'Mod+Enter',
       label: t('composer.keys.send'),

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import { formatAhead } from '../../i18n/time.ts';
 import { deviceZone } from '../../i18n/time-zones.ts';
+import { howMeant } from '../how-meant.ts';
 import { type Glyph, Icon } from '../icon.tsx';
+import { inOtherLayout } from '../other-layout.ts';
 import { SearchMenu } from '../search-menu.tsx';
 import { readWhen } from './read-when.ts';
 import { againAt, morningHour, type PresetName, presetsAt } from './snooze-presets.ts';
@@ -48,16 +50,21 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
     onChoose(at);
   };
 
-  const when = readWhen(typed, now, zone);
-  const wanted = typed.trim().toLocaleLowerCase();
+  const asTyped = readWhen(typed, now, zone);
+  // The keys may have been those of the other layout.
+  const when = asTyped.kind === 'unknown' ? readWhen(inOtherLayout(typed), now, zone) : asTyped;
+  const presets = presetsAt(now, zone).map(({ name: key, at }) => ({
+    ...{ key, at, name: t(`snooze.preset.${key}`), icon: glyphs[key] },
+  }));
+  const again = last && { key: 'again', name: t('snooze.again'), icon: IconRepeat, at: againAt(last, now, zone) };
+  const known = again ? [again, ...presets] : presets;
+  const fits = howMeant(
+    typed,
+    known.map((one) => one.name),
+  );
   const offers = [
     ...(when.kind === 'at' ? [{ key: 'typed', name: formatAhead(when.at), icon: IconClock, at: when.at }] : []),
-    ...(last ? [{ key: 'again', name: t('snooze.again'), icon: IconRepeat, at: againAt(last, now, zone) }] : []).filter(
-      ({ name }) => name.toLocaleLowerCase().includes(wanted),
-    ),
-    ...presetsAt(now, zone)
-      .map(({ name, at }) => ({ key: name, name: t(`snooze.preset.${name}`), icon: glyphs[name], at }))
-      .filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
+    ...known.filter((one) => fits(one.name)),
   ];
   return (
     <SearchMenu

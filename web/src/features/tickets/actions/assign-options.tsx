@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { findAssignees } from '#contract/ticket-moves.ts';
 import { Face } from '../../../ui/face.tsx';
+import { howMeant } from '../../../ui/how-meant.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import c from './assign-options.module.css';
 import type { Person } from './use-ticket-actions.ts';
@@ -14,8 +15,7 @@ type Props = Known & { me: Person; typed: string; isAssigned: boolean };
 /** What the menu of assigning offers for what was typed. I am there even while the others are still being fetched. */
 export function AssignOptions({ people, teams, me, typed, isAssigned }: Props) {
   const { t } = useTranslation();
-  const wanted = typed.trim().toLocaleLowerCase();
-  const fits = (name: string) => name.toLocaleLowerCase().includes(wanted);
+  const fits = howMeant(typed, [me.name, t('tickets.assign.me'), ...[...people, ...teams].map((one) => one.name)]);
   const myself = people.find((one) => one.id === me.id) ?? { ...me, open: null, presence: 'online' as const };
   const isMe = fits(me.name) || fits(t('tickets.assign.me'));
   const found = people.filter((one) => one.id !== me.id && fits(one.name));
@@ -62,7 +62,7 @@ export function AssignOptions({ people, teams, me, typed, isAssigned }: Props) {
           ))}
         </Combobox.Group>
       )}
-      {isAssigned && wanted === '' && (
+      {isAssigned && typed.trim() === '' && (
         <Combobox.Option value="nobody">
           <Icon of={IconUserOff} size={18} />
           <span>{t('tickets.assign.nobody')}</span>

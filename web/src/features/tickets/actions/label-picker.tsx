@@ -3,6 +3,7 @@ import { IconBookmarkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { howMeant } from '../../../ui/how-meant.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { SearchMenu } from '../../../ui/search-menu.tsx';
 import { labelsQuery } from '../ticket-queries.ts';
@@ -25,8 +26,12 @@ export function LabelPicker({ companyId, inUse, opened, setOpened, onChoose, chi
   const { t } = useTranslation();
   const [typed, type] = useState('');
   const { data } = useQuery({ ...labelsQuery(companyId), enabled: opened });
-  const wanted = typed.trim().toLocaleLowerCase();
-  const found = (data?.rows ?? []).filter((one) => one.name.toLocaleLowerCase().includes(wanted));
+  const rows = data?.rows ?? [];
+  const fits = howMeant(
+    typed,
+    rows.map((one) => one.name),
+  );
+  const found = rows.filter((one) => fits(one.name));
   const labelled = [...inUse.values()].reduce((sum, count) => sum + count, 0);
   return (
     <SearchMenu
@@ -43,7 +48,7 @@ export function LabelPicker({ companyId, inUse, opened, setOpened, onChoose, chi
               {inUse.has(one.id) && <small>{t('tags.on_tickets', { count: inUse.get(one.id) ?? 0 })}</small>}
             </Combobox.Option>
           ))}
-          {labelled > 0 && wanted === '' && (
+          {labelled > 0 && typed.trim() === '' && (
             <Combobox.Option value="none">
               <Icon of={IconBookmarkOff} />
               <span>{t('labels.remove')}</span>
