@@ -1,3 +1,5 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import {
   defaultPrivileges,
@@ -6,10 +8,11 @@ import {
   type RoleName,
   roleLevels,
 } from '#contract/privileges.ts';
-import type { Self } from '../api/self.ts';
+import { type Self, selfQuery } from '../api/self.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
 import { type EntityName, entityNames } from '../features/entity/entity-names.ts';
 import { addRightsOf, nounOf } from '../features/entity/entity-rights.ts';
+import { requireSignedOut } from './-guards.ts';
 import { judgeAddress, type Wanted, wanted } from './-rights.ts';
 
 const lumen = 7;
@@ -141,4 +144,17 @@ test('whoever works for nobody may found a company; oneself is open to everybody
 
 test('rights name every noun as its list does', () => {
   for (const name of entityNames) expect([name, nounOf(name)]).toEqual([name, declarations[name].entity.name]);
+});
+
+test('home is a page that is open: the tickets, or the profile of whoever may not see them', async () => {
+  const home = async (who: Self) => {
+    const client = new QueryClient();
+    client.setQueryData(selfQuery.queryKey, {
+      ...who,
+      user: { ...who.user, email: 'ira@lumenoak.test' },
+      settings: { first_view: 'open' },
+    } as never);
+    return requireSignedOut(client, undefined).catch((thrown: unknown) => isRedirect(thrown) && thrown.options.to);
+  };
+  expect([await home(ira()), await home(ira({ only: ['customers.get'] }))]).toEqual(['/tickets', '/profile']);
 });
