@@ -426,5 +426,16 @@ describe('of somebody who was removed from a company', () => {
     expect([asked.status, key(asked)]).toEqual([404, 'not_found']);
     const back = from(at.stranger(), 'auth/login', { email: member.email, password }, '10.1.9.1');
     expect((await back).body.data.google2fa_required, 'it is still on').toBe(true);
+
+    // Who worked for one company alone is not its to weaken afterwards, and it has no say where they went on to.
+    const [alone, moved] = [await somebody('Alone'), await somebody('Moved')];
+    for (const who of [alone, moved]) await joins(at, who.id, companyId, 1);
+    await joins(at, moved.id, elsewhere, 1);
+    at.wake.nudge('sessions');
+    for (const { id } of [alone, moved]) await owner.api.call('users/remove', { id, company_id: companyId });
+    const resets = async (who: { api: ApiClient }, user_id: number) =>
+      (await who.api.call('users/reset-two-factor', { user_id })).status;
+    expect([await resets(owner, alone.id), await resets(owner, moved.id)]).toEqual([403, 403]);
+    expect([await resets(outsider, alone.id), await resets(outsider, moved.id)]).toEqual([403, 200]);
   });
 });

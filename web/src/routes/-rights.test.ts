@@ -108,6 +108,34 @@ test('by default an agent is shut out of what administers, a supervisor of a lit
   expect(shutTo(ira({ role: 'admin' }))).toEqual([]);
 });
 
+/** Of the pages that are no noun's alone: which an admin loses together with a right. */
+const goWith: Readonly<Record<PrivilegeKey, readonly string[]>> = {
+  'audit.get': ['/audit'],
+  'companies.get': ['/companies/$id/edit'],
+  'customers.get': ['/customer/$customerId'],
+  'inbound-mails.get': ['/mailboxes/$id/log'],
+  'integrations.create': ['/integrations/add'],
+  'integrations.get': ['/integrations/$id/edit'],
+  'invites.create': ['/users/add'],
+  'mailboxes.create': ['/mailboxes/add'],
+  'mailboxes.get': ['/mailboxes/$id/edit', '/mailboxes/$id/log'],
+  'messages.create': ['/compose'],
+  'products.get': ['/inboxes'],
+  'quidgets.create': ['/quidgets/add'],
+  'quidgets.get': ['/quidgets/$id/edit'],
+  'tickets.get': ['/inboxes', '/tickets', '/tickets/$id', '/visitors'],
+  'users.get': ['/users/$id/edit', '/users/add', '/users/search'],
+};
+
+test('a right that is taken away takes these pages with it, and no others', () => {
+  const own = Object.keys(wanted).filter((to) => !to.startsWith('/$entity') && !to.startsWith('/try-to-guess-url/'));
+  for (const right of privilegeKeys) {
+    const without = ira({ role: 'admin', only: privilegeKeys.filter((key) => key !== right) });
+    const shut = own.filter((to) => judgeAddress(without, to) !== 'open');
+    expect([right, shut.sort()]).toEqual([right, goWith[right] ?? []]);
+  }
+});
+
 test('what takes two rights takes them in one company', () => {
   const half: Rights = ['mailboxes.get'];
   const other: Rights = ['inbound-mails.get'];

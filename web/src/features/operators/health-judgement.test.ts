@@ -41,4 +41,10 @@ test('all of it together is as grave as its gravest part', () => {
   expect(judge(troubled)).toEqual({ level: 'bad', count: 2 });
   const refused = { kind: 'mailbox', state: 'action_needed', key: 'sign_in_refused', count: 1 } as const;
   expect(judge({ ...well, connections: [refused] })).toEqual({ level: 'warn', count: 1 });
+  const slow = { kind: 'mailbox', state: 'degraded', key: 'connection_refused', count: 1 } as const;
+  const begun = { kind: 'messenger', state: 'connecting', key: null, count: 2 } as const;
+  expect(judge({ ...well, connections: [slow, begun] }), 'no line is amber over which all is well').toEqual({
+    level: 'warn',
+    count: 1,
+  });
 });

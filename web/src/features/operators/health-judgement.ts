@@ -26,6 +26,10 @@ export const levelOfWorkers = ({ alive, mailboxes }: InstallationHealth['workers
   return alive === 0 ? 'bad' : 'ok';
 };
 
+const ofState = { ok: 'ok', connecting: 'idle', degraded: 'warn', action_needed: 'warn' } as const;
+/** What one company's mailbox or messenger suffers is never grave for the installation. */
+export const levelOfConnection = ({ state }: InstallationHealth['connections'][number]): HealthLevel => ofState[state];
+
 /** How many lines of the page ask for somebody's eye, and how grave the gravest is. */
 export function judge(of: InstallationHealth): { level: HealthLevel; count: number } {
   const all = [
@@ -33,7 +37,7 @@ export function judge(of: InstallationHealth): { level: HealthLevel; count: numb
     levelOfDisk(of.disk),
     levelOfConnections(of.database),
     levelOfWorkers(of.workers),
-    ...of.connections.map(({ state }): HealthLevel => (state === 'action_needed' ? 'warn' : 'ok')),
+    ...of.connections.map(levelOfConnection),
   ];
   const grave = all.filter((level) => level === 'warn' || level === 'bad');
   return { level: grave.includes('bad') ? 'bad' : grave.length > 0 ? 'warn' : 'ok', count: grave.length };

@@ -11,7 +11,14 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { HealthDot, type HealthLevel } from '../../ui/small-parts.tsx';
-import { judge, levelOfConnections, levelOfDisk, levelOfQueue, levelOfWorkers } from './health-judgement.ts';
+import {
+  judge,
+  levelOfConnection,
+  levelOfConnections,
+  levelOfDisk,
+  levelOfQueue,
+  levelOfWorkers,
+} from './health-judgement.ts';
 import c from './installation-health.module.css';
 import { OperatorPages } from './operator-pages.tsx';
 
@@ -98,8 +105,6 @@ function Queues({ of }: { of: InstallationHealth['queues'] }) {
   }
 }
 
-const levelOfState = { ok: 'ok', connecting: 'idle', degraded: 'warn', action_needed: 'bad' } as const;
-
 function Connections({ of }: { of: InstallationHealth['connections'] }) {
   const { t } = useTranslation();
   return (
@@ -122,7 +127,7 @@ function Connections({ of }: { of: InstallationHealth['connections'] }) {
             {of.map((one) => (
               <tr key={`${one.kind} ${one.state} ${one.key}`}>
                 <th scope="row">
-                  <HealthDot level={levelOfState[one.state]}>
+                  <HealthDot level={levelOfConnection(one)}>
                     {t(`operators.health.kind.${one.kind}.${one.state}`)}
                   </HealthDot>
                 </th>
