@@ -4,17 +4,18 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { findOrMakeCustomer, findVisibleCustomer, noteComposed } from '../../customers/index.ts';
 import { copyUploads } from '../../messages/index.ts';
 import { isWithinReach } from '../../reach/index.ts';
 import { fillTemplate, readTicketFacts } from '../../templates/index.ts';
 import { assignWithin } from '../assigning/assign-tickets.ts';
 import { authorOf } from '../event-lines.ts';
+import { after } from '../state/ticket-life.ts';
 import { tagWithin } from '../tag-tickets.ts';
 import { lockWhereFound } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
-import { drawTickets, firstLine } from '../ticket-queries.ts';
+import { type Drawn, drawTickets, firstLine } from '../ticket-queries.ts';
 import { accountFor, accountsOf, findPlace, type Place } from './compose-senders.ts';
 import { writeNote } from './note-on-ticket.ts';
 import { type Answered, type LetterTools, moveOn, type ThenMove, writeReply } from './reply-to-ticket.ts';
@@ -127,9 +128,7 @@ type Beginning = {
   product: Place;
   customerId: number;
   account: number | null;
-  number: number;
-  ticketId: number;
-};
+} & Drawn;
 
 async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools): Promise<Begun> {
   const { the, nth, product, ticketId } = of;
@@ -137,13 +136,15 @@ async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools):
   // Whoever sees only what is theirs begins with having it.
   const isSeen = isWithinReach(caller, { companyId, productId: product.id, teamId: product.team_id, assigneeId: null });
   const actor = { kind: 'user', id: caller.userId } as const;
+  const newest = standing(of);
   const [, , { messageId }] = await Promise.all([
     tx.run(
-      sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, last_line, composed_as, composed_nth)
+      sql`insert into tickets (id, company_id, number, product_id, team_id, customer_id, channel_account_id, channel, title, assignee_id, last_direction, composed_as, composed_nth,
+            ${newest.columns})
           overriding system value
           select ${ticketId}::bigint, ${companyId}::bigint, ${of.number}::int, p.id, ${product.team_id}::bigint,
             coalesce(c.merged_into, c.id), ${of.account}::bigint, ${the.type === 'call' ? 'phone' : 'mail'}, ${the.subject.trim()}, ${isSeen ? null : caller.userId}::bigint, 2,
-            ${the.type === 'mail' ? '' : firstLine(the.bodyText)}, ${the.clientId}::uuid, ${nth}::smallint
+            ${the.clientId}::uuid, ${nth}::smallint, ${newest.values}
           from products p join customers c on c.id = ${of.customerId} where p.id = ${product.id} for key share of c`,
     ),
     recordEvents(tx, [ticketEvent('created', { id: ticketId, company_id: companyId, product_id: product.id }, actor)]),
@@ -152,6 +153,16 @@ async function begin(tx: Tx, of: Beginning, caller: Caller, tools: LetterTools):
   if (the.tags.length > 0) await tagWithin(tx, { ids: [ticketId], add: the.tags, remove: [] }, caller, 'data.tag_ids');
   if (the.assigneeId !== undefined) await assignWithin(tx, { ids: [ticketId], assignee_id: the.assigneeId }, caller);
   return { ticket_id: ticketId, message_id: messageId, case_number: `${product.case_prefix}-${of.number}` };
+}
+
+/** A letter's ticket begins as what it is with its letter, and is written once. */
+function standing({ the, messageId }: Beginning): { columns: Sql; values: Sql } {
+  const line = firstLine(the.bodyText);
+  if (the.type !== 'mail') return { columns: sql`last_line`, values: sql`${line}` };
+  return {
+    columns: sql`last_line, view_type, last_message_id, message_count, has_attachments`,
+    values: sql`${line}, ${after('', 'agentReplied')}, ${messageId}::bigint, 1, ${the.attachments.length > 0 ? 1 : 0}::smallint`,
+  };
 }
 
 async function customerOf(
@@ -179,7 +190,7 @@ async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterT
   return writeReply(
     tx,
     {
-      ...{ ticketId, clientId: the.clientId, isFirst: true, inReplyTo: undefined, andThen: the.andThen },
+      ...{ ticketId, clientId: the.clientId, firstId: of.messageId, inReplyTo: undefined, andThen: the.andThen },
       ...{ bodyHtml: letter.bodyHtml, bodyText: letter.bodyText },
       ...{ to, cc: the.cc, bcc: the.bcc, from: the.from, templates: nth === 0 ? the.templates : [] },
       attachments: nth === 0 ? the.attachments : await copyUploads(tx, the.attachments, place, caller),

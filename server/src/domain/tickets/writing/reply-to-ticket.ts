@@ -35,8 +35,8 @@ export type Reply = {
   andThen?: ThenMove | undefined;
   /** The newest message its writer has seen; undefined: they send it whatever was written meanwhile. */
   seenTo?: number | undefined;
-  /** It answers nothing: its ticket begins with it. */
-  isFirst?: boolean;
+  /** The id it was given where it answers nothing: its ticket began with it a moment ago, and is answered already. */
+  firstId?: number;
 };
 export type ThenMove = { readonly view_type: 'resolved' } | { readonly snooze: SnoozeChoice };
 
@@ -81,9 +81,9 @@ export async function writeReply(
   // Sent together, answered together: a reply costs three round trips, not a dozen.
   const [ticket, before, found, answered] = await Promise.all([
     lockAsNamed(tx, reply.ticketId, caller, 'messages.create'),
-    reply.isFirst ? undefined : findByClientId(tx, reply.ticketId, reply.clientId),
+    reply.firstId ? undefined : findByClientId(tx, reply.ticketId, reply.clientId),
     findSender(tx, reply, caller),
-    reply.isFirst ? undefined : answeredMail(tx, reply.ticketId, reply.inReplyTo),
+    reply.firstId ? undefined : answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
   if (ticket.merged_into_id !== null)
     return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
@@ -94,7 +94,8 @@ export async function writeReply(
   const used = { ids: reply.templates ?? [], companyId: ticket.company_id };
   await requireTemplates(tx, used);
   await along?.(tx, ticket);
-  const { messageId, authorName } = way;
+  const { authorName } = way;
+  const messageId = reply.firstId ?? way.messageId;
   const of = { companyId: ticket.company_id, ticketId: ticket.id };
   const last = {
     messageId,
@@ -117,7 +118,7 @@ export async function writeReply(
       ...(await way.letter(tx, ticket, caller, tools)),
     }),
     takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
-    moveTicket(tx, ticket, 'agentReplied', { last }),
+    reply.firstId ? true : moveTicket(tx, ticket, 'agentReplied', { last }),
     way.owed && oweDelivery(tx, { ...of, messageId, ...way.owed }),
     noteRead(tx, ticket, caller.userId, messageId),
     countUses(tx, used, caller),

@@ -64,7 +64,7 @@ function byMail(reply: Reply, ticket: Ticket, found: Sender | undefined, answere
     letter: async (tx, { id, company_id: companyId, title, number }, caller, { makeMessageId, textOf }) => ({
       from: { name: found.from_name, address },
       ...{ to: reply.to, cc: reply.cc, bcc: reply.bcc },
-      subject: (reply.isFirst ? firstSubject : replySubject)(answered?.subject || title, found.case_prefix, number),
+      subject: (reply.firstId ? firstSubject : replySubject)(answered?.subject || title, found.case_prefix, number),
       ...signed(reply, await signatureFor(tx, { ticketId: id, caller, found, textOf })),
       logo: found.logo,
       mailMessageId: makeMessageId({ companyId, ticketId: id, address }),
