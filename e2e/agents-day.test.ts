@@ -310,8 +310,59 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
   await page.goto('/v1/tickets');
   await expect(page.locator('[data-ticket]')).toHaveCount(subjects.length);
 
-  await step('a reply that left for the next ticket is stopped by Z, and written on', async () => {
+  await step('what is begun in one ticket is there again, and nothing of it in the next one', async () => {
+    const note = page.getByRole('textbox', { name: 'Note', exact: true });
     await keyboard.press('j');
+    await keyboard.press('Enter');
+    await expect(button('Remove Hanna Lindqvist')).toBeVisible();
+    await button(/^Cc: Add/).press('Enter');
+    await keyboard.type('workshop@lumenoak.test,');
+    await page.locator('input[data-attach=reply]').setInputFiles({
+      name: 'oak.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('a certificate'),
+    });
+    await expect(button('Remove oak.txt'), 'is uploaded').toBeVisible();
+    await editor.focus();
+    await keyboard.type('For the oak alone');
+    await keyboard.press('Escape');
+    await keyboard.press('n');
+    await keyboard.type('The oak is late');
+    await keyboard.press('Escape');
+    await keyboard.press('j');
+    await expect(inTicket(page, 'Walnut shelf')).toBeVisible();
+    await expect(button('Remove Hanna Lindqvist')).toBeVisible();
+    await expect(editor, 'the reply is shown, and nothing is in it').toHaveText('');
+    await expect(button(/^Remove (?!Hanna)/)).toHaveCount(0);
+    await keyboard.press('r');
+    await keyboard.press('Control+z');
+    await expect(editor, 'nothing to take back either').toHaveText('');
+    await keyboard.type('For the walnut alone');
+    await keyboard.press('Escape');
+    await keyboard.press('n');
+    await keyboard.press('Control+z');
+    await expect(note).toHaveText('');
+    await keyboard.press('Escape');
+    await keyboard.press('k');
+    await expect(inTicket(page, 'Oak table')).toBeVisible();
+    await expect(editor).toHaveText('For the oak alone');
+    await expect(button('Remove workshop@lumenoak.test')).toBeVisible();
+    await expect(button('Remove oak.txt')).toBeVisible();
+    await button('Discard').click();
+    await keyboard.press('n');
+    await expect(note).toHaveText('The oak is late');
+    await button('Discard').click();
+    await keyboard.press('j');
+    await expect(editor).toHaveText('For the walnut alone');
+    await button('Discard').click();
+    await keyboard.press('k');
+    await expect(inTicket(page, 'Oak table')).toBeVisible();
+    await expect(editor, 'thrown away').toHaveText('');
+    await keyboard.press('Escape');
+    await expect(focusedRow(page)).toContainText('Oak table');
+  });
+
+  await step('a reply that left for the next ticket is stopped by Z, and written on', async () => {
     await keyboard.press('Enter');
     await expect(button(/^Remove /)).toBeVisible();
     await keyboard.press('r');

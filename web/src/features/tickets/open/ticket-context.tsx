@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
 import { rowQuery } from '../../../api/rows.ts';
@@ -26,7 +26,10 @@ const ChatFacts = lazy(async () => {
   return { default: file.ChatFacts };
 });
 
-/** Who this is and what else they wrote about, and the facts of the ticket. */
+/**
+ * Who this is and what else they wrote about, and the facts of the ticket. The conversation comes first: what no key of the
+ * ticket's page needs is drawn as soon as that is on the screen, and not at all for somebody who has gone on by then.
+ */
 export function TicketContext({
   ticket,
   hasChat,
@@ -39,6 +42,7 @@ export function TicketContext({
   customer?: ReactNode;
   beside?: ReactNode;
 }) {
+  const isShown = useDeferredValue(true, false);
   return (
     <>
       <CustomerCard ticket={ticket} isBrief={customer !== undefined} />
@@ -49,12 +53,16 @@ export function TicketContext({
       )}
       <Facts ticket={ticket} />
       <TicketTags ticket={ticket} />
-      {beside}
-      {customer}
-      <Suspense>
-        <TicketRelations ticket={ticket} />
-      </Suspense>
-      <OtherTickets ticket={ticket} />
+      {isShown && (
+        <>
+          {beside}
+          {customer}
+          <Suspense>
+            <TicketRelations ticket={ticket} />
+          </Suspense>
+          <OtherTickets ticket={ticket} />
+        </>
+      )}
     </>
   );
 }
