@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
-import { isUnavailable } from './database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aDatabase, type TestDatabase } from '#test/rigs/test-database.ts';
+import { connectDatabase, type Database, isUnavailable, type Tx } from './database.ts';
+import { sql } from './sql.ts';
 
 const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
 
@@ -12,4 +14,66 @@ test('a socket that is gone is a database that is away', async () => {
 
 test('a file that is gone is not', async () => {
   expect(isUnavailable(await errorOf(readFile('/nowhere/file')))).toBe(false);
+});
+
+describe('a commit that travels with the last statements', () => {
+  let at: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    at = await aDatabase();
+    db = connectDatabase({ connectionString: at.url });
+  });
+  afterAll(async () => {
+    await db?.close();
+    await at?.drop();
+  });
+  const add = (tx: Tx, name: string) =>
+    tx.run(
+      sql`insert into users (name, email, password_hash, language) values (${name}, lower(${name}) || '@database.test', '', 'en')`,
+    );
+  const names = async () =>
+    (await db.read<{ name: string }>('system', sql`select name from users order by name`)).map((row) => row.name);
+
+  test('keeps all of them, once they are answered', async () => {
+    const answered: number[] = [];
+    await db.transaction('system', async (tx) => {
+      await add(tx, 'Hanna');
+      const both = Promise.all([add(tx, 'Ira'), add(tx, 'Petro')]);
+      tx.askedAll();
+      answered.push(...(await both));
+    });
+    expect([answered, await names()]).toEqual([
+      [1, 1],
+      ['Hanna', 'Ira', 'Petro'],
+    ]);
+  });
+
+  test('keeps none where one of them fails, nor what was written before', async () => {
+    const failed = await errorOf(
+      db.transaction('system', async (tx) => {
+        await add(tx, 'Olena');
+        const both = Promise.all([add(tx, 'Taras'), tx.run(sql`select 1 / 0`)]);
+        tx.askedAll();
+        await both;
+      }),
+    );
+    expect(failed).toMatchObject({ code: '22012' });
+    expect(await names()).toEqual(['Hanna', 'Ira', 'Petro']);
+    // The connection is as good as before.
+    await db.transaction('system', (tx) => add(tx, 'Vira'));
+    expect(await names()).toContain('Vira');
+  });
+
+  test('is followed by nothing: a later question is refused', async () => {
+    const failed = await errorOf(
+      db.transaction('system', async (tx) => {
+        const one = tx.run(sql`select 1`);
+        tx.askedAll();
+        await one;
+        await add(tx, 'Zoya');
+      }),
+    );
+    expect(String(failed)).toContain('after its commit was sent');
+    expect(await names()).not.toContain('Zoya');
+  });
 });

@@ -32,7 +32,10 @@ export interface Tx {
   run(query: Query): Promise<number>;
   /** Runs when, and only when, the transaction has committed. */
   afterCommit(then: () => void): void;
-  /** For a transaction that only reads, where nothing is asked after what was asked in this turn: the commit travels with it. */
+  /**
+   * Where nothing is asked after what was asked in this turn, and no answer to it decides whether it may stay: the commit
+   * travels with it. Should a statement of it fail, the whole is undone as ever.
+   */
   askedAll(): void;
 }
 
@@ -292,7 +295,9 @@ function transactionOn(
   hold: () => void,
   { afterwards, end }: { afterwards: (() => void)[]; end: () => void },
 ): Tx {
-  const ask = <R extends object>(query: Query) => {
+  let isEnding = false;
+  const ask = async <R extends object>(query: Query) => {
+    if (isEnding) throw new Error('asked of a transaction after its commit was sent');
     hold();
     return client.query<R>(asPg(query));
   };
@@ -309,7 +314,10 @@ function transactionOn(
     afterCommit(then) {
       afterwards.push(then);
     },
-    askedAll: end,
+    askedAll() {
+      isEnding = true;
+      end();
+    },
   };
 }
 

@@ -63,7 +63,7 @@ export const composeTickets = (
   tools: LetterTools,
   along?: Along,
 ): Promise<readonly Begun[]> =>
-  db.transaction({ companies: caller.companies }, (tx) => compose(tx, the, caller, tools, along));
+  db.transaction({ companies: caller.companies }, (tx) => compose(tx, the, caller, tools, { along, mayEnd: true }));
 
 /** Refuses now what could not be sent later, while its writer is there: it is written as a whole, and none of it stays. */
 export async function rehearse(db: Database, the: Composed, caller: Caller, tools: LetterTools): Promise<void> {
@@ -83,7 +83,7 @@ async function compose(
   the: Composed,
   caller: Caller,
   tools: LetterTools,
-  along?: Along,
+  { along, mayEnd = false }: { along?: Along | undefined; mayEnd?: boolean } = {},
 ): Promise<readonly Begun[]> {
   const product = await findPlace(tx, the.productId, caller);
   // What is asked in one breath travels in one piece: of a new ticket, most of the time is the way to the database.
@@ -103,8 +103,11 @@ async function compose(
   const begun: Begun[] = [];
   for (const [nth, letter] of letters.entries()) {
     const place = drawn[nth];
+    const isLast = mayEnd && nth === letters.length - 1 && the.tags.length === 0 && the.assigneeId === undefined;
     if (place)
-      begun.push(await begin(tx, { the, nth, product, account: account ?? null, ...letter, ...place }, caller, tools));
+      begun.push(
+        await begin(tx, { the, nth, isLast, product, account: account ?? null, ...letter, ...place }, caller, tools),
+      );
   }
   return begun;
 }
@@ -125,6 +128,8 @@ type Beginning = {
   the: Composed;
   to: readonly Address[];
   nth: number;
+  /** Nothing is written after it. */
+  isLast: boolean;
   product: Place;
   customerId: number;
   account: number | null;
@@ -197,6 +202,7 @@ async function writeLetter(tx: Tx, of: Beginning, caller: Caller, tools: LetterT
     },
     caller,
     tools,
+    { isLast: of.isLast },
   );
 }
 

@@ -9,6 +9,7 @@ import { addMessage, findByClientId, oweDelivery, takeUploads } from '../../mess
 import { countUses, requireTemplates } from '../../templates/index.ts';
 import { addEventLines, type LineAuthor } from '../event-lines.ts';
 import { putOff, readSnooze } from '../state/snooze-tickets.ts';
+import { after } from '../state/ticket-life.ts';
 import { lockAsNamed, noteRead } from '../ticket-access.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import { firstLine, moveTicket, type Ticket } from '../ticket-queries.ts';
@@ -67,16 +68,18 @@ export function replyToTicket(
   tools: LetterTools,
   along?: Along,
 ): Promise<Answered> {
-  return db.transaction({ companies: caller.companies }, (tx) => writeReply(tx, reply, caller, tools, along));
+  return db.transaction({ companies: caller.companies }, (tx) =>
+    writeReply(tx, reply, caller, tools, { along, isLast: true }),
+  );
 }
 
-/** The same within a transaction. */
+/** The same within a transaction; `isLast`: it has nothing to do afterwards, and may end with what the letter writes. */
 export async function writeReply(
   tx: Tx,
   reply: Reply,
   caller: Caller,
   tools: LetterTools,
-  along?: Along,
+  { along, isLast = false }: { along?: Along | undefined; isLast?: boolean } = {},
 ): Promise<Answered> {
   // Sent together, answered together: a reply costs three round trips, not a dozen.
   const [ticket, before, found, answered] = await Promise.all([
@@ -86,7 +89,7 @@ export async function writeReply(
     reply.firstId ? undefined : answeredMail(tx, reply.ticketId, reply.inReplyTo),
   ]);
   if (ticket.merged_into_id !== null)
-    return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, along);
+    return writeReply(tx, { ...reply, ticketId: ticket.merged_into_id }, caller, tools, { along, isLast });
   if (before) return { messageId: before.id, ticketId: ticket.id, isNew: false };
   const way = await wayOf(tx, reply, ticket, found, answered);
   await requireUnanswered(tx, reply, caller);
@@ -104,7 +107,10 @@ export async function writeReply(
     hasAttachments: reply.attachments.length > 0,
   } as const;
   const actor = { kind: 'user', id: caller.userId } as const;
-  const [, , isMoved] = await Promise.all([
+  if (after(ticket.view_type, 'agentReplied') === undefined)
+    throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  const letter = await way.letter(tx, ticket, caller, tools);
+  const written = Promise.all([
     addMessage(tx, {
       ...of,
       id: messageId,
@@ -115,10 +121,10 @@ export async function writeReply(
       bodyHtml: reply.bodyHtml,
       bodyText: reply.bodyText,
       clientId: reply.clientId,
-      ...(await way.letter(tx, ticket, caller, tools)),
+      ...letter,
     }),
     takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
-    reply.firstId ? true : moveTicket(tx, ticket, 'agentReplied', { last }),
+    !reply.firstId && moveTicket(tx, ticket, 'agentReplied', { last }),
     way.owed && oweDelivery(tx, { ...of, messageId, ...way.owed }),
     noteRead(tx, ticket, caller.userId, messageId),
     countUses(tx, used, caller),
@@ -127,7 +133,8 @@ export async function writeReply(
       ticketEvent('updated', ticket, actor, messageId),
     ]),
   ]);
-  if (!isMoved) throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  if (isLast && isWhole(reply, ticket)) tx.askedAll();
+  await written;
   if (reply.andThen) {
     if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
     const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
@@ -135,6 +142,10 @@ export async function writeReply(
   }
   return { messageId, ticketId: ticket.id, isNew: true };
 }
+
+/** Nothing that it writes asks again, or may be refused by what it hears: then the commit need not wait for the answers. */
+const isWhole = ({ andThen, attachments }: Reply, { view_type }: Ticket): boolean =>
+  !andThen && attachments.length === 0 && view_type !== 'snoozed';
 
 export async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
   if ('snooze' in then)
