@@ -34,13 +34,20 @@ test('several ids are given once each, and not without end', () => {
 test.each(['   ', '\u00a0\u3000\u2003', '\u200b\u200d\u2060', '\u202e\u202c '])(
   'a name is no blanks alone: %j',
   (blanks) => {
-    const { value } = text({ min: 3, max: 50 });
-    expect(value.safeParse(blanks).error?.issues).toEqual([
+    expect(safeLine(50, 3).safeParse(blanks).error?.issues).toEqual([
       expect.objectContaining({ code: 'custom', params: { key: 'required' } }),
     ]);
-    expect(safeLine(50).safeParse(blanks).success, 'where nothing is asked for, they do no harm').toBe(true);
+    expect(text({ min: 3, max: 50 }).value.safeParse(blanks).success).toBe(false);
+    expect(text({ max: 50 }).value.parse(blanks), 'where nothing is asked for, it is nothing').toBe('');
   },
 );
+
+test('what was pasted along and turns the letters around it is left out', () => {
+  const { value } = text({ min: 3, max: 50 });
+  expect(value.parse('\u202a+44 20 7946 0018\u202c')).toBe('+44 20 7946 0018');
+  expect(value.parse('Ned’s \u202eshop\u2069')).toBe('Ned’s shop');
+  expect(value.safeParse('\u202eab').success).toBe(false);
+});
 
 test('a name has blanks around it, signs of any alphabet, or nothing but a picture', () => {
   const { value } = text({ min: 3, max: 50 });

@@ -58,18 +58,21 @@ function field<T>(
 }
 
 /** Text that PostgreSQL can hold and a header cannot be smuggled into: no NUL, no lone surrogate. */
-export const safeText = (max: number, min = 0) =>
-  z
-    .string()
+export const safeText = (max: number, min = 0, kind = z.string()) =>
+  kind
     .min(min)
     .max(max)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { key: 'invalid_value' } });
 
 /** One line: line breaks and control characters are refused, and blanks alone where something is asked for. */
-export const safeLine = (max: number, min = 0) =>
-  safeText(max, min)
+export const safeLine = (max: number, min = 0, kind = z.string()) =>
+  safeText(max, min, kind)
     .refine((value) => !hasControls(value), { params: { key: 'invalid_value' } })
     .refine((value) => min === 0 || value === '' || isVisible.test(value), { params: { key: 'required' } });
+
+/** What was pasted along and is never seen: what turns the text around it, and blanks that are all there is. */
+const tidyLine = (text: string) => (isVisible.test(text) ? text.replace(turning, '') : '');
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** Something that is drawn: no blank of any width, nor what only joins or directs letters. */
 const isVisible = /[^\p{C}\p{Z}]/u;
@@ -99,7 +102,7 @@ export function integer<O extends Options & { nullable?: boolean; min?: number; 
   return field<OrNull<O, number>>('integer', value as unknown as z.ZodType<OrNull<O, number>>, order, o);
 }
 export function text<O extends Options & { nullable?: boolean; min?: number; max: number }>(o: O) {
-  const line = safeLine(o.max, o.min);
+  const line = safeLine(o.max, o.min, z.string().overwrite(tidyLine));
   return field<OrNull<O, string>>('text', line as unknown as z.ZodType<OrNull<O, string>>, order, o, true);
 }
 /** A rule of one field, and how it is told that it was broken. */

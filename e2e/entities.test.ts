@@ -23,6 +23,15 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
   const rows = page.locator('[data-row]');
   const row = (name: string) => rows.filter({ has: page.getByText(name, { exact: true }) });
 
+  await test.step('her inboxes say on a phone as well which they are, whose, and what is open there', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/v1/inboxes');
+    const inbox = page.locator('tbody tr', { hasText: 'Shop' });
+    await expect(inbox.getByRole('link', { name: 'Shop' })).toBeVisible();
+    for (const said of ['Lumen & Oak', '1']) await expect(inbox.getByText(said, { exact: true })).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await test.step('the address of a noun leads to its search page, with all that it says', async () => {
     const answered = Promise.withResolvers<void>();
     const asked = '**/v1/api/products/get';

@@ -106,6 +106,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(page.getByRole('textbox', { name: 'Friday' })).toHaveValue('09:00–13:00, 14:00–18:00');
     await page.getByRole('textbox', { name: 'Sunday' }).fill('nine');
     await expect(page.getByText('Type hours such as 9-13, 14-18')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Sunday' }).fill('24-24');
+    await page.getByRole('textbox', { name: 'Name' }).first().press('Control+s');
+    await expect(page.getByRole('textbox', { name: 'Sunday' }), 'a part of its hours is wrong').toBeFocused();
     await page.getByRole('textbox', { name: 'Sunday' }).fill('');
     await page.getByRole('button', { name: 'Add a holiday' }).click();
     const holiday = page.getByRole('textbox', { name: 'Name' }).nth(1);

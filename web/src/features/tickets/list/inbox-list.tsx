@@ -59,7 +59,7 @@ export function InboxList() {
             <tbody>
               {found.data.rows.map((one) => (
                 <tr key={one.id}>
-                  <td>
+                  <td className={c.first}>
                     <Link className={c.open} to="/tickets" search={{ product: one.id }}>
                       <span className={c.named}>
                         <Chip of={one} />
@@ -67,8 +67,10 @@ export function InboxList() {
                       </span>
                     </Link>
                   </td>
-                  {companies.length > 1 && <td>{nameOf(one.company_id)}</td>}
-                  <td data-number>{formatNumber(one.unresolved_tickets)}</td>
+                  {companies.length > 1 && <td data-phone="second">{nameOf(one.company_id)}</td>}
+                  <td data-number data-phone="end">
+                    {formatNumber(one.unresolved_tickets)}
+                  </td>
                 </tr>
               ))}
             </tbody>
