@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { speakInTests } from './speak-in-tests.ts';
 import {
   aheadWithin,
+  dayOf,
   dayTimeWithin,
   dayWithin,
   formatAhead,
@@ -13,6 +14,7 @@ import {
   formatTook,
   formatWait,
   readTime,
+  setTimeStyle,
 } from './time.ts';
 
 const now = new Date(2026, 10, 20, 14, 5);
@@ -37,6 +39,19 @@ describe('in English', () => {
       Array(2).fill('Fri 27 Nov, 14:00'),
     );
     expect(dayTimeWithin(at(14, 18, 2), now)).toBe('14 Nov 18:02');
+  });
+
+  test('a moment that was read already is another day where the person has moved to', () => {
+    const moment = new Date('2026-11-20T23:30:00Z');
+    const read = { dateFormat: 'D MMM YYYY', clock: 24 } as const;
+    const dayIn = (timeZone: string) => {
+      setTimeStyle({ ...read, timeZone });
+      return [dayOf(moment), dayOf(new Date(moment.getTime() + 30 * 60_000))];
+    };
+    expect(dayIn('Europe/London')).toEqual(['2026-11-20', '2026-11-21']);
+    expect(dayIn('Europe/Kyiv')).toEqual(['2026-11-21', '2026-11-21']);
+    expect(dayIn('Europe/London')).toEqual(['2026-11-20', '2026-11-21']);
+    setTimeStyle({ ...read, timeZone: undefined });
   });
 
   test('the first minute of a day is 00, not 24', () => {

@@ -12,12 +12,16 @@ export type TimeStyle = { timeZone: string | undefined; dateFormat: DateFormat; 
 
 let style: TimeStyle = { timeZone: undefined, dateFormat: 'D MMM YYYY', clock: 24 };
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** By the minute: whoever draws a list asks for the same days over and over, and to take a date apart is slow. */
+const days = new Map<number, string>();
+const daysMax = 2_000;
 
 /** From here on all times read so. */
 export function setTimeStyle(next: TimeStyle): void {
   if (JSON.stringify(next) === JSON.stringify(style)) return;
   style = next;
   formatters.clear();
+  days.clear();
   // What shows a time listens for its language, and draws itself again.
   if (i18next.isInitialized) i18next.emit('languageChanged', i18next.language);
 }
@@ -85,9 +89,16 @@ export function formatDate(at: Date, dateFormat: DateFormat = style.dateFormat):
 
 /** The day of a moment where the person is: `2026-11-14`. */
 export function dayOf(at: Date | string): string {
-  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-GB').formatToParts(asDate(at));
+  const date = asDate(at);
+  const minute = Math.floor(date.getTime() / minuteMs);
+  const known = days.get(minute);
+  if (known !== undefined) return known;
+  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-GB').formatToParts(date);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  const day = `${part('year')}-${part('month')}-${part('day')}`;
+  if (days.size >= daysMax) days.clear();
+  days.set(minute, day);
+  return day;
 }
 
 /** `Today 10:42`, `14 Nov 18:02`. */
