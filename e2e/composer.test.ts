@@ -149,6 +149,7 @@ opened('a note is yellow and never leaves the house', async ({ page, mail, hanna
   expect(ticketId).toBeGreaterThan(0);
   const answer = page.getByRole('region', { name: 'Answer' });
   const paper = await answer.evaluate('(of) => getComputedStyle(of).backgroundColor');
+  await write(page, 'We are looking into it.');
   await page.getByRole('tab', { name: 'Note' }).click();
   const yellow = await page.evaluate(`(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -167,8 +168,9 @@ opened('a note is yellow and never leaves the house', async ({ page, mail, hanna
   await expect(note).toHaveCSS('background-color', String(yellow));
   await expect(note.getByRole('status'), 'there is nothing to deliver').toHaveCount(0);
 
+  await expect(answer, 'what was begun beside it does not fold away on a phone').toHaveAttribute('data-open', 'true');
   await page.getByRole('tab', { name: 'Reply' }).click();
-  await page.keyboard.type('We are looking into it.');
+  await expect(editor(page)).toHaveText('We are looking into it.');
   await send(page).click();
   await mail.waitForMail(hanna, ({ text }) => text.includes('We are looking into it.'));
   const mails = await mail.readMailbox(hanna);

@@ -72,6 +72,17 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await expect(editor(iras)).toHaveText('It is oak, solid');
     await iras.getByRole('button', { name: 'Discard' }).click();
     await expect(editor(page)).toHaveText('It is oak, solid');
+    // Where nobody has begun a note yet, one comes all the same.
+    await page.getByRole('tab', { name: 'Note' }).click();
+    await page.keyboard.type('The leg is short');
+    const note = drafts.getByRole('listitem').filter({ hasText: 'The leg is short' });
+    await note.getByRole('button', { name: 'Take over' }).click();
+    await expect(editor(iras, 'Note')).toHaveText('The leg is short');
+    await expect(editor(iras, 'Note')).toBeFocused();
+    await iras.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('tab', { name: 'Reply' }).click();
+    await expect(editor(page)).toHaveText('It is oak, solid');
   });
 
   await test.step('a reply is stopped when somebody else answered meanwhile, and says what is new', async () => {

@@ -40,10 +40,11 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
   /** Those that something is written in: an editor takes its time to be made, and most tickets need no note. */
   const [made, make] = useState(() => kinds.filter((one) => one === kind || hasDraft(one)));
   if (!made.includes(kind)) make([...made, kind]);
-  const [isOpen, setOpen] = useState(() => hasDraft('reply') || hasDraft('note'));
+  /** On a phone it stands folded until something is written in either. */
+  const [filled, fill] = useState(() => ({ reply: hasDraft('reply'), note: hasDraft('note') }));
   const comeTo = (next: MessageKind) => {
     setKind(next);
-    setOpen(true);
+    fill((old) => ({ ...old, [next]: true }));
   };
   // The panel that something comes to is there before it comes.
   useOnNew(returned, (letter) => comeTo(letter.kind));
@@ -102,7 +103,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
       className={c.compose}
       data-composer
       data-kind={kind}
-      data-open={isOpen || undefined}
+      data-open={filled.reply || filled.note || undefined}
       data-dropping={isDropping || undefined}
       aria-label={t('composer.label')}
     >
@@ -140,7 +141,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
           returned={returned?.kind === one ? returned : null}
           letters={letters}
           sentVersion={sentVersions[one]}
-          onFilled={(isFilled) => one === kind && setOpen(isFilled)}
+          onFilled={(isFilled) => fill((old) => ({ ...old, [one]: isFilled }))}
           onSend={onSend}
         />
       ))}
