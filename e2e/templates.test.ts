@@ -132,5 +132,8 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect(page.getByText('2 are disabled, and can be restored.')).toBeVisible();
     await page.getByRole('link', { name: 'Show what is disabled' }).click();
     await expect(page.locator('[data-row]')).toHaveCount(2);
+    await page.locator('[data-row] a[data-open]').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Oak|Walnut)$/);
+    await expect(page.getByText('Disabled', { exact: true }), 'what is open is out of use').toBeVisible();
   });
 });

@@ -6,6 +6,7 @@ import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts
 import { refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
+import { HealthDot } from '../../ui/small-parts.tsx';
 import { type Toast, toast, toastError } from '../../ui/toast.tsx';
 import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
@@ -104,6 +105,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
     mustChoose: true,
   });
   usePartOfHash(saved.element);
+  const isDisabled = row !== null && 'is_deleted' in row && row.is_deleted === 1 && of.segments === undefined;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
 
   return (
@@ -111,6 +113,8 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
       title={isNew ? t(`entities.${of.name}.new`) : of.title(row)}
       back={{ to: '/$entity/search', params: { entity: of.name } }}
       header={header}
+      // Whoever came by a link does not know; what leads back is in the list.
+      status={isDisabled && <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>}
       actions={row && of.actions?.(row)}
       saved={saved}
       isNew={isNew}
