@@ -220,8 +220,9 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'users/change-address': 'mine',
   'users/change-password': 'mine',
   'users/registration': 'public',
-  'users/remove': admins,
+  // Before: a company has no say about who was removed from it.
   'users/reset-two-factor': admins,
+  'users/remove': admins,
   'users/self': 'mine',
   'users/take-back': admins,
 };
