@@ -153,6 +153,11 @@ test('an agent works through her inbox without a mouse: each ticket that is done
   await test.step('back in the list the focus is on the row; G and a letter lead to every view, and ? says so', async () => {
     await keyboard.press('Escape');
     await expect(focusedRow(page)).toContainText('Pine bench');
+    // Of the same customer as those that were open: beside them it stood as well, by its subject alone.
+    await keyboard.press('t');
+    await keyboard.type('screws');
+    await keyboard.press('Enter');
+    await expect(toast(page, '1 ticket got the tag “screws”')).toBeVisible();
     await keyboard.press('e');
     await expect(focusedRow(page)).toContainText('Elm box');
     for (const [letter, name] of [

@@ -248,14 +248,16 @@ async function mark(client: QueryClient, id: number, isUnread: 0 | 1): Promise<v
 /** As lists and pages have them at this moment. */
 function rowsNow(client: QueryClient, ids: readonly number[]): ReadonlyMap<number, Ticket> {
   const all = client.getQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] });
-  // Whatever a query fetched of it: lists and pages ask for the same fields.
-  const rows = all.flatMap(([, data]) => data?.rows ?? []) as Ticket[];
+  const rows = all.flatMap(([, data]) => data?.rows ?? []).filter(isWhole);
   return new Map(rows.filter((row) => ids.includes(row.id)).map((row) => [row.id, row]));
 }
 
 /** Shows a change before the server has answered, in every list and page that has the ticket. */
 function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch): void {
-  const patched = (row: Ticket) => ({ ...row, ...(typeof patch === 'function' ? patch(row) : patch) });
+  const patched = (row: Ticket) => {
+    if (typeof patch !== 'function') return { ...row, ...patch };
+    return isWhole(row) ? { ...row, ...patch(row) } : row;
+  };
   client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
     old ? { ...old, rows: old.rows.map((row) => (ids.includes(row.id) ? patched(row) : row)) } : old,
   );
@@ -268,6 +270,9 @@ function patchTickets(client: QueryClient, ids: readonly number[], patch: Patch)
 async function setLabel(ids: number[], label: number | null): Promise<number[]> {
   return idsOf(await updateRows(tickets, { label_id: label }, [['id', 'in', ids]]));
 }
+
+/** Lists and pages ask for the same fields; what stands beside a ticket of its customer's other ones is less. */
+const isWhole = (row: Partial<Ticket>): row is Ticket => row.tags !== undefined;
 
 const hasTag = (row: Ticket, tag: Tag) => row.tags.some((one) => one.id === tag.id);
 

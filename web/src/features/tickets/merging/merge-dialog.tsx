@@ -48,21 +48,6 @@ function Choose({ ids, focusAfterMs, onClose, onMerged }: Props & { focusAfterMs
   // Ids grow, so the smallest is the oldest.
   const [survivor, setSurvivor] = useState(Math.min(...ids));
   const others = ids.filter((id) => id !== survivor);
-  const query = useQuery({
-    ...callQuery(previewMerge, { survivor_id: survivor, ids: others }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  // The dialog opened before there was anything to choose: keys go on here, and Enter merges.
-  const chosen = useRef<HTMLInputElement>(null);
-  const isThere = query.data !== undefined;
-  useEffect(() => {
-    if (!isThere) return undefined;
-    // Behind the dialog's own focus, which waits for it to have come in.
-    if (focusAfterMs === 0) chosen.current?.focus();
-    const later = setTimeout(() => chosen.current?.focus(), focusAfterMs);
-    return () => clearTimeout(later);
-  }, [isThere, focusAfterMs]);
   const merging = useMutation({
     mutationFn: () => call(mergeTickets, { survivor_id: survivor, ids: others }),
     onSuccess: ({ merges }) => {
@@ -79,6 +64,23 @@ function Choose({ ids, focusAfterMs, onClose, onMerged }: Props & { focusAfterMs
     onError: (error) => toastError(t('merge.failed'), error),
     onSettled: () => refresh(),
   });
+  const query = useQuery({
+    ...callQuery(previewMerge, { survivor_id: survivor, ids: others }),
+    // What has become one has no preview any more.
+    enabled: merging.isIdle || merging.isError,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  // The dialog opened before there was anything to choose: keys go on here, and Enter merges.
+  const chosen = useRef<HTMLInputElement>(null);
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    if (!isThere) return undefined;
+    // Behind the dialog's own focus, which waits for it to have come in.
+    if (focusAfterMs === 0) chosen.current?.focus();
+    const later = setTimeout(() => chosen.current?.focus(), focusAfterMs);
+    return () => clearTimeout(later);
+  }, [isThere, focusAfterMs]);
   const refresh = async () => {
     for (const noun of ['tickets', 'messages']) await client.invalidateQueries({ queryKey: [noun] });
   };
