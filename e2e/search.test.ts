@@ -39,8 +39,15 @@ test('everything is found and done by typing, in either layout, without the mous
   });
 
   await test.step('Enter opens what was found, at the message, and the way back leads to the results', async () => {
+    // Pressed before anything is found it leads to what will be.
+    const isLookedFor = Promise.withResolvers<void>();
+    await page.route('**/search/find', (route) => isLookedFor.promise.then(() => route.continue().catch(() => {})));
+    await page.keyboard.type(' leg');
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/leg$/);
+    isLookedFor.resolve();
     await expect(found(page).getByRole('link')).toBeFocused();
+    await page.unroute('**/search/find');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await expect(page).toHaveURL(/#message-\d+$/);

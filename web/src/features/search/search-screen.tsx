@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundTicket } from '#contract/search.ts';
 import { isEmptySearch, readSearchQuery } from '#contract/search-query.ts';
@@ -58,8 +58,11 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
     sent.current = text;
     onAsk(text);
   };
+  /** Enter was pressed before this had been looked for: what comes first has the focus when it comes. */
+  const awaited = useRef<string | null>(null);
   const askSoon = useDebouncedCallback(ask, restMilliseconds);
   const type = (text: string) => {
+    awaited.current = null;
     setTyped(text);
     askSoon(text);
   };
@@ -77,6 +80,14 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
     found.tickets.map((one) => one.id),
   );
   const move = (by: 1 | -1) => () => moveAmong(results.current, field.current, by);
+  const isSettled = !found.query.isFetching || (found.first !== undefined && !found.query.isPlaceholderData);
+  const comeTo = useEffectEvent(() => {
+    if (awaited.current?.trim() !== asked.trim() || !isSettled) return;
+    awaited.current = null;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement === field.current) move(1)();
+  });
+  useEffect(() => comeTo());
   useKeys([
     { key: 'KeyJ', label: t('search.keys.next'), group: 'move', run: move(1) },
     { key: 'KeyK', label: t('search.keys.previous'), group: 'move', run: move(-1) },
@@ -98,7 +109,8 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
           onAsk={() => {
             ask(typed);
             rememberSearch(user.id, typed);
-            move(1)();
+            if (typed === asked && isSettled) move(1)();
+            else awaited.current = typed;
           }}
           onDown={move(1)}
           onLeave={onLeave}
