@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findCustomers } from '#contract/customers.ts';
 import { callQuery } from '../../api/call.ts';
@@ -24,7 +24,7 @@ export function ComposeTo(props: {
   const [isOpen, setOpen] = useState(false);
   const [bad, tellBad] = useState<string | null>(null);
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     ...callQuery(findCustomers, { company_id: companyId, words }),
     enabled: companyId > 0 && words !== '',
     placeholderData: keepPreviousData,
@@ -46,6 +46,21 @@ export function ComposeTo(props: {
       ),
     );
   };
+  const isFresh = words === typed.trim() && ((data !== undefined && !isPlaceholderData) || isError);
+  /** Enter was pressed on a name before it had been looked for. */
+  const isAwaited = useRef(false);
+  /** The only one who is meant. Of several nobody is written to by chance: they are offered. */
+  const takeOne = () => {
+    isAwaited.current = false;
+    const [one = typed, ...others] = found;
+    if (others.length > 0) return setOpen(true);
+    type('');
+    take([...to.map(textOf), one]);
+  };
+  const takeLate = useEffectEvent(() => {
+    if (isAwaited.current && isFresh) takeOne();
+  });
+  useEffect(() => takeLate());
   return (
     <TagsInput
       data-field="to"
@@ -65,6 +80,16 @@ export function ComposeTo(props: {
       onSearchChange={(next) => {
         type(next);
         tellBad(null);
+        isAwaited.current = false;
+      }}
+      onKeyDown={(event) => {
+        const isName = typed.trim() !== '' && parseRecipients(typed).bad.length > 0;
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isName || companyId === 0) return;
+        const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+        if (list?.querySelector('[data-combobox-selected]')) return;
+        event.preventDefault();
+        if (isFresh) takeOne();
+        else isAwaited.current = true;
       }}
       splitChars={[',', ';', '\n']}
       acceptValueOnBlur
