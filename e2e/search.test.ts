@@ -77,7 +77,7 @@ test('everything is found and done by typing, in either layout, without the mous
     await field(page).press('Escape');
     await expect(page).toHaveURL(/\/tickets$/);
     await page.keyboard.press('Slash');
-    await expect(page.getByRole('button', { name: 'status:open shorter walnuts', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'status:open shorter walnuts leg', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
