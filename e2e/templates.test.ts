@@ -107,6 +107,7 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await page.reload();
     await expect(saved).toHaveText([/^Walnut/, /^Oak/]);
     await page.mouse.move(700, 400);
+    await expect(saved.locator('b')).toHaveCount(2);
     const rooms = await saved
       .locator('b')
       .evaluateAll((counts) =>

@@ -3,7 +3,7 @@ import { login } from '#contract/accounts.ts';
 import { resetPassword } from '#contract/recovery.ts';
 import { checkCode } from '#contract/two-factor.ts';
 import { speakInTests } from '../i18n/speak-in-tests.ts';
-import { problemsOf } from './form-problems.ts';
+import { focusFirstProblem, problemsOf } from './form-problems.ts';
 
 beforeAll(() => speakInTests());
 
@@ -27,4 +27,29 @@ test('and what breaks a rule, by the rule', () => {
     password_confirmation: 'Passwords don’t match',
   });
   expect(problemsOf(login.data, { email: 'olena', password: 'x' }).email).toBe('Invalid email address');
+});
+
+/** Which field of a form has the cursor after these problems; there is no page here, so the fields are what is asked of them. */
+function focusedAfter(...problems: string[]): string | undefined {
+  let focused: string | undefined;
+  const fields = ['name', 'week.mon', 'week', 'holidays.0.name', 'holidays'].map((name) => ({
+    ...{ dataset: {}, getAttribute: () => name, closest: () => null, querySelector: () => null },
+    focus: () => {
+      focused = name;
+    },
+  }));
+  const form = { querySelectorAll: () => fields } as unknown as HTMLElement;
+  expect(focusFirstProblem(form, Object.fromEntries(problems.map((one) => [one, 'wrong'])))).toBe(
+    focused !== undefined,
+  );
+  return focused;
+}
+
+test('the cursor goes to the first field with a problem, and of a part without a field to what it is part of', () => {
+  expect(focusedAfter('holidays.0.name', 'name')).toBe('name');
+  expect(focusedAfter('week.mon.0.1')).toBe('week.mon');
+  expect(focusedAfter('week.tue.2.0')).toBe('week');
+  expect(focusedAfter('holidays.3.to', 'holidays.0.name')).toBe('holidays.0.name');
+  expect(focusedAfter('holidays.3.to')).toBe('holidays');
+  expect(focusedAfter('texts.en')).toBeUndefined();
 });
