@@ -29,6 +29,7 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     const inbox = page.locator('tbody tr', { hasText: 'Shop' });
     await expect(inbox.getByRole('link', { name: 'Shop' })).toBeVisible();
     for (const said of ['Lumen & Oak', '1']) await expect(inbox.getByText(said, { exact: true })).toBeVisible();
+    expect((await inbox.getByText('Shop', { exact: true }).boundingBox())?.width, 'its whole name').toBeGreaterThan(20);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
