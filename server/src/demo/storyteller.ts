@@ -6,6 +6,7 @@ import { storeParts } from '#flows/intake/store-parts.ts';
 import { takeMail } from '#flows/intake/take-mails.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { type Files, sha256 } from '#platform/files.ts';
+import { withoutEnd } from '#platform/part-of-transaction.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import type { DemoCompany } from './found-demo-company.ts';
@@ -36,7 +37,7 @@ export function within(tx: Tx): Database {
     throw new Error('not within a transaction');
   };
   return {
-    transaction: (_scope, work) => work(tx),
+    transaction: (_scope, work) => work(withoutEnd(tx)),
     read: (_scope, query) => tx.rows(query),
     write: (_scope, query) => tx.rows(query),
     readValues: no,

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDatabase, type TestDatabase } from '#test/rigs/test-database.ts';
 import { connectDatabase, type Database, isUnavailable, type Tx } from './database.ts';
+import { partOf } from './part-of-transaction.ts';
 import { sql } from './sql.ts';
 
 const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
@@ -62,6 +63,21 @@ describe('a commit that travels with the last statements', () => {
     // The connection is as good as before.
     await db.transaction('system', (tx) => add(tx, 'Vira'));
     expect(await names()).toContain('Vira');
+  });
+
+  test('is not sent by a part of a transaction: the rest may still fail, and takes it along', async () => {
+    const failed = await errorOf(
+      db.transaction('system', async (tx) => {
+        await partOf(tx).transaction('system', async (part) => {
+          const one = add(part, 'Wanda');
+          part.askedAll();
+          await one;
+        });
+        await tx.run(sql`select 1 / 0`);
+      }),
+    );
+    expect(failed).toMatchObject({ code: '22012' });
+    expect(await names()).not.toContain('Wanda');
   });
 
   test('is followed by nothing: a later question is refused', async () => {

@@ -34,7 +34,8 @@ export interface Tx {
   afterCommit(then: () => void): void;
   /**
    * Where nothing is asked after what was asked in this turn, and no answer to it decides whether it may stay: the commit
-   * travels with it. Should a statement of it fail, the whole is undone as ever.
+   * travels with it. Should a statement of it fail, the whole is undone as ever. A part of a transaction ends nothing
+   * (`withoutEnd`).
    */
   askedAll(): void;
 }

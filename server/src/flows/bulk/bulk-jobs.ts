@@ -5,6 +5,7 @@ import { type BulkAction, bulkAction } from '#contract/ticket-bulk.ts';
 import { sees } from '#domain/tickets/index.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
+import { withoutEnd } from '#platform/part-of-transaction.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
@@ -98,4 +99,4 @@ async function nextChanges({ db, companyId }: JobAtWork, jobId: number, after: n
 }
 
 /** The stretch's own transaction, for functions that would begin one. */
-const within = (tx: Tx): Transactions => ({ transaction: (_scope, work) => work(tx) });
+const within = (tx: Tx): Transactions => ({ transaction: (_scope, work) => work(withoutEnd(tx)) });
