@@ -66,9 +66,14 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
     setTyped(text);
     askSoon(text);
   };
+  /** What was typed a moment before is not asked once more after it: whoever has opened a find by then would be led back. */
+  const askNow = (text: string) => {
+    askSoon.cancel();
+    ask(text);
+  };
   const set = (text: string) => {
     setTyped(text);
-    ask(text);
+    askNow(text);
     field.current?.focus();
   };
   useEffect(() => field.current?.focus(), []);
@@ -107,7 +112,7 @@ export function SearchScreen({ asked, onAsk, onLeave, save, bar }: Props) {
           typed={typed}
           onType={type}
           onAsk={() => {
-            ask(typed);
+            askNow(typed);
             rememberSearch(user.id, typed);
             if (typed === asked && isSettled) move(1)();
             else awaited.current = typed;
