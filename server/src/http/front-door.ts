@@ -46,12 +46,15 @@ export async function openFrontDoor({
   trustedProxies: readonly string[];
   publicOrigin: string | undefined;
 }): Promise<FastifyInstance> {
+  // By these the log finds a request again, whichever process answered it.
+  const ours = crypto.randomBytes(9).toString('base64url');
+  let requests = 0;
   const protect = securityHeaders({ isSecure: publicOrigin?.startsWith('https:') ?? false });
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: () => `${ours}-${++requests}`,
     routerOptions: { maxParamLength: 300 },
     requestTimeout: requestMinutesMax * 60_000,
     keepAliveTimeout: 65_000,

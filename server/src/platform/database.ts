@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { listenTo } from './listen-to.ts';
+import { ask as askOn } from './named-query.ts';
 import { planAnew } from './plan-anew.ts';
 import { sendTogether } from './send-together.ts';
 import { shareConnections } from './share-connections.ts';
@@ -188,7 +189,7 @@ export function connectDatabase(
     sendTogether(client)();
     const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
     begun.catch(() => {});
-    const answered = client.query<R>(asPg(query));
+    const answered = askOn<R>(client, ownShapes.named(query));
     // After an error the transaction is over anyway, and this commit is a rollback.
     const ended = client.query('commit');
     answered.catch(() => {});
@@ -242,7 +243,7 @@ export function connectDatabase(
       return row;
     }
     const query = filled(valuesQuery(values, isSystem ? 'system' : 'companies'));
-    const { rows } = await repeating(() => ask<R>(shapes.asPg(query)));
+    const { rows } = await repeating(() => ask<R>(shapes.named(query)));
     return rows[0];
   }
 
@@ -289,8 +290,6 @@ function companyList(companies: readonly number[]): string {
   return `{${companies.join(',')}}`;
 }
 
-const asPg = (query: Query): pg.QueryConfig => ownShapes.asPg(query);
-
 function transactionOn(
   client: pg.PoolClient,
   hold: () => void,
@@ -300,7 +299,7 @@ function transactionOn(
   const ask = async <R extends object>(query: Query) => {
     if (isEnding) throw new Error('asked of a transaction after its commit was sent');
     hold();
-    return client.query<R>(asPg(query));
+    return askOn<R>(client, ownShapes.named(query));
   };
   return {
     async rows<R extends object>(query: Query) {

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type pg from 'pg';
+import { type Answer, type Statement, sendQuery } from './named-query.ts';
 import { sendTogether } from './send-together.ts';
 import { watchForErrors } from './watch-for-errors.ts';
 
@@ -12,8 +13,8 @@ const lanesMax = Math.max(2, os.availableParallelism());
 const overdueMilliseconds = 20;
 
 type Ask = {
-  readonly query: pg.QueryConfig;
-  readonly resolve: (result: pg.QueryResult) => void;
+  readonly query: Statement;
+  readonly resolve: (answer: Answer<object>) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -21,9 +22,7 @@ type Ask = {
  * Single statements, each a transaction of its own, share connections while many come at once: what arrives within one
  * turn of the event loop travels in few pieces, and so do the answers. Alone, a statement has a connection for itself.
  */
-export function shareConnections(
-  pool: pg.Pool,
-): <R extends object>(query: pg.QueryConfig) => Promise<pg.QueryResult<R>> {
+export function shareConnections(pool: pg.Pool): <R extends object>(query: Statement) => Promise<Answer<R>> {
   const lanes = new Set<Lane>();
   let waiting: Ask[] = [];
 
@@ -48,10 +47,10 @@ export function shareConnections(
     return opened;
   }
 
-  return (query) =>
-    new Promise((resolve, reject) => {
+  return <R extends object>(query: Statement) =>
+    new Promise<Answer<R>>((resolve, reject) => {
       if (waiting.length === 0) setImmediate(spread);
-      waiting.push({ query, resolve, reject });
+      waiting.push({ query, resolve: (answer) => resolve(answer as Answer<R>), reject });
     });
 }
 
@@ -88,10 +87,10 @@ class Lane {
     const hold = sendTogether(client);
     const send = ({ query, resolve, reject }: Ask) => {
       hold();
-      client.query(query, (error: Error | null, result: pg.QueryResult) => {
+      sendQuery(client, query, (error, answer) => {
         this.settle();
         if (error) reject(error);
-        else resolve(result);
+        else resolve(answer);
       });
     };
     this.client = { send, release: watchForErrors(client).release };

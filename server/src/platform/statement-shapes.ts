@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Query } from './database.ts';
+import type { Statement } from './named-query.ts';
 
 /**
  * Shapes of statements that come again are parsed and planned once per connection. Their number is bounded, whatever
@@ -15,9 +15,10 @@ class Shapes {
     this.shapesMax = shapesMax;
   }
 
-  asPg({ text, values }: Query): pg.QueryConfig {
-    const name = this.nameOf(text);
-    return { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+  /** A statement whose shape is known has a name. */
+  named(query: Query): Statement {
+    const name = this.nameOf(query.text);
+    return name === undefined ? query : { text: query.text, values: query.values, name };
   }
 
   /** Every statement is planned afresh, under a name of its own. */
