@@ -11,7 +11,7 @@ export async function aDeskOfItsOwn() {
   const { folder, remove } = makeTemporaryFolder('ca');
   const caFile = path.join(folder, 'ca.pem');
   writeFileSync(caFile, mail.ca);
-  const server = await startParleyServer({ caFile, env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+  const server = await startParleyServer({ caFile, env: { TRUSTED_PROXIES: '127.0.0.0/8' }, isFirstStart: true });
   return {
     mail,
     server,

@@ -41,7 +41,7 @@ test('a shop owner starts Parley, puts one line onto a page of the shop, and ans
 }) => {
   test.setTimeout(180_000);
   const started = Date.now();
-  const server: ParleyServer = await startParleyServer();
+  const server: ParleyServer = await startParleyServer({ isFirstStart: true });
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     baseURL: server.url,

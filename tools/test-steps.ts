@@ -1,4 +1,3 @@
-import { compiled } from '../server/test/rigs/parley-server.ts';
 import { playwrightCounts, vitestCounts, vitestFailures } from './test-counts.ts';
 import type { Step } from './test-step.ts';
 
@@ -27,11 +26,15 @@ const checks: Step[] = [
 ];
 
 const schema: Step = { title: 'server/schema.sql', command: ['node', 'tools/check-schema.ts'] };
-/** Leaves what it has compiled to all servers that tests will start. */
-const serverLoads: Step = {
-  title: 'the server loads',
-  command: ['node', '--input-type=module', '--eval', "await import('./server/src/app.ts')"],
-  env: compiled,
+/** Leaves what it has compiled, and a database, to all servers that tests will start. */
+const serverStarts: Step = {
+  title: 'the server starts',
+  command: [
+    'node',
+    '--input-type=module',
+    '--eval',
+    "await (await import('./server/test/rigs/parley-server.ts')).whatFirstStartLeaves()",
+  ],
 };
 const webBuild: Step = { title: 'the web app builds, and is light', command: ['node', 'tools/test-build.js'] };
 
@@ -49,7 +52,7 @@ export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
   if (projects.length > 0) heavy.push(vitestStep(projects));
   if (wanted.includes('api')) light.push(schema);
-  if (wanted.some((part) => part !== 'check')) light.push(serverLoads);
+  if (wanted.some((part) => part !== 'check')) light.push(serverStarts);
   if (wanted.includes('e2e')) {
     heavy.push(playwrightStep());
   }

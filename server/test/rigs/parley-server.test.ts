@@ -4,7 +4,7 @@ import { type ParleyServer, startParleyServer } from './parley-server.ts';
 
 let server: ParleyServer;
 beforeAll(async () => {
-  server = await startParleyServer();
+  server = await startParleyServer({ isFirstStart: true });
 });
 afterAll(() => server.discard());
 

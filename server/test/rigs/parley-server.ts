@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from './free-ports.ts';
+import { copyData, preparedData } from './prepared-data.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { startTethered, type TetheredProcess } from './tethered-process.ts';
 import { waitUntil } from './wait-until.ts';
@@ -8,13 +9,15 @@ import { waitUntil } from './wait-until.ts';
 const root = path.join(import.meta.dirname, '../../..');
 
 /** Compiled programs, so that each start takes half of its processor time. Those who are killed write nothing there. */
-export const compiled = { NODE_COMPILE_CACHE: path.join(root, '.build/compiled') };
+const compiled = { NODE_COMPILE_CACHE: path.join(root, '.build/compiled') };
 
 export type ParleyServerOptions = {
   /** Environment on top of what the rig sets (PORT, DATA_DIR, PUBLIC_URL, OUTBOUND_ALLOW). */
   env?: Record<string, string>;
   /** A file with the PEM of the authority that the server is to trust beside the usual ones. */
   caFile?: string;
+  /** It makes its own database, as the first start on a machine does: otherwise it finds one as that leaves it. */
+  isFirstStart?: boolean;
 };
 
 /** The whole server as `npm start` runs it, in a process and a data folder of its own. */
@@ -46,7 +49,8 @@ export type ParleyServer = {
 export async function startParleyServer(options: ParleyServerOptions = {}): Promise<ParleyServer> {
   const { folder, remove } = makeTemporaryFolder('server');
   const dataDir = path.join(folder, 'data');
-  mkdirSync(dataDir);
+  if (options.isFirstStart || options.env?.DATABASE_URL) mkdirSync(dataDir);
+  else copyData(await whatFirstStartLeaves(), dataDir);
   const [port] = (await freePorts(1)) as [number];
   const url = `http://localhost:${port}`;
   const env = {
@@ -114,6 +118,15 @@ export async function startParleyServer(options: ParleyServerOptions = {}): Prom
     discard,
   };
 }
+
+/** The data folder that servers of tests begin with. To make it leaves what was compiled as well (`compiled`). */
+export const whatFirstStartLeaves = (): Promise<string> =>
+  preparedData(async () => {
+    const server = await startParleyServer({ isFirstStart: true });
+    const code = await server.stop();
+    if (code !== 0) throw new Error(`the first server ended with ${code}: ${server.printed()}`);
+    return { dataDir: server.dataDir, remove: server.discard };
+  });
 
 function readOutbox(folder: string): string[] {
   if (!existsSync(folder)) return [];
