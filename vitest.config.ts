@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import type { DatabaseKind } from './server/test/rigs/database-desk.ts';
+import { WaitingBetween } from './tools/test-order.ts';
 
 const databaseDesk = './server/test/rigs/database-desk.ts';
 /** They need servers of the machine, beside a database. */
@@ -17,18 +18,24 @@ const apiTests = 'server/test/api/**/*.test.ts';
 const apiTestsOnce = ['chat-storm', 'crowd-of-sign-ins', 'killed-work', 'who-has-an-account'].map(
   (name) => `server/test/api/${name}.test.ts`,
 );
+/** It asks a server with a database of its own, the same beside each kind. */
+const apiTestsOfOneKind = 'server/test/api/canaries.test.ts';
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
+
+/** What lives shortly is collected less often, in a process that makes much of it: a tenth of its processor time. */
+const roomForTheYoung = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
 /** The API against one kind of database. Files follow one another in a process: what they import is loaded once. */
 const apiProject = (databaseKind: DatabaseKind): TestProjectConfiguration => ({
   test: {
     name: `api-${databaseKind}`,
     include: [apiTests],
-    exclude: [...notOurs, ...mailTests, ...apiTestsOnce],
+    exclude: [...notOurs, ...mailTests, ...apiTestsOnce, ...(databaseKind === 'postgres15' ? [apiTestsOfOneKind] : [])],
     globalSetup: [databaseDesk],
     provide: { databaseKind },
     setupFiles: ['./server/test/rigs/cheap-passwords.ts'],
     isolate: false,
+    execArgv: roomForTheYoung,
     testTimeout: 20_000,
   },
 });
@@ -38,6 +45,7 @@ export default defineConfig({
     // Tests wait for child processes, databases and mail servers: one more than there are cores keeps those busy.
     maxWorkers: 3,
     hookTimeout: 60_000,
+    sequence: { sequencer: WaitingBetween },
     exclude: notOurs,
     projects: [
       {
@@ -51,6 +59,7 @@ export default defineConfig({
           globalSetup: [databaseDesk],
           provide: { databaseKind: 'embedded' },
           isolate: false,
+          execArgv: roomForTheYoung,
           testTimeout: 20_000,
         },
       },
