@@ -15,7 +15,7 @@ const readTo = `coalesce((select r.last_message_id from ticket_reads r where r.t
 
 /** Of the person who asks: a note that names them, and that they have not opened. */
 const unseenMention = `exists (select from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id
-  where x.user_id = :user and x.seen_at is null and n.ticket_id = t.id)`;
+  where x.user_id = :user and x.seen_at is null and n.company_id = t.company_id and n.ticket_id = t.id)`;
 
 const tagsOfTicket = 'from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id';
 
@@ -57,7 +57,7 @@ export const ticketsTable: EntityTable = {
       expression: `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]') ${tagsOfTicket})`,
     },
     mentioned_ids: {
-      expression: `(select coalesce(json_agg(distinct x.user_id), '[]') from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where n.ticket_id = t.id)`,
+      expression: `(select coalesce(json_agg(distinct x.user_id), '[]') from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where n.company_id = t.company_id and n.ticket_id = t.id)`,
     },
     drafted_by_ids: {
       expression: `(select coalesce(json_agg(distinct d.user_id), '[]') ${draftsOfTicket})`,
