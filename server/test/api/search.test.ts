@@ -448,3 +448,29 @@ test('of a word that is everywhere the newest tickets are shown, and that there 
   expect(first.map((one) => one.title.text)).toEqual([1, 2, 3, 4, 5].map((n) => `Everywhere ${n}`));
   expect(await ids('"everywhere 3111"')).toHaveLength(1);
 });
+
+test('where a company has very many tickets, its newest are looked through first, and all of them where those hold too few', async () => {
+  const add = (title: string, { from, many, days }: { from: number; many: number; days: number }) =>
+    at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`insert into tickets (company_id, number, product_id, customer_id, channel, title, added, updated)
+            select ${shop.companyId}, ${from}::int + n, ${shop.productId}, ${table.customerId}, 'mail', ${title} || ' ' || n, now(), now() - n * interval '1 minute' - ${days} * interval '1 day'
+            from generate_series(1, ${many}::int) n`,
+      ),
+    );
+  await add('Abundant', { from: 10_000, many: 300, days: 30 });
+  await add('Abundant lately', { from: 248_700, many: 1100, days: 0 });
+  await add('Seldom', { from: 20_000, many: 3, days: 30 });
+  await add('Seldom lately', { from: 249_990, many: 2, days: 0 });
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update companies set last_ticket_number = 250000 where id = ${shop.companyId}`),
+  );
+  await settle();
+  const many = await ask('abundant', { tickets: 2 });
+  expect(many.body.data).toMatchObject({
+    ...{ is_capped: true, tickets_total: 1000 },
+    tickets: [{ title: { text: 'Abundant lately 1' } }, { title: { text: 'Abundant lately 2' } }],
+  });
+  const few = await ask('seldom', { tickets: 5 });
+  expect(few.body.data).toMatchObject({ is_capped: false, tickets_total: 5 });
+});

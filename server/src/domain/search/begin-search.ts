@@ -37,12 +37,15 @@ export async function beginSearch<T>(
       const plans = terms.length > 0 ? 'force_generic_plan' : 'auto';
       const seen = { words: wantedWords({ query, terms, companies }) };
       // Travels with what is asked next, which fails too where this does.
-      tx.run(
-        sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true), ${seeing(seen.words)}`,
-      ).catch(() => {});
+      const begun = tx.row<{ numbers: { id: number; last: number }[] }>(
+        sql`select set_config('statement_timeout', ${`${secondsMax}s`}, true), set_config('plan_cache_mode', ${plans}, true), set_config('work_mem', ${memory}, true),
+              (select coalesce(json_agg(json_build_object('id', c.id, 'last', c.last_ticket_number)), '[]') from companies c where c.id = any (${companies}::bigint[])) as numbers, ${seeing(seen.words)}`,
+      );
+      const lastNumbers = begun.then((row) => new Map(row?.numbers.map(({ id, last }) => [id, last])));
+      lastNumbers.catch(() => {});
       const names = await resolveNames(tx, query, companies);
       if (names.unknown.length > 0) return { unknown: names.unknown };
-      return { found: await look(tx, { query, terms, names, companies, caller, seen }) };
+      return { found: await look(tx, { query, terms, names, companies, caller, lastNumbers, seen }) };
     });
   } catch (error) {
     if (codeOf(error) === cancelled) throw new Problem('search_too_slow', { field, cause: error });

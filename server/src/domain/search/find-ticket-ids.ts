@@ -22,6 +22,9 @@ const partsFirst = 1200;
 /** A word that is everywhere is looked for among the newest tickets first, in so many stretches of them, then in more. */
 const stretchesFirst = 2;
 const stretchesMax = 32;
+/** From so many on a company's newest tickets are looked through first: of each so many tickets one stretch. */
+const manyTickets = 100_000;
+const ticketsPerStretch = 40_000;
 /** Tickets that change are not those that came last: a step should find somewhat more than are shown. */
 const reserve = 1.3;
 /** Of one step: a ticket has hardly more parts than this allows. */
@@ -38,8 +41,7 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
   const kept = sql`${wanted} and ${isItself}`;
   const hasWords = wantedWords(asked) !== '';
 
-  let found = hasWords ? await gatherParts(tx, asked, kept, { limit: partsFirst }) : await newestOf(tx, kept);
-  if (hasWords && found.isCapped) found = await gatherNewest(tx, asked, kept, found);
+  const found = hasWords ? await gatherWords(tx, asked, kept) : await newestOf(tx, kept);
   const rows = await withoutNegated(tx, asked, found.rows);
   const byNumber = await findByNumber(tx, asked, wanted);
   const tickets = [
@@ -57,32 +59,41 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
 const isItself = sql`t.merged_into_id is null`;
 
 /**
- * Where there are too many, those of the newest tickets; of all tickets when the newest hold too few. `first`: what was
- * found without choosing.
+ * All that have the words, and of too many the newest. Where a company has many tickets, to find that there are too many
+ * takes the longer the more it has: there its newest tickets are looked through before.
  */
-async function gatherNewest(tx: Tx, asked: Asked, where: Sql, first: Gathered): Promise<Gathered> {
-  const numbers = await tx.rows<{ id: number; last: number }>(
-    sql`select id, last_ticket_number as last from companies where id = any (${asked.companies}::bigint[])`,
-  );
-  const lastNumbers = new Map(numbers.map((one) => [one.id, one.last]));
+async function gatherWords(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
+  const lastNumbers = await asked.lastNumbers;
   const most = Math.max(0, ...lastNumbers.values());
-  // Where there are more than are shown anyway, half of what is shown is enough.
-  const enough = first.rows.length >= foundTicketsMax ? foundTicketsMax / 2 : Number.POSITIVE_INFINITY;
-  let newest: Gathered | undefined;
-  for (let many = stretchesFirst; many * stretches.a < most; ) {
+  const amongNewest = async (many: number): Promise<Newer> => {
     const kind = many > stretchesMax ? 'b' : 'a';
-    const step = { kind, many: Math.ceil((many * stretches.a) / stretches[kind]), lastNumbers } as const;
-    newest = await gatherParts(tx, asked, where, { limit: partsPerStepMax, newest: step });
+    const newest = { kind, many: Math.ceil((many * stretches.a) / stretches[kind]), lastNumbers } as const;
+    const { rows, isCapped } = await gatherParts(tx, asked, where, { limit: partsPerStepMax, newest });
+    return { many, rows, isCapped, isLast: newest.many >= stretchesMax };
+  };
+  const begun =
+    most > manyTickets ? await amongNewest(Math.min(stretchesMax, Math.ceil(most / ticketsPerStretch))) : undefined;
+  if (begun?.isCapped) return begun;
+  const first = await gatherParts(tx, asked, where, { limit: partsFirst });
+  if (!first.isCapped) return first;
+
+  // Where there are more than are shown anyway, half of what is shown is enough.
+  const half = foundTicketsMax / 2;
+  const enough = first.rows.length >= foundTicketsMax ? half : Number.POSITIVE_INFINITY;
+  let newest = begun;
+  for (let many = begun?.many ?? stretchesFirst; many * stretches.a < most; ) {
+    newest = newest?.many === many ? newest : await amongNewest(many);
     if (newest.isCapped || newest.rows.length >= enough) return { rows: newest.rows, isCapped: true };
-    if (step.many >= stretchesMax) break;
+    if (newest.isLast) break;
     const expected = (many * reserve * Math.min(enough, foundTicketsMax)) / Math.max(1, newest.rows.length);
     many = Math.ceil(Math.min(Math.max(expected, 2 * many), 16 * many));
   }
   const all = await gatherParts(tx, asked, where, { limit: partsMax });
-  const hasEnough = newest && newest.rows.length >= foundTicketsMax / 2;
-  return all.isCapped && newest && hasEnough ? { rows: newest.rows, isCapped: true } : all;
+  return all.isCapped && newest && newest.rows.length >= half ? { rows: newest.rows, isCapped: true } : all;
 }
 
+/** What was found in so many stretches of the newest tickets; after the last, all are looked through. */
+type Newer = Gathered & { readonly many: number; readonly isLast: boolean };
 type Gathered = { readonly rows: readonly Row[]; readonly isCapped: boolean };
 
 async function gatherParts(
