@@ -9,6 +9,7 @@ export function companyColumn<R extends { readonly company_id: number }>(
     cell: (row, { companyNames }) => companyNames.get(row.company_id),
     isDim: true,
     isShown: (who) => who.companies.length > 1,
+    onPhone: 'top',
     ...the,
   };
 }

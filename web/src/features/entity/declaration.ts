@@ -15,6 +15,8 @@ import type { Segment } from './list-state.ts';
 /** What a cell may need beside its row. */
 export type CellContext = { companyNames: ReadonlyMap<number, string> };
 
+type PhonePlace = 'top' | 'second' | 'after' | 'end';
+
 export type Column<R> = {
   /** Names it: `entities.{entity}.columns.{name}`. */
   readonly name: string;
@@ -23,8 +25,11 @@ export type Column<R> = {
   readonly sort?: string;
   readonly isNumber?: boolean;
   readonly isDim?: boolean;
-  /** On a phone a row has two lines: the first column, and below it these. The rest waits in the form. */
-  readonly onPhone?: 'second' | 'end';
+  /**
+   * On a phone a row has two lines: the first column, with `top` at its right end, and below it the others. What tells two
+   * rows apart is among them; the rest waits in the form.
+   */
+  readonly onPhone?: PhonePlace | ((row: R) => PhonePlace | undefined);
   /** Not there at all for some people. */
   readonly isShown?: (who: Self) => boolean;
   /** Waits in the column chooser until somebody wants it. */

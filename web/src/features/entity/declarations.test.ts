@@ -65,6 +65,13 @@ test.each(all)('%s: where two change the same, each field can show what both hol
   expect(mute.map((field) => field.name)).toEqual([]);
 });
 
+// Elsewhere it is what nobody else has: a company's own name, the address of a bot.
+const whose: Readonly<Record<string, string>> = { companies: 'name', integrations: 'bot' };
+test.each(all)('%s: on a phone as well, whoever works for several companies sees whose a row is', (name, of) => {
+  const at = of.columns.findIndex((column) => column.name === (whose[name] ?? 'company'));
+  expect(at === 0 || of.columns[at]?.onPhone).toBeTruthy();
+});
+
 test.each(all)('%s sorts, filters and asks by fields that its contract has', (name, of) => {
   expect(of.name).toBe(name);
   const { fields } = of.entity;

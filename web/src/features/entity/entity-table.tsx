@@ -98,7 +98,7 @@ function Cells(props: {
       className={index === 0 ? c.first : undefined}
       data-number={column.isNumber || undefined}
       data-dim={column.isDim || undefined}
-      data-phone={column.onPhone}
+      data-phone={typeof column.onPhone === 'function' ? column.onPhone(row) : column.onPhone}
     >
       {index === 0 ? (
         <Link

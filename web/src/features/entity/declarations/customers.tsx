@@ -26,7 +26,7 @@ export const declaration = declare(customers, {
       ),
     },
     { name: 'email', sort: 'email', cell: (row) => row.email, onPhone: 'second' },
-    { name: 'phone', cell: (row) => row.phone, isDim: true },
+    { name: 'phone', cell: (row) => row.phone, isDim: true, onPhone: (row) => (row.email ? undefined : 'second') },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true, onPhone: 'end' },
   ],

@@ -5,6 +5,7 @@ import { products } from '#contract/products.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { MailboxHealth } from '../../../ui/mailbox-health.tsx';
+import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { reference } from '../form-field.ts';
 import { byChoice, byCompany, byReference } from '../list-filter.ts';
@@ -23,8 +24,9 @@ export const declaration = declare(mailboxes, {
   ],
   columns: [
     { name: 'address', sort: 'from_email', cell: (row) => <b>{row.from_email}</b> },
-    { name: 'product', sort: 'product.name', cell: (row) => <Chip of={row.product} /> },
+    { name: 'product', sort: 'product.name', cell: (row) => <Chip of={row.product} />, onPhone: 'end' },
     { name: 'health', sort: 'health_state', cell: (row) => <MailboxHealth of={row} />, onPhone: 'second' },
+    companyColumn(),
     {
       name: 'fetched',
       sort: 'last_fetched_at',

@@ -38,6 +38,7 @@ export const declaration = declare(quidgets, {
       name: 'domains',
       cell: (row) => row.allowed_domains.join(', ') || i18next.t('entities.quidgets.domains_everywhere'),
       isDim: true,
+      onPhone: 'after',
     },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },

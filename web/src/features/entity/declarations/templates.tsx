@@ -17,9 +17,9 @@ import { VisibilityField, VisibilityMark } from '../template-visibility.tsx';
 /** To be read, a language after the other. */
 const textsWords = (value: unknown) =>
   Object.entries((value ?? {}) as Partial<Record<string, string>>) // what the contract calls texts
-    .map(([language, html = '']) => (
-      <div key={language}>{new DOMParser().parseFromString(html, 'text/html').body.textContent}</div>
-    ));
+    .map(([language, html = '']) => <div key={language}>{wordsOf(html)}</div>);
+const wordsOf = (html: string) =>
+  [...new DOMParser().parseFromString(html, 'text/html').body.children].map((part) => part.textContent).join(' ');
 const fileNames = (value: unknown) =>
   (value as Row<typeof templates>['attachments']) // what the field holds
     .map((one) => one.name)
@@ -40,10 +40,16 @@ export const declaration = declare(templates, {
   columns: [
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'category', cell: (row) => row.category, isDim: true, onPhone: 'second' },
-    { name: 'product', cell: (row) => row.product, isDim: true },
+    { name: 'product', cell: (row) => row.product, isDim: true, onPhone: 'after' },
     companyColumn(),
-    { name: 'visibility', sort: 'visibility', cell: (row) => <VisibilityMark of={row.visibility} />, isDim: true },
-    { name: 'used', sort: 'times_used', cell: (row) => row.times_used, isNumber: true, onPhone: 'end' },
+    {
+      name: 'visibility',
+      sort: 'visibility',
+      cell: (row) => <VisibilityMark of={row.visibility} />,
+      isDim: true,
+      onPhone: 'end',
+    },
+    { name: 'used', sort: 'times_used', cell: (row) => row.times_used, isNumber: true },
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
   ],
   form: [
