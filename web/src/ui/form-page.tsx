@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../i18n/time.ts';
 import { BackToList } from './back-to-list.tsx';
 import { BothSides, type SideWords } from './both-sides.tsx';
 import c from './form-page.module.css';
+import { focusFirstProblem } from './form-problems.ts';
 import { Icon } from './icon.tsx';
 import { keyLabel, useKeys } from './keys.ts';
 import { usePageTitle } from './page-title.ts';
@@ -56,6 +57,9 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   const { t } = useTranslation();
   usePageTitle(title);
   useBeginInField(saved.element, isNew && !isReadOnly);
+  // It leads on to another page when it is there, where what was typed meanwhile would be lost.
+  const isBeingMade = isNew && saved.isSaving;
+  useFocusBack(isBeingMade, () => focusFirstProblem(saved.element.current, saved.form.errors));
   return (
     <div className={c.page}>
       <BarOfList title={title} back={back}>
@@ -80,7 +84,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
               {t('form.read_only')}
             </div>
           )}
-          <fieldset className={c.fieldset} disabled={isReadOnly}>
+          <fieldset className={c.fieldset} disabled={isReadOnly} inert={isBeingMade}>
             {children}
           </fieldset>
         </form>
@@ -122,6 +126,17 @@ function useBeginInField(form: RefObject<HTMLElement | null>, begins: boolean): 
       'input:is([type=text], [type=email], [type=tel], [type=password], :not([type])):not([aria-haspopup], :disabled)';
     form.current?.querySelector<HTMLElement>(fields)?.focus();
   }, [form, begins]);
+}
+
+/** What rests for a while gives the focus back to where it was, unless there is a better place. */
+function useFocusBack(isResting: boolean, isBetterPlaced: () => boolean): void {
+  const before = useRef<HTMLElement | null>(null);
+  const isPlaced = useEffectEvent(isBetterPlaced);
+  // Before it is taken away.
+  useLayoutEffect(() => {
+    if (isResting) before.current = document.activeElement as HTMLElement | null;
+    else if (before.current && document.activeElement === document.body && !isPlaced()) before.current.focus();
+  }, [isResting]);
 }
 
 /** Some fields under a heading. */

@@ -55,6 +55,8 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
       setSavedAt(new Date());
       guard.letGo();
       await the.onSaved?.(result);
+      // What was typed while it was on its way is unsaved.
+      guard.hold();
     },
     ...(the.problems && { problems: the.problems }),
     onProblem: the.onProblem,

@@ -11,7 +11,7 @@ import { confirm } from './confirm.tsx';
 export function useUnsavedGuard(
   hasUnsaved: boolean,
   { staysOverParts = false }: { staysOverParts?: boolean } = {},
-): { letGo: () => void } {
+): { letGo: () => void; hold: () => void } {
   const { t } = useTranslation();
   // What was just saved is still unsaved in this render: the one who saved says that leaving is fine.
   const isFree = useRef(false);
@@ -34,6 +34,10 @@ export function useUnsavedGuard(
   return {
     letGo: () => {
       isFree.current = true;
+    },
+    /** From here on leaving is asked about again. */
+    hold: () => {
+      isFree.current = false;
     },
   };
 }

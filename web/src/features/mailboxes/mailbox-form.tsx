@@ -91,9 +91,6 @@ export function MailboxForm({ row, products, product, header, saveLabel, extra, 
       if (isNew)
         toast({ status: 'success', title: t('saved.created'), text: t('entities.mailboxes.created_text', { name }) });
       else toast({ status: 'success', title: t('saved.updated') });
-      // What was written is never shown again.
-      saved.form.setValues({ imap_password: '', smtp_password: '' });
-      saved.form.resetDirty();
       if (created !== null) await onCreated(created);
     },
     onProblem: (error) => {

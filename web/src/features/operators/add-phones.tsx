@@ -9,6 +9,7 @@ import { isApiError } from '../../api/problem.ts';
 import { useMay } from '../../api/self.ts';
 import { ButtonLink } from '../../ui/link-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { type LineProblem, linesOf, problemsOfLines } from './phone-lines.ts';
 import c from './phones.module.css';
 
@@ -67,6 +68,7 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
   }
   const wrong = add.isError ? problemsOfAnswer(add.error) : problemsOfLines(lines);
   const isTooMany = lines.length > phonesPerCallMax;
+  useUnsavedGuard(lines.length > 0);
   return (
     <form
       className={c.add}
@@ -83,6 +85,7 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
         minRows={4}
         maxRows={12}
         inputMode="tel"
+        readOnly={add.isPending}
         spellCheck={false}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
