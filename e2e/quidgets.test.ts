@@ -154,6 +154,8 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await isFine(page, 'preview on a phone');
     await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Preview' })).toBeHidden();
+    await shop.olena.api.post('quidgets/delete', byId(id));
+    await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
   });
 });
 

@@ -18,7 +18,9 @@ export function problemsByField(error: ApiError): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const problem of error.errors) {
     const field = (problem.field ?? '').replace(/^data(\[\d+\])?\.?/, '');
-    texts[field] ??= problemText(problem);
+    // What was chosen is refused: it was there when the list was drawn.
+    const isGone = problem.key === 'not_found' && field.endsWith('_id');
+    texts[field] ??= isGone ? i18next.t('form.gone', { defaultValue: problemText(problem) }) : problemText(problem);
   }
   return texts;
 }

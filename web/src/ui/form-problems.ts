@@ -29,9 +29,15 @@ export function focusFirstProblem(form: HTMLElement | null, errors: Record<strin
   const first = fields.find((field) => nameOf(field) && names.has(nameOf(field)));
   // What is folded away cannot be focused.
   first?.closest('details')?.setAttribute('open', '');
-  (first?.querySelector<HTMLElement>('[contenteditable]') ?? first)?.focus();
+  (first && placeIn(first))?.focus();
   return first !== undefined;
 }
+
+/** Where one types or chooses: beside what only carries a choice, inside what only frames a text. */
+const placeIn = (field: HTMLElement): HTMLElement =>
+  (field.getAttribute('type') === 'hidden'
+    ? field.previousElementSibling?.querySelector<HTMLElement>('input')
+    : field.querySelector<HTMLElement>('[contenteditable]')) ?? field;
 
 /** A part of a value that has no field of its own is its field's: `week.mon.0.1` belongs to `week.mon`. */
 function fieldOf(name: string, known: ReadonlySet<string>): string {
@@ -53,6 +59,11 @@ function issueText(issue: z.core.$ZodIssue, values: unknown): string {
   const value = valueAt(values, issue.path);
   const name = value === '' ? missing.get(String(issue.path.at(-1))) : undefined;
   if (name) return i18next.t(`missing.${name}`);
+  // Numbers have limits, and lists too.
+  if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin !== 'string') {
+    if (issue.code === 'too_big') return i18next.t('form.at_most', { max: String(issue.maximum) });
+    return i18next.t('form.at_least', { min: String(issue.minimum) });
+  }
   const key = keyOf(issue, value);
   const limits = { min: 'minimum' in issue ? issue.minimum : '', max: 'maximum' in issue ? issue.maximum : '' };
   return i18next.t(`errors.${key}`, { min: String(limits.min), max: String(limits.max) });

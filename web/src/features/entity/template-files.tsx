@@ -18,19 +18,20 @@ export function TemplateFiles({ name, label, value, onChange, error, isReadOnly 
   const picker = useRef<HTMLInputElement>(null);
   const idsOf = (some: readonly Attachment[]) => some.map((file) => file.id).join();
   const [shown, saved] = [idsOf(files), idsOf(kept)];
-  const told = useRef(shown);
+  // What was told last, after what was told before and has not come back yet: files arrive faster than that.
+  const told = useRef([shown]);
   const tell = useEffectEvent(() => onChange(files));
   const follow = useEffectEvent(() => reset(kept));
   useEffect(() => {
-    if (told.current === shown) return;
-    told.current = shown;
+    if (told.current.at(-1) === shown) return;
+    told.current.push(shown);
     tell();
   }, [shown]);
   useEffect(() => {
+    const at = told.current.indexOf(saved);
+    told.current = at === -1 ? [saved] : told.current.slice(at);
     // Taken back, or changed elsewhere.
-    if (saved === told.current) return;
-    told.current = saved;
-    follow();
+    if (at === -1) follow();
   }, [saved]);
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>

@@ -1,5 +1,8 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languages } from '#contract/settings.ts';
 import { isTemplateVariable } from '#contract/template-variables.ts';
+import { templateLettersMax } from '#contract/templates.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
 import { VariableMenu } from '../../ui/editor/variable-menu.tsx';
 import type { CustomFieldProps } from './form-field.ts';
@@ -13,6 +16,12 @@ export function TemplateTexts({ name, label, value, onChange, error, values, isR
   const texts = textsOf<string>(value);
   const [language, speak] = useTextLanguage(texts);
   const html = texts[language] ?? '';
+  // A problem of a language that is not shown is told where it is.
+  const tooLong = languages.find((one) => (texts[one] ?? '').length > templateLettersMax);
+  const show = useEffectEvent(() => tooLong && speak(tooLong));
+  useEffect(() => {
+    if (error) show();
+  }, [error]);
   const write = (next: string) => {
     const all = withText(texts, language, next || undefined);
     onChange(Object.keys(all).length > 0 ? all : '');

@@ -65,7 +65,7 @@ export function CheckInstallation({ of, form }: { of: Quidget; form: UseFormRetu
       <div aria-live="polite" className={c.findings}>
         {!check.isPending && check.data && (
           <>
-            {check.data.url !== check.variables && (
+            {check.data.url !== wholeOf(check.variables) && (
               <p>
                 {t('quidget.check.ended_at')}{' '}
                 <Anchor href={check.data.url} target="_blank" rel="noreferrer" inherit>
@@ -82,6 +82,9 @@ export function CheckInstallation({ of, form }: { of: Quidget; form: UseFormRetu
     </FormPart>
   );
 }
+
+/** As it is asked for: the slash after a domain is left out by people alone. */
+const wholeOf = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
 
 function Finding({ of, form }: { of: Found; form: UseFormReturnType<QuidgetValues> }) {
   const { t } = useTranslation();

@@ -15,6 +15,7 @@ import { FormPage } from '../../ui/form-page.tsx';
 import { focusFirstProblem } from '../../ui/form-problems.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { onlyOne } from '../../ui/only-one.ts';
+import { HealthDot } from '../../ui/small-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { BehaviourPart } from './behaviour-part.tsx';
@@ -152,6 +153,7 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
   return (
     <FormPage
       title={row?.name ?? t('entities.quidgets.new')}
+      status={row?.is_deleted === 1 && <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>}
       back={{ to: '/$entity/search', params: { entity: 'quidgets' } }}
       header={<QuidgetTabs on={part} wrong={wrong} />}
       actions={

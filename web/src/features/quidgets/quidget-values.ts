@@ -113,7 +113,10 @@ export function checkValues(values: QuidgetValues, isNew: boolean): FieldErrors 
   const errors = isNew
     ? problemsOf(createSchema(quidgets), { ...data, company_id: 1 })
     : problemsOf(updateSchema(quidgets), data);
-  return byField(errors, values);
+  const told = byField(errors, values);
+  // It would be shown nowhere.
+  const isNowhere = values['behaviour/page_rule'] === 'only' && linesOf(values['behaviour/pages']).length === 0;
+  return isNowhere ? { ...told, 'behaviour/pages': i18next.t('errors.required') } : told;
 }
 
 export const quidgetProblems = (error: unknown): FieldErrors => byField(fieldErrors(error), {});
@@ -136,7 +139,8 @@ function byField(errors: FieldErrors, values: QuidgetValues): FieldErrors {
 
 /** A pasted address is as good as its domain. */
 export function tidyDomains(text: string): string {
-  const tidy = linesOf(text).map(
+  // However they were listed where they come from.
+  const tidy = linesOf(text.replace(/[\s,;]+/g, '\n')).map(
     (line) => (/^https?:\/\//i.test(line) ? domainOf(line) : canonicalDomain(line)) ?? line,
   );
   return [...new Set(tidy)].join('\n');

@@ -53,8 +53,15 @@ describe('what is typed', () => {
   });
 
   test('as an address of a page becomes its domain', () => {
-    expect(tidyDomains('https://Shop.Example/table?a=1\n*.shop.example\nshop.example\nno domain')).toBe(
-      'shop.example\n*.shop.example\nno domain',
+    expect(tidyDomains('https://Shop.Example/table?a=1\n*.shop.example, shop.example; other.example\nno_domain')).toBe(
+      'shop.example\n*.shop.example\nother.example\nno_domain',
     );
+  });
+
+  test('as pages that it shall be on alone names at least one', () => {
+    expect(checkValues({ ...good, 'behaviour/page_rule': 'only', 'behaviour/pages': ' \n' }, false)).toEqual({
+      'behaviour/pages': 'This field is required',
+    });
+    expect(checkValues({ ...good, 'behaviour/page_rule': 'except' }, false)).toEqual({});
   });
 });
