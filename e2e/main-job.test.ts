@@ -71,6 +71,7 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
     await expect(page.getByText('The user name or password was refused.').first()).toBeVisible();
 
     await page.getByLabel('Password', { exact: true }).fill(mailPassword);
+    await expect(page.getByText('Incoming: does not work'), 'that was said of another password').toBeHidden();
     await check.click();
     await expect(page.getByText(/^Incoming: works, answered in/)).toBeVisible();
     await expect(page.getByText(/^Outgoing: works, answered in/)).toBeVisible();

@@ -39,8 +39,13 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
     form.setErrors(errors);
     return focusFirstProblem(button.current?.form ?? null, errors);
   };
+  const askedOf = (values: MailboxValues) =>
+    JSON.stringify(checkMailbox.data.safeParse(connectionOf(values, id, companyId)).data);
   const check = useMutation({
-    mutationFn: (values: MailboxValues) => call(checkMailbox, connectionOf(values, id, companyId)),
+    mutationFn: async (values: MailboxValues) => {
+      const { steps } = await call(checkMailbox, connectionOf(values, id, companyId));
+      return { steps, asked: askedOf(values) };
+    },
     onSuccess: ({ steps }) => {
       const imap = steps.find((one) => one.step === 'imap');
       onFolders(imap?.folders ?? []);
@@ -52,6 +57,8 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
       if (!show(mailboxProblems(error))) toastError(t('mailbox.check.failed'), error);
     },
   });
+  // An answer is about what was asked: another server or password has not been tried.
+  const steps = check.data && check.data.asked === askedOf(form.values) ? check.data.steps : [];
   // On a usual screen the verdicts stand below the edge, where nobody would see that there are any.
   useEffect(() => {
     if (check.data) verdicts.current?.scrollIntoView({ block: 'nearest' });
@@ -71,7 +78,7 @@ export function CheckConnection({ form, row, companyId, onFolders }: Props) {
         {t('mailbox.check.action')}
       </Button>
       <div ref={verdicts} aria-live="polite">
-        {!check.isPending && check.data?.steps.map((step) => <CheckResult key={step.step} of={step} />)}
+        {!check.isPending && steps.map((step) => <CheckResult key={step.step} of={step} />)}
       </div>
     </>
   );

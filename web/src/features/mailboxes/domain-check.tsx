@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { HealthDot, type HealthLevel } from '../../ui/small-parts.tsx';
+import { toastError } from '../../ui/toast.tsx';
 import c from './domain-check.module.css';
 
 type Checked = z.output<typeof checkSenderDomains.answer>['domains'][number];
@@ -28,8 +29,10 @@ export function DomainCheck({ id }: { id: number }) {
     try {
       const answer = await call(checkSenderDomains, { id, ...(selector ? { selector } : {}) });
       client.setQueryData(query.queryKey, answer);
-    } catch {
-      await refetch();
+    } catch (problem) {
+      // What was found before stays.
+      if (data) toastError(t('sender_domain.not_asked'), problem);
+      else await refetch();
     }
     setAsking(false);
   };
