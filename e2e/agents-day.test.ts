@@ -505,7 +505,14 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
       const note = page.getByRole('article', { name: /^Internal note/ });
       await expect(note).toContainText('another matter');
       await keyboard.press('Escape');
-      await note.getByRole('button', { name: /^Menu of the message/ }).press('Enter');
+      const menu = note.getByRole('button', { name: /^Menu of the message/ });
+      const items = page.getByRole('menuitem');
+      for (const key of ['ArrowUp', 'ArrowDown', ' ', 'Enter']) {
+        await menu.press(key);
+        await expect(key === 'ArrowUp' ? items.last() : items.first(), key).toBeFocused();
+        if (key !== 'Enter') await keyboard.press('Escape');
+        if (key !== 'Enter') await expect(menu).toBeFocused();
+      }
       await page.getByRole('menuitem', { name: 'Split only this' }).press('Enter');
       await expect(toast(page, 'is a ticket of its own')).toBeVisible();
       await expect(note).toBeHidden();

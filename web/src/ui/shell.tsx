@@ -11,6 +11,7 @@ import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
 import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
+import './menu-arrows.ts';
 import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
 import { Tip } from './tip.tsx';
