@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startFaultProxy } from '#test/rigs/fault-proxy.ts';
+import { unzip } from '#test/rigs/unzip.ts';
 import { downloaded } from './support/downloaded.ts';
 import { aLetter, headerOf, redPng } from './support/letters.ts';
 import { startListener } from './support/listener.ts';
@@ -98,6 +99,7 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
     attachments: [
       { filename: 'crack.png', content: redPng, cid: 'crack', contentDisposition: 'inline' },
       { filename: 'рахунок №7.txt', content: 'walnut: 1', contentType: 'text/plain' },
+      { filename: 'Рахунок №7.txt', content: 'walnut: one', contentType: 'text/plain' },
     ],
   });
   const waits: number[] = [];
@@ -140,6 +142,18 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
   await test.step('its attachment, its headers and its raw source are at hand', async () => {
     const attachment = await downloaded(page, () => letter.getByRole('link', { name: /рахунок №7\.txt 9 B/ }).click());
     expect(attachment).toEqual({ name: 'рахунок №7.txt', bytes: Buffer.from('walnut: 1') });
+
+    const both = [
+      ['рахунок №7.txt', Buffer.from('walnut: 1')],
+      ['Рахунок №7 (2).txt', Buffer.from('walnut: one')],
+    ];
+    const ofLetter = await downloaded(page, () => letter.getByRole('link', { name: 'Download all (20 B)' }).click());
+    expect(ofLetter.name).toMatch(/^LO-1-\d+\.zip$/);
+    expect([...(await unzip(ofLetter.bytes))]).toEqual(both);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const ofTicket = await downloaded(page, () => page.getByRole('menuitem', { name: 'Download all files' }).click());
+    expect(ofTicket.name).toBe('LO-1.zip');
+    expect([...(await unzip(ofTicket.bytes))]).toEqual(both);
 
     const menu = letter.getByRole('button', { name: /^Menu of the message/ });
     await menu.click();

@@ -38,6 +38,7 @@ import { mountCustomerErasures } from './http/routes/customer-erasure-routes.ts'
 import { mountCustomers } from './http/routes/customer-routes.ts';
 import { mountDrafts } from './http/routes/draft-routes.ts';
 import { mountFiles } from './http/routes/file-routes.ts';
+import { mountFilesTogether } from './http/routes/files-together-routes.ts';
 import { mountInstallation } from './http/routes/installation-routes.ts';
 import { mountIntegrations } from './http/routes/integration-routes.ts';
 import { mountInvites } from './http/routes/invite-routes.ts';
@@ -198,6 +199,7 @@ export async function openWeb(
   mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks, letters });
   mountVisits(http, { db, sessions, mounted, wake, limits });
   mountFiles(http, { db, sessions, files, secrets });
+  mountFilesTogether(http, { db, sessions, files, limits });
   mountLetters(http, { db, sessions, files, secrets });
   mountCsv(http, { db, sessions, mounted, wake, limits, files, tables: csvTables(cleanHtml) });
   mountArchives(http, { db, sessions, mounted, wake, files, limits });

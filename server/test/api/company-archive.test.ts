@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
@@ -19,6 +18,7 @@ import { runJobs } from '#flows/jobs/run-jobs.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
+import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from './a-ticket.ts';
 import { keyIn } from './account-letters.ts';
@@ -123,7 +123,7 @@ test('what is secret stays: passwords of mailboxes are in no file, and the mailb
     'system',
     sql`select imap_password from mailboxes where company_id = ${shop.companyId}`,
   );
-  const texts = [...(await entriesOf(archive))].map(([name, bytes]) => `${name} ${bytes.toString('latin1')}`);
+  const texts = [...(await unzip(archive))].map(([name, bytes]) => `${name} ${bytes.toString('latin1')}`);
   expect(texts.some((text) => text.includes('support@companylumenoak.test'))).toBe(true);
   expect(texts.filter((text) => text.includes(mailbox?.imap_password ?? '-'))).toEqual([]);
   expect(texts.filter((text) => /imap_password|lease|token_hash|password_hash/.test(text))).toEqual([]);
@@ -261,7 +261,7 @@ function claimsEntries(count: number): Buffer {
 
 describe('an archive that somebody has written by hand', () => {
   const changed = async (name: string, change: (text: string) => string | null) => {
-    const entries = await entriesOf(archive);
+    const entries = await unzip(archive);
     const made = change(entries.get(name)?.toString('utf8') ?? '');
     if (made === null) entries.delete(name);
     else entries.set(name, Buffer.from(made));
@@ -545,14 +545,6 @@ const everyKind = ({ secrets }: TestParley) =>
 
 const anArchive = () =>
   buffer(writeArchive({ db: here.db, files: filesOf(here), companyId: shop.companyId, onProgress: async () => {} }));
-
-async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  const entries = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry())
-    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
-  return entries;
-}
 
 async function zipped(entries: ReadonlyMap<string, Buffer>): Promise<Buffer> {
   const zip = new yazl.ZipFile();

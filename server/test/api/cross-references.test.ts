@@ -161,6 +161,8 @@ describe('A8 what one may see by address', () => {
   const addresses = (shop: Shop) => [
     `files/${shop.attachmentIds[0]}`,
     `files/${shop.attachmentIds[0]}?inline=1`,
+    `messages/${shop.messageId}/files?inline=1`,
+    `tickets/${shop.ticketId}/files?inline=1`,
     `messages/${shop.messageId}/frame`,
     `messages/${shop.messageId}/source`,
     `messages/${shop.messageId}/source?headers=1`,
@@ -200,8 +202,8 @@ describe('A8 what one may see by address', () => {
     const open = (await api.call('tickets/counters', {})).body.data;
     expect(open.views.open > 0).toBe(sees.tickets === 1);
     expect(open.products.map((one: { id: number }) => one.id)).toEqual(sees.tickets ? [theirs.productId] : []);
-    const [file, inline, frame, source, headers, mail, mailHeaders] = addresses(theirs);
-    for (const address of [file, inline, frame, source, headers]) {
+    const [file, inline, ofLetter, ofTicket, frame, source, headers, mail, mailHeaders] = addresses(theirs);
+    for (const address of [file, inline, ofLetter, ofTicket, frame, source, headers]) {
       expect((await api.get(address ?? '')).status, address).toBe(sees.messages ? 200 : 404);
     }
     for (const address of [mail, mailHeaders]) {

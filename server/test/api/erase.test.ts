@@ -1,10 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import yauzl from 'yauzl';
 import { type JobKind, jobKinds } from '#contract/jobs.ts';
 import { claimErasure, partsOfCustomer } from '#domain/customers/index.ts';
 import { readDueWords } from '#domain/search/index.ts';
@@ -16,6 +14,7 @@ import { runJobs } from '#flows/jobs/run-jobs.ts';
 import { filesInFolder } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
+import { unzip } from '#test/rigs/unzip.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -193,7 +192,7 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id })).body.data;
   const job = await over(job_id);
   expect(job.state).toBe('done');
-  const zip = await unzip(await fileOf(job_id));
+  const zip = await textsIn(await fileOf(job_id));
   const names = [...zip.keys()];
   expect(names).toEqual(
     expect.arrayContaining(['index.html', 'person.json', 'tickets/LO-1.html', 'tickets/LO-2.json']),
@@ -348,7 +347,7 @@ test('Whoever wrote on a website is exported with what their browser told, and f
 
   const { job_id } = (await olena.call('customers/export', { request_id: randomUUID(), id })).body.data;
   expect((await over(job_id)).state).toBe('done');
-  const zip = await unzip(await fileOf(job_id));
+  const zip = await textsIn(await fileOf(job_id));
   const [visitor, ...more] = JSON.parse(zip.get('person.json') ?? '').visitors;
   expect(more).toEqual([]);
   expect(visitor).toMatchObject({
@@ -427,10 +426,5 @@ async function fileOf(jobId: number): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-async function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  const entries = new Map<string, string>();
-  for await (const entry of zip.eachEntry())
-    entries.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString());
-  return entries;
-}
+const textsIn = async (bytes: Buffer) =>
+  new Map([...(await unzip(bytes))].map(([name, one]) => [name, one.toString()]));

@@ -39,7 +39,9 @@ const downloads: Record<string, (shop: Shop) => string> = {
   '/v1/api/jobs/:id/file': () => 'jobs/1/file',
   '/v1/api/logos/:name': () => `logos/${'0'.repeat(40)}`,
   '/v1/api/messages/:id/frame': (shop) => `messages/${shop.ids.messages}/frame`,
+  '/v1/api/messages/:id/files': (shop) => `messages/${shop.ids.messages}/files?inline=1`,
   '/v1/api/messages/:id/source': (shop) => `messages/${shop.ids.messages}/source`,
+  '/v1/api/tickets/:id/files': (shop) => `tickets/${shop.ids.tickets}/files?inline=1`,
 };
 /** Of visitors of websites, who have no session: what they show instead is told in `chats.test.ts`. */
 const ofVisitors = {

@@ -8,7 +8,9 @@ import { forgetUnsentUploads, noteStray, removeStrayFiles, uploadKey } from '#do
 import { filesInFolder } from '#platform/files.ts';
 import { sql } from '#platform/sql.ts';
 import { makeFileLink } from '#server/http/routes/file-routes.ts';
-import { aTicket } from './a-ticket.ts';
+import { unzip } from '#test/rigs/unzip.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
+import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
 import type { TestParley } from './parley-in-process.ts';
@@ -530,5 +532,137 @@ describe('A38 an upload that is never sent', () => {
     await at.db.transaction('system', (tx) => tx.run(sql`update stray_files set due_at = now()`));
     await housekeep();
     expect(await onDisk()).toEqual(before);
+  });
+});
+
+describe('all files at once', () => {
+  type Given = { status: number; headers: Headers; entries: [name: string, text: string][] };
+  const together = async (path: string, api = ours.owner, language = 'en'): Promise<Given> => {
+    const answer = await fetch(`${at.listening}/v1/api/${path}`, {
+      headers: { cookie: api.cookie, 'accept-language': language },
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const entries = answer.status === 200 ? await unzip(bytes) : new Map<string, Buffer>();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      entries: [...entries].map(([name, one]) => [name, `${one}`]),
+    };
+  };
+  const aFile = (name: string, text: string, more = {}) => ({
+    name,
+    type: 'text/plain',
+    bytes: Buffer.from(text),
+    ...more,
+  });
+  const keyOf = async (id: number) =>
+    (await at.db.read<{ file_key: string }>('system', sql`select file_key from attachments where id = ${id}`))[0]
+      ?.file_key ?? '';
+
+  test('A25 A38 of a letter are one download, each under a name of its own that leads nowhere', async () => {
+    const letter = await aTicket(at, ours, {
+      attachments: [
+        aFile('рахунок за стіл.txt', 'walnut'),
+        aFile('../../etc/passwd', 'root'),
+        aFile('photo.html', '<script>alert(1)</script>'),
+        aFile('Photo.html', 'another'),
+        aFile('logo.png', 'in the text', { contentId: 'logo@lumen' }),
+      ],
+    });
+    const { status, headers, entries } = await together(`messages/${letter.messageId}/files`);
+    expect(status).toBe(200);
+    expect(entries).toEqual([
+      ['рахунок за стіл.txt', 'walnut'],
+      ['_.._etc_passwd', 'root'],
+      ['photo.html', '<script>alert(1)</script>'],
+      ['Photo (2).html', 'another'],
+    ]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ 'content-type': 'application/zip', 'x-content-type-options': 'nosniff' },
+      'content-disposition': expect.stringMatching(/^attachment; filename="[A-Z]+-\d+-\d+\.zip"; filename\*=UTF-8''/),
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      ...{ 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'private, no-store' },
+    });
+    const whole = await together(`messages/${letter.messageId}/files?inline=1`);
+    expect(whole.entries.at(-1)).toEqual(['logo.png', 'in the text']);
+    expect((await ours.owner.get(`messages/${letter.messageId}/files?inline=2`)).status).toBe(422);
+  });
+
+  test('of a ticket are those of its letters, answers and notes, not of what is said beside it, and none twice', async () => {
+    const { ticketId, messageId } = await aTicket(at, ours, { attachments: [aFile('plan.txt', 'the first')] });
+    await aLetterOn(at, ours, ticketId, { attachments: [aFile('plan.txt', 'the second')] });
+    const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: 'x' };
+    const [ofNote, ofSide] = [
+      firstOf(await upload([{ filename: 'note.txt', bytes: 'ours' }])),
+      firstOf(await upload([{ filename: 'side.txt', bytes: 'theirs' }])),
+    ];
+    expect((await ours.owner.call('tickets/note', { ...note, attachments: [ofNote.id] })).status).toBe(200);
+    const forwarded = await ours.owner.call('side-conversations/open', {
+      ...{ ticket_id: ticketId, client_id: crypto.randomUUID(), subject: 'A leg', body_html: '<p>Look</p>' },
+      ...{ to: [{ address: 'joiner@wood.test' }], attachments: [ofSide.id], forwarded_ids: [messageId] },
+    });
+    expect(forwarded.status, forwarded.text).toBe(200);
+    const { entries, headers } = await together(`tickets/${ticketId}/files`);
+    expect(entries).toEqual([
+      ['plan.txt', 'the first'],
+      ['plan (2).txt', 'the second'],
+      ['note.txt', 'ours'],
+    ]);
+    expect(headers.get('content-disposition')).toMatch(/filename="[A-Z]+-\d+\.zip"/);
+  });
+
+  test('name what has gone meanwhile, in the language of whoever asks, and hold the rest whole', async () => {
+    const letter = await aTicket(at, ours, {
+      attachments: [aFile('one.txt', crypto.randomUUID()), aFile('two.txt', 'two'), aFile('missing files.txt', 'ours')],
+    });
+    await filesInFolder(`${at.folder}/files`).remove(await keyOf(letter.attachmentIds[0] ?? 0));
+    const path = `messages/${letter.messageId}/files`;
+    expect((await together(path)).entries).toEqual([
+      ['two.txt', 'two'],
+      ['missing files (2).txt', 'ours'],
+      ['missing files.txt', 'These files are no longer there:\r\none.txt\r\n'],
+    ]);
+    expect((await together(path, ours.owner, 'uk')).entries.at(-1)).toEqual([
+      'відсутні файли.txt',
+      'Цих файлів більше немає:\r\none.txt\r\n',
+    ]);
+    for (const gone of [`messages/${ours.ids.messages}9999/files`, 'messages/0/files', 'tickets/x/files'])
+      expect((await ours.owner.get(gone)).status, gone).toBe(404);
+    const without = await aTicket(at, ours, {});
+    for (const none of [`messages/${without.messageId}/files`, `tickets/${without.ticketId}/files`])
+      expect((await ours.owner.get(none)).status, none).toBe(404);
+  });
+
+  test('A38 are not held in memory, however many and large, and let go of when their reader leaves in the middle', async () => {
+    const bytes = Buffer.alloc(12 * 1024 * 1024, 7);
+    const { messageId } = await aTicket(at, ours, {
+      attachments: Array.from({ length: 10 }, (_, n) => ({ name: `${n}.bin`, type: 'x/y', bytes })),
+    });
+    const url = `${at.listening}/v1/api/messages/${messageId}/files`;
+    const openFiles = async () => {
+      const links = await Promise.all(
+        (await fs.readdir('/proc/self/fd')).map((one) => fs.readlink(`/proc/self/fd/${one}`).catch(() => '')),
+      );
+      return links.filter((one) => one.includes(`${at.folder}/files/`)).length;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    const leaving = new AbortController();
+    const answer = await fetch(url, { headers: { cookie: ours.owner.cookie }, signal: leaving.signal });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await waitUntil(async () => (await openFiles()) === 1);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(24 * 1024 * 1024);
+    leaving.abort();
+    await waitUntil(async () => (await openFiles()) === 0);
+  });
+
+  test('A48 are asked for so many times an hour by one person, whichever letter it is', async () => {
+    const often = await aMember(at, ours, 2, 'Often');
+    const statuses = new Set<number>();
+    for (let n = 0; n <= 120; n++)
+      statuses.add((await often.api.get(`tickets/${ours.ticketId}/files?inline=1`)).status);
+    const refused = await often.api.get(`messages/${ours.messageId}/files`);
+    expect([...statuses, refused.status]).toEqual([200, 429, 429]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

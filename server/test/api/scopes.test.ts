@@ -209,6 +209,8 @@ describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
         ira().api.get(`messages/${messageId}/source`),
         ira().api.get(`inbound-mails/${inboundMailId}/source`),
         ira().api.get(`files/${attachmentIds[0]}`),
+        ira().api.get(`messages/${messageId}/files?inline=1`),
+        ira().api.get(`tickets/${ticketId}/files`),
         ira().api.call('tickets/reply-defaults', { ticket_id: ticketId }),
       ]);
       expect(

@@ -13,7 +13,7 @@ import type { Message } from '../features/thread/message.ts';
 import { sentVersionOf } from '../features/thread/outgoing.ts';
 import { quoteOf } from '../features/thread/quote-of.ts';
 import { Thread } from '../features/thread/thread.tsx';
-import { useThreadLetters } from '../features/thread/thread-queries.ts';
+import { haveFiles, useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { leavingActions } from '../features/tickets/actions/leaving-actions.ts';
 import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
@@ -184,6 +184,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
           setSnoozing={setSnoozing}
           onBack={onBack}
           onDetails={details.open}
+          hasFiles={ticket.has_attachments === 1 && haveFiles(letters)}
           onMerge={() => setMerging(true)}
           onHistory={() => setHistory(true)}
           onMarkUnread={markUnread}

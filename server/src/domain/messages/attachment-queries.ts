@@ -3,7 +3,7 @@ import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Files } from '#platform/files.ts';
 import { sha256 } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { ofTicketWithinReach } from '../reach/index.ts';
 
 export type StoredAttachment = {
@@ -124,6 +124,41 @@ export const attachmentsOf = (tx: Tx, messageId: number): Promise<StoredAttachme
   tx.rows<StoredAttachment>(
     sql`select id, company_id, message_id, template_id, uploaded_by, name, content_type, size, file_key, content_id, is_inline from attachments where message_id = ${messageId} order by id`,
   );
+
+export type FilesTogether = {
+  readonly companyId: number;
+  readonly number: string;
+  readonly files: readonly StoredFile[];
+};
+type StoredFile = Pick<StoredAttachment, 'id' | 'name' | 'file_key'>;
+
+type Asking = { readonly caller: Caller; readonly withInline: boolean };
+
+/**
+ * What a letter carries, without the pictures that stand in its text unless they are asked for. Undefined when there is
+ * none, or the caller does not see it.
+ */
+export const filesOfLetter = (tx: Tx, messageId: number, asking: Asking): Promise<FilesTogether | undefined> =>
+  filesTogether(tx, asking, sql`m.id = ${messageId}`);
+
+/**
+ * What a ticket's thread holds, in its order: not what is said to third parties beside it, nor a second time what a letter
+ * passed on. Undefined when there is none, or the caller does not see it.
+ */
+export const filesOfThread = (tx: Tx, ticketId: number, asking: Asking): Promise<FilesTogether | undefined> =>
+  filesTogether(tx, asking, sql`m.ticket_id = ${ticketId} and m.side_id is null and a.is_copy = 0`);
+
+async function filesTogether(tx: Tx, { caller, withInline }: Asking, which: Sql): Promise<FilesTogether | undefined> {
+  const reach = ofTicketWithinReach(caller, 'm', 'm.ticket_id');
+  const rows = await tx.rows<StoredFile & { company_id: number; number: string }>(
+    sql`select a.id, a.name, a.file_key, m.company_id, co.case_prefix || '-' || t.number as number
+        from attachments a join messages m on m.company_id = a.company_id and m.id = a.message_id
+          join tickets t on t.company_id = m.company_id and t.id = m.ticket_id join companies co on co.id = m.company_id
+        where ${which}${withInline ? sql.empty : sql` and a.is_inline = 0`}${reach ? sql` and ${reach}` : sql.empty} order by m.id, a.id`,
+  );
+  const [first] = rows;
+  return first && { companyId: first.company_id, number: first.number, files: rows };
+}
 
 /** The file, whoever may see it: that was decided before. */
 export const readAttachment = (tx: Tx, id: number): Promise<StoredAttachment | undefined> =>

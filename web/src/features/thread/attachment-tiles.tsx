@@ -20,8 +20,11 @@ import c from './attachment-tiles.module.css';
 import { fileAddress, isPicture } from './attachments.ts';
 import { Lightbox } from './lightbox.tsx';
 
-/** The files of a letter. Pictures open on the page, everything else is downloaded, never opened in it. */
-export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
+/**
+ * The files of a letter. Pictures open on the page, everything else is downloaded, never opened in it. Several can be
+ * downloaded at once, from `together`.
+ */
+export function AttachmentTiles({ files, together }: { files: readonly Attachment[]; together: string | null }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
@@ -58,6 +61,12 @@ export function AttachmentTiles({ files }: { files: readonly Attachment[] }) {
           </li>
         ))}
       </ul>
+      {together !== null && files.length > 1 && (
+        <a className={c.all} href={together} download onClick={stay}>
+          <Icon of={IconDownload} size={16} />
+          {t('thread.download_all', { size: formatBytes(files.reduce((sum, file) => sum + file.size, 0)) })}
+        </a>
+      )}
       {isAway && files.length > 0 && <p className={c.away}>{t('thread.files_away')}</p>}
       {opened !== null && <Lightbox pictures={pictures} start={opened} close={() => setOpened(null)} />}
     </>

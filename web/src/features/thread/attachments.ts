@@ -9,3 +9,7 @@ export const isPicture = (file: Pick<Attachment, 'content_type'>) => drawable.in
 /** Without `inline` the server always offers the file as a download. */
 export const fileAddress = (file: Pick<Attachment, 'id'>, how: 'download' | 'inline' = 'download') =>
   `${apiBase}files/${file.id}${how === 'inline' ? '?inline=1' : ''}`;
+
+/** All that a letter carries in one file; with the pictures that stand in its text where that is shown without its looks. */
+export const allFilesAddress = (messageId: number, withInline: boolean) =>
+  `${apiBase}messages/${messageId}/files${withInline ? '?inline=1' : ''}`;

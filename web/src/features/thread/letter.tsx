@@ -6,6 +6,7 @@ import type { WaitingLetter } from '#contract/drafts.ts';
 import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AttachmentTiles } from './attachment-tiles.tsx';
+import { allFilesAddress } from './attachments.ts';
 import { ChatReadLine } from './chat-read-line.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
 import c from './letter.module.css';
@@ -40,6 +41,7 @@ export const Letter = memo(function Letter(props: Props) {
   const framed = hasOwnLook(message) && !asText;
   // A picture that stands in the text is not offered a second time.
   const files = framed ? message.attachments.filter((file) => !file.inline) : message.attachments;
+  const together = message.id > 0 ? allFilesAddress(message.id, !framed) : null;
   const time = formatTime(message.added);
   return (
     <article
@@ -78,7 +80,11 @@ export const Letter = memo(function Letter(props: Props) {
         onAsText={() => setAsText(!asText)}
       />
       {showsDetails && <LetterDetails message={message} />}
-      <LetterBody message={message} framed={framed} files={files.length > 0 && <AttachmentTiles files={files} />} />
+      <LetterBody
+        message={message}
+        framed={framed}
+        files={files.length > 0 && <AttachmentTiles files={files} together={together} />}
+      />
       {waiting && message.id === 0 && (
         <WaitingLine
           of={waiting}

@@ -32,6 +32,10 @@ export function useThreadLetters(ticketId: number): readonly Message[] {
   return useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
 }
 
+/** Whether they hold more than one file, or may: older letters are not there until somebody asks for them. */
+export const haveFiles = (letters: readonly Message[]): boolean =>
+  letters.length >= pageSize || letters.flatMap((one) => one.attachments).filter((file) => !file.inline).length > 1;
+
 /** As the thread asks for it: `useReadAhead` asks for the next one before it is opened. */
 export function threadQuery(ticketId: number) {
   const query: RowsQuery = {

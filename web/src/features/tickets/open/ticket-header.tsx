@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClockPause,
   IconDots,
+  IconDownload,
   IconHistory,
   IconInfoCircle,
   IconLink,
@@ -18,6 +19,8 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
+import { apiBase } from '../../../api/send.ts';
+import { useIsAway } from '../../../realtime/use-is-away.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { AgentFace } from '../../../ui/face.tsx';
@@ -46,6 +49,8 @@ type Props = {
   setSnoozing: (opened: boolean) => void;
   onBack: () => void;
   onDetails: () => void;
+  /** There is more than one file to download. */
+  hasFiles: boolean;
   onMerge: () => void;
   /** Who did what with it. */
   onHistory: () => void;
@@ -168,7 +173,7 @@ export function TicketHeader(props: Props) {
 }
 
 /** What is done seldom, and on a phone everything. */
-function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
+function More({ ticket, does, hasFiles, onMerge, onHistory, onMarkUnread }: Props) {
   const { t } = useTranslation();
   const gone = ticket.is_deleted ? 'restore' : 'trash';
   const may = {
@@ -180,6 +185,7 @@ function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
   const mayBlock = useMay('customers.update', ticket.company_id);
   const mayMerge = useMay('tickets.merge', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
+  const isAway = useIsAway();
   const copyLink = async () => {
     await copyText(window.location.href.split(/[?#]/)[0] ?? '');
     toast({ status: 'success', title: t('tickets.ticket.link_copied') });
@@ -219,6 +225,17 @@ function More({ ticket, does, onMerge, onHistory, onMarkUnread }: Props) {
           <Menu.Item leftSection={<Icon of={IconLink} size={16} />} onClick={() => void copyLink()}>
             {t('tickets.ticket.copy_link')}
           </Menu.Item>
+          {hasFiles && (
+            <Menu.Item
+              component="a"
+              href={`${apiBase}tickets/${ticket.id}/files`}
+              download
+              disabled={isAway}
+              leftSection={<Icon of={IconDownload} size={16} />}
+            >
+              {t('tickets.ticket.download_files')}
+            </Menu.Item>
+          )}
           {ticket.is_spam === 1 ? (
             <WhyNotItem
               reason={reasonWithout(mayUpdate)}
