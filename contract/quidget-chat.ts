@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { idValue, safeLine, safeText } from './entity.ts';
 import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settings.ts';
+import { chatTextMax } from './ticket-writing.ts';
 
 /**
  * What the chat on a website and the server say to each other. Pages of other sites keep an old chat for as long as they
@@ -13,7 +14,6 @@ import { askedFields, quidgetLanguages, quidgetSettings } from './quidget-settin
  */
 export const chatVersion = 1 as const;
 
-export const chatTextMax = 10_000;
 export const chatFilesMax = 10;
 export const chatFileBytesMax = 10 * 1024 * 1024;
 export const conversationsShownMax = 20;

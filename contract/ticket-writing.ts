@@ -6,6 +6,10 @@ import { snooze } from './snoozes.ts';
 
 /** What an agent may write at once, markup included. */
 export const replyLettersMax = 500_000;
+/** Of one message of a chat, whoever writes it. */
+export const chatTextMax = 10_000;
+/** The longest message, by where it goes. Who counts its markup as well is never refused. */
+export const messageLettersMax = { mail: replyLettersMax, chat: chatTextMax, note: replyLettersMax } as const;
 export const templatesPerReplyMax = 20;
 export const mentionsPerNoteMax = 50;
 

@@ -92,6 +92,17 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await page.keyboard.type('Is it the front one?');
     await expect(panel.getByText('Olena is typing')).toBeVisible();
     await page.getByRole('button', { name: 'Quick replies' }).click();
+    const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
+    await reply.fill('a'.repeat(9_593));
+    await expect(page.getByRole('status').getByText('400 characters left')).toBeAttached();
+    await reply.fill('a'.repeat(10_001));
+    await expect(page.getByRole('status').getByText('8 characters too many')).toBeAttached();
+    await reply.press('Control+Enter');
+    await expect(page.getByRole('alert').getByText('too long for one message')).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/chat-long-el.png` });
+    await reply.fill('');
+    await expect(page.getByText(/characters (left|too many)/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
     const offered = page.getByRole('status').filter({ hasText: 'The visitor can press' });
     await expect(offered).toContainText('YesNo');
     await page.keyboard.type('The front one');

@@ -8,6 +8,7 @@ import {
   conversation as conversationShape,
 } from '#contract/quidget-chat.ts';
 import type { Watcher } from '#contract/realtime.ts';
+import { messageLettersMax } from '#contract/ticket-writing.ts';
 import { mailUnread } from '#domain/chats/index.ts';
 import { addMessage } from '#domain/messages/index.ts';
 import { sql } from '#platform/sql.ts';
@@ -133,6 +134,10 @@ describe('a chat on a website', () => {
     );
     expect(first.messages).toMatchObject([{ from: 'visitor', text: 'The left leg has a crack' }]);
     const ticket = await ticketOf(first.key);
+    const tooLong = await reply(ticket.id, 'a'.repeat(messageLettersMax.chat + 1));
+    expect(tooLong.body.errors[0]).toMatchObject({
+      ...{ key: 'too_long', field: 'data.body_html', values: { max: messageLettersMax.chat } },
+    });
     expect(ticket).toMatchObject({ channel: 'chat', title: 'The left leg has a crack', view_type: '' });
     expect(rows(await ours.owner.post('tickets/get', byId(ticket.id)), 'tickets')).toMatchObject([
       { customer: expect.anything() },

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { composeSenders, composeSubjectMax, composeTypes } from '#contract/compose.ts';
 import { products } from '#contract/products.ts';
+import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
 import { useSelf } from '../../api/self.ts';
@@ -190,6 +191,7 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
             isMail ? t('compose.letter') : letter.type === 'call' ? t('compose.words.call') : t('compose.words.note')
           }
           value={letter.html}
+          lettersMax={replyLettersMax}
           error={errors.body_html}
           onChange={(html) => change({ html })}
           onFiles={(files) => uploads.add(files)}

@@ -31,6 +31,9 @@ const quick = () => import('./quick-replies.tsx');
 const QuickReplies = lazy(async () => ({ default: (await quick()).QuickReplies }));
 const QuickRepliesButton = lazy(async () => ({ default: (await quick()).QuickRepliesButton }));
 
+/** Hardly anybody comes so far. */
+const LettersLeft = lazy(() => import('../../ui/editor/letters-left.tsx'));
+
 export type PanelHandle = {
   focus: () => void;
   /** Puts a sign that opens a list before the caret, as if it were typed where a word begins. */
@@ -132,6 +135,11 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
           <Icon of={IconAlertCircle} size={16} />
           {t(`composer.${refusal}`)}
         </p>
+      )}
+      {written.left !== null && (
+        <Suspense>
+          <LettersLeft left={written.left} />
+        </Suspense>
       )}
       <div className={c.tools}>
         {editor && <FormatBar editor={editor} />}

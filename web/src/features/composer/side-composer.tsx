@@ -10,6 +10,7 @@ import {
   type SideConversation,
   takeBackSideLetter,
 } from '#contract/side-conversations.ts';
+import { replyLettersMax } from '#contract/ticket-writing.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatBytes } from '../../i18n/time.ts';
@@ -232,6 +233,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
         isLabelHidden
         placeholder={t(isForwarding ? 'side.own_words' : 'side.write')}
         value={words.html}
+        lettersMax={replyLettersMax}
         error={errors.body_html}
         onChange={(html) => html !== words.html && change({ html })}
         onSubmit={() => void submit()}

@@ -2,6 +2,8 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft as ServerDraft } from '#contract/drafts.ts';
+import { messageLettersMax } from '#contract/ticket-writing.ts';
+import { lettersLeft } from '../../ui/editor/letters-count.ts';
 import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
@@ -45,7 +47,7 @@ export function useWritten(props: Props) {
   const put = (content: DraftContent | null) => {
     editor?.commands.setContent(content?.html ?? '', { emitUpdate: false });
     html.current = content?.html ?? '';
-    setEmpty(html.current === '');
+    noteLetters();
     uploads.reset(content?.attachments ?? []);
     used.current = new Set(content?.templates);
     mentions.reset(content?.mentions ?? []);
@@ -65,6 +67,14 @@ export function useWritten(props: Props) {
   const signature = useSignature(ticketId, kind === 'reply' && !isChat);
   const [signs, turnSignature] = useState(draft.initial?.signs !== false);
   const [isEmpty, setEmpty] = useState(!draft.initial?.html);
+  /** How much more the message holds, as far as anybody need know. */
+  const [left, setLeft] = useState<number | null>(null);
+  const lettersMax = messageLettersMax[isChat ? 'chat' : kind === 'note' ? 'note' : 'mail'];
+  const countLetters = () => html.current.length + (signs ? signature.length : 0);
+  const noteLetters = () => {
+    setEmpty(html.current === '');
+    setLeft(html.current === '' ? null : lettersLeft(countLetters(), lettersMax));
+  };
 
   const templates = useTemplates({
     ticketId,
@@ -82,7 +92,7 @@ export function useWritten(props: Props) {
     placeholder: t(kind === 'note' ? 'composer.write_note' : 'composer.write_reply'),
     onChange: (of) => {
       html.current = textOf(of);
-      setEmpty(html.current === '');
+      noteLetters();
       refuse(null);
       draft.touch();
     },
@@ -96,6 +106,9 @@ export function useWritten(props: Props) {
   });
   if (editor && html.current === '' && draft.initial?.html && !isEmpty) html.current = draft.initial.html;
 
+  const countAgain = useEffectEvent(() => html.current !== '' && noteLetters());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it holds less, or more goes with it.
+  useEffect(() => void countAgain(), [lettersMax, signature, signs]);
   const filesKey = uploads.files.map((file) => file.id).join();
   const keep = useEffectEvent(() => draft.touch());
   useEffect(() => {
@@ -119,7 +132,7 @@ export function useWritten(props: Props) {
   const empty = () => {
     editor?.commands.clearContent(false);
     html.current = '';
-    setEmpty(true);
+    noteLetters();
     uploads.reset([]);
     used.current.clear();
     whom.answerLast();
@@ -149,7 +162,7 @@ export function useWritten(props: Props) {
     sendSoon(null);
     const wrong = whyNotSent({
       ...{ kind, recipients, html: html.current, text: editor?.getText() ?? '' },
-      ...{ files: uploads.files.length, isUploading: uploads.isUploading, whom },
+      ...{ files: uploads.files.length, isUploading: uploads.isUploading, whom, left: lettersMax - countLetters() },
     });
     if (wrong) return refuse(wrong);
     if (kind === 'reply' && !how.isSeen && seen.fresh().length > 0) return seen.pause(how);
@@ -232,6 +245,7 @@ export function useWritten(props: Props) {
       draft.touch();
     },
     draft: draft.state,
+    left,
     refusal,
     round,
     isFilled,

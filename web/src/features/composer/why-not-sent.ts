@@ -2,23 +2,26 @@ import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts
 import type { Leftovers, Recipients } from './recipients-field.tsx';
 import type { MessageKind } from './written-letter.ts';
 
-export type Refusal = 'unfilled' | 'empty' | 'no_recipient' | 'still_uploading' | 'cannot_reply';
+export type Refusal = 'unfilled' | 'empty' | 'too_long' | 'no_recipient' | 'still_uploading' | 'cannot_reply';
 
 type Written = {
   readonly kind: MessageKind;
   readonly html: string;
   readonly text: string;
   readonly files: number;
+  /** How much more it holds. */
+  readonly left: number;
   readonly isUploading: boolean;
   readonly recipients: Recipients;
   readonly whom: { readonly canReply: boolean; readonly isChat: boolean; readonly leftovers: Leftovers };
 };
 
 /** What keeps a message from being sent; null: nothing does. */
-export function whyNotSent({ kind, html, text, files, isUploading, recipients, whom }: Written): Refusal | null {
+export function whyNotSent({ kind, html, text, files, left, isUploading, recipients, whom }: Written): Refusal | null {
   if (!whom.canReply) return 'cannot_reply';
   if (isUploading) return 'still_uploading';
   if (html === '' && files === 0) return 'empty';
+  if (left < 0) return 'too_long';
   // Nobody mails a blank that a template left.
   if (variablesIn(text).some((one) => isTemplateVariable(one.name))) return 'unfilled';
   if (kind === 'note' || whom.isChat) return null;

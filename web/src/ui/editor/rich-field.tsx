@@ -1,9 +1,10 @@
 import { Input } from '@mantine/core';
 import { EditorContent } from '@tiptap/react';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { keepPlace } from './keep-place.ts';
+import { lettersLeft } from './letters-count.ts';
 import { useRichEditor } from './rich-editor.ts';
 
 type Props = {
@@ -17,6 +18,8 @@ type Props = {
   value: string;
   onChange: (html: string) => void;
   error?: ReactNode;
+  /** As many letters it holds, with its markup. */
+  lettersMax?: number;
   isReadOnly?: boolean;
   onSubmit: () => void;
   /** Pasted into the text. */
@@ -24,6 +27,9 @@ type Props = {
   /** Beside the formats, with the editor's own way to put text where the caret is, or where it was when `keep` was called. */
   tools?: (insert: (text: string) => void, keep: () => (html: string | null) => void) => ReactNode;
 };
+
+/** Hardly anybody comes so far. */
+const LettersLeft = lazy(() => import('./letters-left.tsx'));
 
 /** A field for formatted text: what mail can carry. */
 export function RichField(props: Props) {
@@ -55,6 +61,7 @@ export function RichField(props: Props) {
   useEffect(() => {
     if (editor && !editor.isDestroyed) editor.setEditable(!isReadOnly, false);
   }, [editor, isReadOnly]);
+  const left = lettersLeft(value.length, props.lettersMax ?? Number.POSITIVE_INFINITY);
   const insert = (text: string) => editor?.chain().focus().insertContent(text).run();
   return (
     <Input.Wrapper
@@ -66,6 +73,11 @@ export function RichField(props: Props) {
     >
       <div className={e.box} data-bad={error ? true : undefined} data-field={name}>
         <EditorContent editor={editor} className={e.write} />
+        {left !== null && (
+          <Suspense>
+            <LettersLeft left={left} />
+          </Suspense>
+        )}
         {editor && !isReadOnly && (
           <div className={e.tools}>
             <FormatBar editor={editor} />

@@ -1,4 +1,5 @@
 import type { Address } from '#contract/messages.ts';
+import { messageLettersMax } from '#contract/ticket-writing.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
@@ -82,6 +83,8 @@ function inChat(reply: Reply, ticket: Ticket, found: Sender | undefined, answere
   requireWords(reply, ticket, answered);
   for (const field of ['to', 'cc', 'bcc'] as const)
     if (reply[field].length > 0) throw new Problem('invalid_value', { field: `data.${field}` });
+  if (reply.bodyText.length > messageLettersMax.chat)
+    throw new Problem('too_long', { field: 'data.body_html', values: { max: messageLettersMax.chat } });
   if (!found) throw new Problem('ticket_has_no_channel', { field: 'data.ticket_id' });
   return {
     ...{ messageId: found.next_message_id, authorName: found.author_name, owed: undefined, channel: 'chat' },
