@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { choice, email, entity, flag, id, idValue, longText, safeLine, safeText, text, time } from './entity.ts';
+import { ratings } from './quidget-chat.ts';
 import { languages } from './settings.ts';
 import { viewTypes } from './tickets.ts';
 
@@ -83,6 +84,19 @@ const customerNote = z.strictObject({
   updated: z.string(),
 });
 
+/** The newest of them, of those tickets that the caller sees. */
+export const ratingsShownMax = 20;
+const ratingOf = z.strictObject({
+  ticket_id: idValue,
+  case_number: z.string(),
+  rating: z.enum(ratings),
+  comment: z.string(),
+  at: z.string(),
+});
+
+/** What a quidget asked them to agree to before they wrote, once for each browser of theirs. */
+const consentOf = z.strictObject({ quidget: z.string(), at: z.string() });
+
 /** One merge that can be taken back. */
 const mergeOf = z.strictObject({
   id: idValue,
@@ -94,7 +108,7 @@ const mergeOf = z.strictObject({
 
 export const customerCard = call(
   'customers/card',
-  'What a customer page shows: identities, notes, tags, how many tickets, what was merged, and what the caller may do',
+  'What a customer page shows: identities, notes, tags, how many tickets, how they rated chats and what they agreed to, what was merged, and what the caller may do',
   {
     scope: 'customers.get',
     data: customerId,
@@ -123,6 +137,8 @@ export const customerCard = call(
         first: z.string().nullable(),
         last: z.string().nullable(),
       }),
+      ratings: z.array(ratingOf).max(ratingsShownMax),
+      consents: z.array(consentOf).max(ratingsShownMax),
       merges: z.array(mergeOf),
       /** Their data are gone, or going. */
       erasure: z

@@ -26,7 +26,10 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
   complaints,
 }) => {
   const made = await shop.olena.api.call('quidgets/create', [
-    { company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen & Oak' },
+    {
+      ...{ company_id: shop.companyId, product_id: shop.productId, name: 'Shop chat', title: 'Lumen & Oak' },
+      settings: { form: { consent: 'required' } },
+    },
   ]);
   const quidget = made.body.data.quidgets[0];
   const site = await aSite(
@@ -63,6 +66,7 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await expect(panel).toContainText('Oak or walnut?');
     await panel.getByRole('textbox', { name: /^Name/ }).fill('Hanna Lindqvist');
     await panel.getByRole('textbox', { name: 'Message' }).fill('One leg has a crack');
+    await panel.getByRole('checkbox').check();
     await panel.getByRole('button', { name: 'Start the chat' }).click();
     await expect(log).toContainText('Oak or walnut?');
     await expect(log).toContainText('One leg has a crack');
@@ -88,10 +92,6 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     const id = Number(new URL(page.url()).pathname.split('/').at(-1));
     await shop.olena.api.call('tickets/assign', { ids: [id], assignee_id: null });
     await expect(page.getByRole('button', { name: /Unassigned/ }).first()).toBeVisible();
-    await page.keyboard.press('r');
-    await page.keyboard.type('Is it the front one?');
-    await expect(panel.getByText('Olena is typing')).toBeVisible();
-    await page.getByRole('button', { name: 'Quick replies' }).click();
     const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
     await reply.fill('a'.repeat(9_593));
     await expect(page.getByRole('status').getByText('400 characters left')).toBeAttached();
@@ -103,6 +103,10 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await reply.fill('');
     await expect(page.getByText(/characters (left|too many)/)).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await page.keyboard.type('Is it the front one?');
+    await expect(panel.getByText('Olena is typing')).toBeVisible();
+    await page.getByRole('button', { name: 'Quick replies' }).click();
     const offered = page.getByRole('status').filter({ hasText: 'The visitor can press' });
     await expect(offered).toContainText('YesNo');
     await page.keyboard.type('The front one');
@@ -133,6 +137,15 @@ test('a visitor of a shop writes, and is answered from the desk while both look 
     await panel.getByText('Good', { exact: true }).click();
     await panel.getByRole('button', { name: 'Send', exact: true }).first().click();
     await expect(page.getByText(/rated the chat: good/)).toBeVisible();
+    const ticketUrl = page.url();
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Hanna Lindqvist' }).click();
+    const rated = page.getByRole('region', { name: 'Ratings of chats' });
+    await expect(rated).toContainText('Good');
+    await expect(page.getByRole('region', { name: 'Consent' })).toContainText('Agreed in the chat “Shop chat”');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/customer-rated-el.png` });
+    expect(await violationsOf(page)).toEqual([]);
+    await rated.getByRole('link').click();
+    await expect(page).toHaveURL(new URL(ticketUrl).pathname);
   });
 
   await test.step('what was said in it is found by the sign of a chat, for it was no letter', async () => {

@@ -252,7 +252,24 @@ describe('a chat on a website', () => {
     expect(lines.map((line) => line.event_key)).toEqual(['chat_rated_fair_why', 'chat_rated_good_why']);
     expect((await hanna.ask('conversations', {})).body.data.conversations).toMatchObject([{ rating: 'good' }]);
 
+    const { customer_id, title } = await ticketOf(key);
+    const ratings = async (api = ours.owner) =>
+      (await api.call('customers/card', { id: customer_id })).body.data.ratings;
+    const told = { ticket_id: id, rating: 'good', comment: 'Slow', case_number: expect.stringMatching(/-\d+$/) };
+    expect(await ratings(), title).toEqual([{ ...told, at: expect.stringMatching(/^\d{4}-/) }]);
+    // Whoever sees only another ticket of theirs is not told of it.
+    const narrow = await aMember(at, ours, 1, 'Narrow Reader');
+    const other = await ticketOf(begun(await hanna.begin('Another')).key);
+    const access = { id: narrow.id, company_id: ours.companyId, scope: 'own' };
+    expect((await ours.owner.call('users/change-access', access)).status).toBe(200);
+    at.wake.nudge('sessions');
+    await ours.owner.call('tickets/assign', { ids: [other.id], assignee_id: narrow.id });
+    expect(other.customer_id).toBe(customer_id);
+    expect(await ratings(narrow.api)).toEqual([]);
+    await ours.owner.post('tickets/delete', byId(other.id));
+
     const trashed = await ours.owner.post('tickets/delete', byId(id));
+    expect(await ratings()).toEqual([]);
     expect(trashed.status, trashed.text).toBe(200);
     expect((await hanna.ask('conversations', {})).body.data.conversations).toEqual([]);
     expect((await hanna.ask('messages', { key })).status).toBe(404);
@@ -306,6 +323,9 @@ describe('a chat on a website', () => {
       agrees: true,
     });
     expect(begun(good).conversation.has_email).toBe(true);
+    const { customer_id } = await ticketOf(begun(good).key);
+    const { consents } = (await ours.owner.call('customers/card', { id: customer_id })).body.data;
+    expect(consents).toEqual([{ quidget: 'Shop chat', at: expect.stringMatching(/^\d{4}-/) }]);
   });
 });
 

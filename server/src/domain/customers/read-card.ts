@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { customerCard, Identity, IdentityKind } from '#contract/customers.ts';
+import { type customerCard, type Identity, type IdentityKind, ratingsShownMax } from '#contract/customers.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { sql } from '#platform/sql.ts';
@@ -15,11 +15,13 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customer = await findVisibleCustomer(tx, id, caller);
     const { company_id: companyId, erased_at: erased, ...row } = customer;
-    const [identities, notes, tags, counts, merges, erasure] = await Promise.all([
+    const [identities, notes, tags, counts, ratings, consents, merges, erasure] = await Promise.all([
       identitiesOf(tx, customer),
       notesOf(tx, id, caller),
       tagsOf(tx, id),
       countsOf(tx, customer, caller),
+      ratingsOf(tx, customer, caller),
+      consentsOf(tx, customer),
       mergesOf(tx, id),
       erasureOf(tx, id),
     ]);
@@ -32,7 +34,7 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
       company_id: companyId,
       added: iso(row.added),
       updated: iso(row.updated),
-      ...{ identities, notes, tags, counts, merges, erasure },
+      ...{ identities, notes, tags, counts, ratings, consents, merges, erasure },
       can: { update: may('update'), merge: may('merge'), export: mayWholly('export'), erase: mayWholly('erase') },
     };
   });
@@ -121,6 +123,24 @@ async function countsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise<
     first: rows.length > 0 ? iso(new Date(Math.min(...firsts))) : null,
     last: rows.length > 0 ? iso(new Date(Math.max(...lasts))) : null,
   };
+}
+
+async function ratingsOf(tx: Tx, customer: CustomerRow, caller: Caller): Promise<Card['ratings']> {
+  const rows = await tx.rows<Omit<Card['ratings'][number], 'at'> & { at: Date }>(
+    sql`select t.id as ticket_id, co.case_prefix || '-' || t.number as case_number, c.rating, c.rating_comment as comment, c.rated_at as at
+        from tickets t join chats c on c.company_id = t.company_id and c.ticket_id = t.id join companies co on co.id = t.company_id
+        where t.company_id = ${customer.company_id} and t.customer_id = ${customer.id} and t.is_deleted = 0 and t.is_spam = 0
+          and c.rating is not null and ${withinReach(caller, 't') ?? sql.unsafe('true')} order by c.rated_at desc limit ${ratingsShownMax}`,
+  );
+  return rows.map((row) => ({ ...row, at: iso(row.at) }));
+}
+
+async function consentsOf(tx: Tx, customer: CustomerRow): Promise<Card['consents']> {
+  const rows = await tx.rows<{ quidget: string; at: Date }>(
+    sql`select a.name as quidget, v.agreed_at as at from visitors v join channel_accounts a on a.company_id = v.company_id and a.id = v.quidget_id
+        where v.company_id = ${customer.company_id} and v.customer_id = ${customer.id} and v.agreed_at is not null order by v.agreed_at desc limit ${ratingsShownMax}`,
+  );
+  return rows.map((row) => ({ ...row, at: iso(row.at) }));
 }
 
 const mergesShownMax = 20;

@@ -24,6 +24,7 @@ import c from './customer.module.css';
 import { Fields } from './customer-fields.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
+import { CustomerRatings } from './customer-ratings.tsx';
 import { CustomerTags } from './customer-tags.tsx';
 import { CustomerTimeline } from './customer-timeline.tsx';
 import { Duplicates } from './duplicates.tsx';
@@ -79,6 +80,7 @@ function Known({ card }: { card: CustomerCard }) {
           <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
           <CustomerTags card={card} does={does} />
           <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />
+          <CustomerRatings ratings={card.ratings} consents={card.consents} />
           {card.merges.length > 0 && <Merges card={card} does={does} />}
         </div>
         <CustomerTimeline id={card.id} companyId={card.company_id} all={card.counts.all} />
