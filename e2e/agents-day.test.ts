@@ -270,6 +270,28 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     for (let i = 0; i < 5; i++) await keyboard.press('z');
     await expect(resolved).toHaveCount(1);
     await expect(toast(page, /1 ticket/)).toHaveCount(0);
+
+    // What the server has not answered yet is what Z means, and not what was done before.
+    await rows.filter({ hasText: 'Pine bench' }).getByRole('link').focus();
+    await keyboard.press('e');
+    await expect(toast(page, '1 ticket resolved')).toBeVisible();
+    await expect(resolved).toHaveCount(2);
+    const mayBeResolved = Promise.withResolvers<void>();
+    await page.route('**/tickets/resolve', (route) => mayBeResolved.promise.then(() => route.continue()));
+    await rows.filter({ hasText: 'Walnut shelf' }).getByRole('link').focus();
+    await keyboard.press('e');
+    await expect(resolved).toHaveCount(3);
+    await keyboard.press('z');
+    await expect(resolved).toHaveCount(2);
+    const putBack = page.waitForResponse('**/tickets/put-back');
+    mayBeResolved.resolve();
+    expect((await putBack).status()).toBe(200);
+    await expect(resolved.filter({ hasText: 'Pine bench' }), 'was done before').toBeVisible();
+    await expect(resolved).toHaveCount(2);
+    await expect(toast(page, '1 ticket resolved'), 'nothing is said of what was taken back').toHaveCount(1);
+    await page.unroute('**/tickets/resolve');
+    await keyboard.press('z');
+    await expect(resolved).toHaveCount(1);
   });
 });
 

@@ -11,6 +11,7 @@ import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../.
 import { useSelf } from '../../../api/self.ts';
 import { formatAhead } from '../../../i18n/time.ts';
 import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
+import { expectWayBack } from '../../../ui/ways-back.ts';
 import { countersQuery, type Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import { rememberOurs } from './own-changes.ts';
@@ -215,18 +216,31 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   await forgetAsked(client, ids);
   const was = rowsNow(client, ids);
   patchTickets(client, ids, patch);
+  // At once: what is done to them next begins from there, also where the server takes its time.
+  const putBack = (those: readonly number[]) => {
+    rememberOurs(those);
+    patchTickets(client, those, (row) => was.get(row.id) ?? {});
+  };
+  const takeBack = async (changed: number[]) => {
+    try {
+      await undo(changed);
+    } catch (error) {
+      toastError(i18next.t('tickets.failed.undo'), error);
+    }
+  };
+  const way = expectWayBack(() => putBack(ids));
   try {
     const changed = await send(ids);
     rememberOurs(changed);
-    toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
-      rememberOurs(changed);
-      // At once: what is done to them next begins from there, also where the server takes its time.
-      patchTickets(client, changed, (row) => was.get(row.id) ?? {});
-      undo(changed)
-        .catch((error: unknown) => toastError(i18next.t('tickets.failed.undo'), error))
-        .finally(() => void refresh(client, changed));
-    });
+    if (way.end()) await takeBack(changed);
+    else {
+      toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
+        putBack(changed);
+        void takeBack(changed).finally(() => refresh(client, changed));
+      });
+    }
   } catch (error) {
+    way.end();
     toastError(i18next.t(`tickets.failed.${name}`, { count: ids.length }), error);
   }
   await refresh(client, ids);
