@@ -18,12 +18,20 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
   const letter = page.getByRole('textbox', { name: 'Letter' });
 
   await test.step('C opens it; the customer is found, and so is what is open with them', async () => {
+    const areProductsKnown = Promise.withResolvers<void>();
+    await page.route('**/products/get', (route) => areProductsKnown.promise.then(() => route.continue()));
+    const asked = page.waitForRequest('**/products/get');
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await expect(to).toBeFocused();
-    // She presses Enter before anybody is found.
+    // She presses Enter before anybody is found, and before it is known which company is meant.
     await page.keyboard.type('hanna@');
     await page.keyboard.press('Enter');
+    await asked;
+    await expect(to).toHaveValue('hanna@');
+    await expect(dialog.getByText('is no e-mail address')).toBeHidden();
+    areProductsKnown.resolve();
+    await page.unroute('**/products/get');
     await expect(dialog.getByRole('link', { name: `Go on in ${old.number}` })).toBeVisible();
     await expect(page.getByRole('option', { name: /H. Lindqvist/ }), 'nothing lies over whom it goes to').toBeHidden();
     await subject.fill('Spring hours');

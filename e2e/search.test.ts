@@ -45,6 +45,7 @@ test('everything is found and done by typing, in either layout, without the mous
     await page.keyboard.type(' leg');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/leg$/);
+    await expect(field(page), 'not to what was found for other words').toBeFocused();
     isLookedFor.resolve();
     await expect(found(page).getByRole('link')).toBeFocused();
     await page.unroute('**/search/find');

@@ -47,7 +47,7 @@ export function ComposeTo(props: {
     );
   };
   const isFresh = words === typed.trim() && ((data !== undefined && !isPlaceholderData) || isError);
-  /** Enter was pressed on a name before it had been looked for. */
+  /** Enter was pressed on a name before it had been looked for, or before it was known among whose customers. */
   const isAwaited = useRef(false);
   /** The only one who is meant. Of several nobody is written to by chance: they are offered. */
   const takeOne = () => {
@@ -84,7 +84,7 @@ export function ComposeTo(props: {
       }}
       onKeyDown={(event) => {
         const isName = typed.trim() !== '' && parseRecipients(typed).bad.length > 0;
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isName || companyId === 0) return;
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isName) return;
         const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
         if (list?.querySelector('[data-combobox-selected]')) return;
         event.preventDefault();
