@@ -40,17 +40,22 @@ export async function rateByVisitor(
     sql`update chats set rating = ${rating}, rating_comment = ${comment}, rated_at = now()
         where ticket_id = ${chat.ticketId} and (rating, rating_comment) is distinct from (${rating}, ${comment})`,
   );
-  if (rated === 1)
-    await tellLine(tx, chat, `chat_rated_${rating}${comment === '' ? '' : '_why'}`, comment === '' ? {} : { comment });
+  if (rated === 0) return;
+  const key = `chat_rated_${rating}${comment === '' ? '' : '_why'}`;
+  const { customer_id, company_id: companyId } = await tellLine(tx, chat, key, comment === '' ? {} : { comment });
+  // Their page says it, too.
+  const about = { companyId, entity: 'customers', action: 'updated', entityId: customer_id } as const;
+  await recordEvents(tx, [{ ...about, actor: visitorActor({ customer_id }) }]);
 }
 
-async function tellLine(tx: Tx, chat: Chat, key: string, values: Record<string, unknown> = {}): Promise<void> {
+async function tellLine(tx: Tx, chat: Chat, key: string, values: Record<string, unknown> = {}) {
   const ticket = await lockLiving(tx, chat.ticketId);
   const author = { ...visitorActor(ticket), name: '' };
   await recordEvents(tx, [
     ...(await addEventLines(tx, [{ ticket, key, values }], author)),
     ticketEvent('updated', ticket, visitorActor(ticket)),
   ]);
+  return ticket;
 }
 
 const visitorActor = (ticket: { customer_id: number }) => ({ kind: 'customer', id: ticket.customer_id }) as const;
