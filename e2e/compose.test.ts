@@ -31,8 +31,8 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(to).toHaveValue('hanna@');
     await expect(dialog.getByText('is no e-mail address')).toBeHidden();
     areProductsKnown.resolve();
-    await page.unroute('**/products/get');
     await expect(dialog.getByRole('link', { name: `Go on in ${old.number}` })).toBeVisible();
+    await page.unroute('**/products/get');
     await expect(page.getByRole('option', { name: /H. Lindqvist/ }), 'nothing lies over whom it goes to').toBeHidden();
     await subject.fill('Spring hours');
     await letter.click();

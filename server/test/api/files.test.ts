@@ -14,7 +14,7 @@ import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { rowCounts } from './everything-of.ts';
 import type { TestParley } from './parley-in-process.ts';
-import { password } from './people.ts';
+import { joins, password } from './people.ts';
 import { shopsAtHand } from './shops-at-hand.ts';
 import { aMember, aPixel, type Shop } from './two-companies.ts';
 
@@ -654,6 +654,30 @@ describe('all files at once', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(24 * 1024 * 1024);
     leaving.abort();
     await waitUntil(async () => (await openFiles()) === 0);
+  });
+
+  test('A9 of another company are given where letters of that one may be read, and not where only one’s own may', async () => {
+    const both = await aMember(at, ours, 1, 'Of Two Houses');
+    await joins(at, both.id, theirs.companyId, 1);
+    const may = (value: 0 | 1) => {
+      const changes = [{ role: 'agent', privilege: 'messages.get', value }];
+      return theirs.owner.call('privileges/change', { company_id: theirs.companyId, changes });
+    };
+    const paths = (shop: Shop) => [
+      `files/${shop.attachmentIds[0]}`,
+      `messages/${shop.messageId}/files?inline=1`,
+      `tickets/${shop.ticketId}/files?inline=1`,
+    ];
+    const statuses = (shop: Shop) => Promise.all(paths(shop).map(async (path) => (await both.api.get(path)).status));
+    at.wake.nudge('sessions');
+    expect(await statuses(theirs)).toEqual([200, 200, 200]);
+    expect((await may(0)).status).toBe(200);
+    at.wake.nudge('sessions');
+    expect([await statuses(theirs), await statuses(ours)]).toEqual([
+      [404, 404, 404],
+      [200, 200, 200],
+    ]);
+    expect((await may(1)).status).toBe(200);
   });
 
   test('A48 are asked for so many times an hour by one person, whichever letter it is', async () => {
