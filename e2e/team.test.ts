@@ -172,6 +172,8 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
   await test.step('Ira leaves: her ticket goes to Olena, and her desk asks who she is', async () => {
     await api.post('tickets/update', { data: { assignee_id: iraId }, filter: { conditions: [['id', '=', ticketId]] } });
     complaints.expect(/401/);
+    // The way back is taken only when her desk has asked: it may take longer than a toast stands.
+    await api.call('settings/change', { notification_duration: 30_000 });
     await page.goto(`/v1/users/${iraId}/edit`);
     await page.getByRole('button', { name: 'Remove from company' }).click();
     const dialog = page.getByRole('dialog');
