@@ -68,6 +68,9 @@ export const usualNotifications: Record<NotificationKind, readonly NotificationW
 /** How long a reply may be taken back, by the person's choice. */
 export const undoSendSeconds = [0, 5, 10, 20, 30] as const;
 
+/** Monday is 1, Sunday 7. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
 export const signatureLengthMax = 5_000;
 
 const flag = z.union([z.literal(0), z.literal(1)]);
@@ -92,6 +95,16 @@ const choices = {
   first_view: z.enum(firstViews),
   /** How long a reply may be taken back before it leaves. */
   undo_send_seconds: z.literal(undoSendSeconds),
+  /** What Snooze and Send later offer: when a morning and an evening are, and which days one works. */
+  snooze_presets: z.strictObject({
+    morning: clockTime,
+    evening: clockTime,
+    days: z
+      .array(z.literal(weekdays))
+      .min(1)
+      .max(weekdays.length)
+      .refine((days) => new Set(days).size === days.length, { params: { key: 'invalid_value' } }),
+  }),
   notification_position: z.enum(notificationPositions),
   notification_duration: z.int().min(notificationDurationMs.min).max(notificationDurationMs.max),
   /** From when to when nothing rings, in the person's time zone; `HH:mm`, over midnight where it begins later than it ends. */

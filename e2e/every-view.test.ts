@@ -171,7 +171,7 @@ const bulk: readonly {
   readonly types?: string;
   readonly said: RegExp;
   readonly button: string;
-  readonly choose?: string;
+  readonly choose?: string | RegExp;
 }[] = [
   { name: 'resolve', key: 'KeyE', said: /tickets? resolved/, button: 'Resolve' },
   { name: 'assign', key: 'KeyA', types: 'ira', said: /tickets? assigned/, button: 'Assign', choose: 'Ira Melnyk' },
@@ -189,7 +189,7 @@ const bulk: readonly {
     types: '3 days',
     said: /tickets? snoozed until/,
     button: 'Snooze',
-    choose: 'Tomorrow',
+    choose: /Tomorrow|Next week/,
   },
   { name: 'tag', key: 'KeyT', types: 'odd', said: /tickets? got the tag/, button: 'Tag', choose: 'odd' },
   { name: 'label', key: 'KeyL', types: 'refund', said: /tickets? labelled/, button: 'Label', choose: 'Refund' },

@@ -60,6 +60,17 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
       });
   });
 
+  await test.step('what is put off comes back in her mornings, on the days she works', async () => {
+    const morning = page.getByLabel('Ранок');
+    await morning.fill('07:45');
+    await morning.press('Tab');
+    await page.getByRole('group', { name: 'Робочі дні' }).getByRole('checkbox', { name: 'сб' }).check();
+    await expect
+      .poll(async () => (await shop.olena.api.call('settings/all')).body.data.settings.snooze_presets)
+      .toEqual({ morning: '07:45', evening: '18:00', days: [1, 2, 3, 4, 5, 6] });
+    await tidy(page);
+  });
+
   await test.step('the desk opens with what she chose', async () => {
     await page.getByRole('combobox', { name: 'Перший перегляд' }).click();
     await page.getByRole('option', { name: 'Мої' }).click();

@@ -2462,6 +2462,9 @@ CREATE TABLE public.users (
     single_keys smallint DEFAULT 1 NOT NULL,
     first_view text DEFAULT 'open'::text NOT NULL,
     muted_products bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    snooze_morning text DEFAULT '09:00'::text NOT NULL,
+    snooze_evening text DEFAULT '18:00'::text NOT NULL,
+    snooze_days smallint[] DEFAULT '{1,2,3,4,5}'::smallint[] NOT NULL,
     CONSTRAINT users_after_sending_check CHECK ((after_sending = ANY (ARRAY['stay'::text, 'next'::text, 'previous'::text, 'list'::text]))),
     CONSTRAINT users_clock_check CHECK ((clock = ANY (ARRAY[12, 24]))),
     CONSTRAINT users_date_format_check CHECK ((date_format = ANY (ARRAY['D MMM YYYY'::text, 'DD.MM.YYYY'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'YYYY-MM-DD'::text]))),
@@ -2477,6 +2480,7 @@ CREATE TABLE public.users (
     CONSTRAINT users_push_preview_check CHECK ((push_preview = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_quiet_is_on_check CHECK ((quiet_is_on = ANY (ARRAY[0, 1]))),
     CONSTRAINT users_single_keys_check CHECK ((single_keys = ANY (ARRAY[0, 1]))),
+    CONSTRAINT users_snooze_days_check CHECK (((cardinality(snooze_days) >= 1) AND (cardinality(snooze_days) <= 7))),
     CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY[8, 9]))),
     CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
     CONSTRAINT users_undo_send_seconds_check CHECK ((undo_send_seconds = ANY (ARRAY[0, 5, 10, 20, 30])))

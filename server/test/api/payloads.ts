@@ -147,6 +147,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
     signature: '<p>Olena</p>',
     after_sending: 'next',
     undo_send_seconds: 20,
+    snooze_presets: { morning: '08:30', evening: '17:00', days: [1, 2, 6] },
     notification_position: 'topRight',
     notification_duration: 8000,
     quiet_hours: { is_on: 1, from: '21:30', to: '07:00' },

@@ -20,6 +20,7 @@ test('who chose nothing has what is usual, and no time zone of their own', async
     clock: 24,
     after_sending: 'stay',
     undo_send_seconds: 10,
+    snooze_presets: { morning: '09:00', evening: '18:00', days: [1, 2, 3, 4, 5] },
     notification_position: 'bottomLeft',
     notification_duration: 5000,
     quiet_hours: { is_on: 0, from: '20:00', to: '08:00' },
@@ -42,6 +43,7 @@ test('a change keeps what it does not name, is kept over signing out, and reache
   const change = {
     theme: 'dark',
     quiet_hours: { is_on: 1, from: '22:00', to: '06:30' },
+    snooze_presets: { morning: '07:30', evening: '16:00', days: [2, 3, 4, 5, 6] },
     notifications: { noted: { mail: 1 } },
   };
   const answer = await ours.owner.call('settings/change', change);
@@ -77,6 +79,10 @@ test('what is no setting is refused by its name, and nothing of the change is ke
     [{ notification_position: 'middle' }, 'data.notification_position'],
     [{ notification_duration: 0 }, 'data.notification_duration'],
     [{ quiet_hours: { is_on: 1, from: '24:00', to: '06:00' } }, 'data.quiet_hours.from'],
+    [{ snooze_presets: { morning: '25:00', evening: '18:00', days: [1] } }, 'data.snooze_presets.morning'],
+    [{ snooze_presets: { morning: '09:00', evening: '18:00', days: [] } }, 'data.snooze_presets.days'],
+    [{ snooze_presets: { morning: '09:00', evening: '18:00', days: [1, 8] } }, 'data.snooze_presets.days'],
+    [{ snooze_presets: { morning: '09:00', evening: '18:00', days: [1, 1] } }, 'data.snooze_presets.days'],
     [{ notifications: { assigned: { pigeon: 1 } } }, 'data.notifications.assigned'],
     [{ notifications: { earthquake: { mail: 1 } } }, 'data.notifications'],
     [{ signature: 'x'.repeat(5001) }, 'data.signature'],

@@ -22,6 +22,7 @@ export const storedSettings: Sql = sql`json_build_object(
   'signature', u.signature, 'after_sending', u.after_sending, 'undo_send_seconds', u.undo_send_seconds, 'first_view', u.first_view, 'muted_products', to_json(u.muted_products),
   'notification_position', u.notification_position, 'notification_duration', u.notification_duration,
   'quiet_hours', json_build_object('is_on', u.quiet_is_on, 'from', u.quiet_from, 'to', u.quiet_to),
+  'snooze_presets', json_build_object('morning', u.snooze_morning, 'evening', u.snooze_evening, 'days', to_json(u.snooze_days)),
   'mail_when', u.mail_when, 'push_preview', u.push_preview,
   'choices', (select coalesce(json_agg(json_build_object('kind', n.kind, 'way', n.way, 'value', n.value)), '[]') from notification_choices n where n.user_id = u.id))`;
 
@@ -47,10 +48,11 @@ export async function readSettings(db: Database, userId: number): Promise<Person
 export async function changeSettings(db: Database, userId: number, change: SettingsChange): Promise<PersonSettings> {
   if (change.time_zone !== undefined && !isTimeZone(change.time_zone))
     throw new Problem('invalid_value', { field: 'data.time_zone' });
-  const { notifications, quiet_hours, ...columns } = change;
+  const { notifications, quiet_hours, snooze_presets: offered, ...columns } = change;
   const values = {
     ...columns,
     ...(quiet_hours ? { quiet_is_on: quiet_hours.is_on, quiet_from: quiet_hours.from, quiet_to: quiet_hours.to } : {}),
+    ...(offered ? { snooze_morning: offered.morning, snooze_evening: offered.evening, snooze_days: offered.days } : {}),
   };
   return db.transaction('system', async (tx) => {
     await tx.run(sql`select from users where id = ${userId} for update`);

@@ -1,16 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,6 +20,7 @@ import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { chosen } from './chosen.ts';
+import { ClockTime } from './clock-time.tsx';
 import { PushPart, pushPartId } from './push-part.tsx';
 import c from './settings.module.css';
 
@@ -198,22 +187,6 @@ function QuietHours() {
         />
       ))}
     </div>
-  );
-}
-
-/** Kept when the field is left: half a time is none. */
-function ClockTime(props: { label: string; value: string; disabled: boolean; onChange: (time: string) => void }) {
-  const { label, value, disabled, onChange } = props;
-  const [typed, type] = useState(value);
-  return (
-    <TextInput
-      type="time"
-      label={label}
-      disabled={disabled}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => (/^\d\d:\d\d$/.test(typed) ? typed !== value && onChange(typed) : type(value))}
-    />
   );
 }
 

@@ -15,6 +15,7 @@ import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
 import { chosen } from './chosen.ts';
 import c from './settings.module.css';
+import { SnoozePresetsPart } from './snooze-presets-part.tsx';
 
 /** Language, times, and what happens after sending. Every choice holds at once. */
 export function PreferencesPart() {
@@ -103,6 +104,7 @@ export function PreferencesPart() {
           />
         </div>
       </FormPart>
+      <SnoozePresetsPart />
       <FormPart title={t('settings.undo_send.title')} lead={t('settings.undo_send.lead')}>
         <SegmentedControl
           aria-label={t('settings.undo_send.title')}

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readWhen } from './read-when.ts';
-import { againAt, presetsAt } from './snooze-presets.ts';
+import { againAt, presetsAt, workingTimesOf } from './snooze-presets.ts';
 import { momentOf, wallAt } from './wall-clock.ts';
 
 const kyiv = 'Europe/Kyiv';
+const times = workingTimesOf({ morning: '09:00', evening: '18:00', days: [1, 2, 3, 4, 5, 6, 7] });
 /** A Wednesday, 10:20:30 in Kyiv. */
 const now = new Date('2026-11-25T08:20:30Z');
 const clockOf = (at: Date, zone = kyiv) => new Date(wallAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
 const read = (text: string, at = now, zone = kyiv) => {
-  const when = readWhen(text, at, zone);
+  const when = readWhen(text, at, zone, times);
   return when.kind === 'at' ? clockOf(when.at, zone) : when.kind;
 };
 
@@ -126,14 +127,15 @@ describe('by the clock of the wall', () => {
   });
 
   test('is that of the person, wherever the device is', () => {
-    const friday = readWhen('friday 14:00', now, 'America/New_York');
+    const friday = readWhen('friday 14:00', now, 'America/New_York', times);
     expect(friday).toEqual({ kind: 'at', at: new Date('2026-11-27T19:00:00Z') });
     expect(momentOf(Date.UTC(2026, 10, 27, 14), 'Asia/Kathmandu')).toEqual(new Date('2026-11-27T08:15:00Z'));
   });
 });
 
 describe('what is offered', () => {
-  const offered = (at: string) => presetsAt(new Date(at), kyiv).map((one) => `${one.name} ${clockOf(one.at).slice(5)}`);
+  const offered = (at: string, by = times) =>
+    presetsAt(new Date(at), kyiv, by).map((one) => `${one.name} ${clockOf(one.at).slice(5)}`);
 
   test('in the morning of a Wednesday', () => {
     expect(offered('2026-11-25T08:20:30Z')).toEqual([
@@ -157,6 +159,29 @@ describe('what is offered', () => {
   });
   test('tomorrow is at nine also after the night in which the clocks change', () => {
     expect(offered('2026-03-28T10:00:00Z')[2]).toBe('tomorrow 03-29 09:00');
+  });
+  test('follows the mornings, the evenings and the days off of whoever asks', () => {
+    const weekdaysOnly = workingTimesOf({ morning: '08:30', evening: '17:15', days: [1, 2, 3, 4, 5] });
+    expect(offered('2026-11-27T08:20:30Z', weekdaysOnly)).toEqual([
+      'later_today 11-27 13:21',
+      'this_evening 11-27 17:15',
+      'monday 11-30 08:30',
+      'next_week 12-04 08:30',
+    ]);
+    expect(offered('2026-11-28T19:00:00Z', weekdaysOnly)).toEqual(['monday 11-30 08:30', 'next_week 12-07 08:30']);
+    const shopHours = workingTimesOf({ morning: '10:00', evening: '19:00', days: [2, 6] });
+    expect(offered('2026-11-27T19:00:00Z', shopHours)).toEqual(['tomorrow 11-28 10:00', 'next_week 12-05 10:00']);
+  });
+  test('and so do words without a time, though a day off that is named is meant', () => {
+    const early = workingTimesOf({ morning: '08:30', evening: '17:15', days: [1, 2, 3, 4, 5] });
+    const readEarly = (text: string) => {
+      const when = readWhen(text, now, kyiv, early);
+      return when.kind === 'at' ? clockOf(when.at) : when.kind;
+    };
+    expect(['saturday', 'tomorrow', 'завтра ввечері', 'tonight', 'завтра вранці', 'at noon'].map(readEarly)).toEqual([
+      ...['2026-11-28 08:30', '2026-11-26 08:30', '2026-11-26 17:15', '2026-11-25 17:15', '2026-11-26 08:30'],
+      '2026-11-25 12:00',
+    ]);
   });
   test('again is the last time, or the next time the clock shows the same', () => {
     const last = new Date('2026-11-27T12:00:00Z');

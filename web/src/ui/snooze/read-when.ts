@@ -1,5 +1,5 @@
 import { addMonths, dayMs, minuteMs, momentOf, startOfDay, type Wall, wallAt, weekdayOf } from './wall-clock.ts';
-import { dayParts, daysAhead, eveningClock, monthNamed, numbers, units, weekdays } from './when-words.ts';
+import { type Clock, dayParts, daysAhead, monthNamed, numbers, units, weekdays } from './when-words.ts';
 
 /** What somebody meant: a time, one that has passed, or nothing that can be understood. */
 export type When =
@@ -17,18 +17,18 @@ type Said = {
   isWeekday?: true;
   /** A date without its year is next year's when it has passed. */
   lacksYear?: true;
-  /** Minutes of the day. */
-  clock?: number;
+  clock?: Clock;
 };
 
-const usualClock = 9 * 60;
+/** When a morning and an evening are, in minutes of the day. */
+export type Times = { readonly morning: number; readonly evening: number };
 
 /**
  * Reads when somebody wants a ticket back: `3 days`, `friday 14:00`, `in 2 hours`, `завтра о 9`, `через 3 дні`, in English
- * and Ukrainian, by the clock where the person is. A day without a time is its morning; so many days are as many days of
+ * and Ukrainian, by the clock where the person is. A day without a time is their morning; so many days are as many days of
  * the calendar at the same time.
  */
-export function readWhen(text: string, now: Date, zone: string): When {
+export function readWhen(text: string, now: Date, zone: string, times: Times): When {
   let rest = tidy(text);
   if (rest === '' || rest.length > lettersMax) return { kind: 'unknown' };
   const said: Said = {};
@@ -38,7 +38,7 @@ export function readWhen(text: string, now: Date, zone: string): When {
     if (!read) return { kind: 'unknown' };
     rest = rest.slice(read).trimStart();
   }
-  const at = momentSaid(said, now, wall, zone);
+  const at = momentSaid(said, now, wall, zone, times);
   if (!at) return { kind: 'unknown' };
   return at > now ? { kind: 'at', at } : { kind: 'past' };
 }
@@ -52,8 +52,9 @@ const tidy = (text: string): string =>
     .replace(/[\s,]+/g, ' ')
     .trim();
 
-function momentSaid(said: Said, now: Date, wall: Wall, zone: string): Date | undefined {
-  const { after, day, clock } = said;
+function momentSaid(said: Said, now: Date, wall: Wall, zone: string, times: Times): Date | undefined {
+  const { after, day } = said;
+  const clock = typeof said.clock === 'string' ? times[said.clock] : said.clock;
   if (after) {
     // Hours pass as they do; days and months are those of the calendar.
     if (after.days === 0 && after.months === 0 && clock === undefined)
@@ -64,7 +65,7 @@ function momentSaid(said: Said, now: Date, wall: Wall, zone: string): Date | und
     return onTheMinute(momentOf(then, zone).getTime() + after.minutes * minuteMs);
   }
   if (day === undefined && clock === undefined) return undefined;
-  const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? usualClock) * minuteMs, zone);
+  const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? times.morning) * minuteMs, zone);
   if (day === undefined) return on(wall) > now ? on(wall) : on(wall + dayMs);
   if (said.isWeekday && on(day) <= now) return on(day + 7 * dayMs);
   if (said.lacksYear && on(day) <= now) return on(addMonths(day, 12));
@@ -148,7 +149,7 @@ const dayWord: Rule = (rest, said, wall) => {
   const ahead = daysAhead[found ?? ''];
   if (found === undefined || ahead === undefined) return 0;
   said.day = startOfDay(ahead === 'month' ? addMonths(wall, 1) : wall + ahead * dayMs);
-  if (found === 'tonight') said.clock = eveningClock;
+  if (found === 'tonight') said.clock = 'evening';
   return found.length;
 };
 

@@ -1,29 +1,41 @@
-import { atClock, dayMs, hourMs, minuteMs, momentOf, startOfDay, wallAt, weekdayOf } from './wall-clock.ts';
+import { minutesOf } from '#contract/business-hours.ts';
+import type { PersonSettings } from '#contract/settings.ts';
+import type { Times } from './read-when.ts';
+import { dayMs, hourMs, minuteMs, momentOf, startOfDay, type Wall, wallAt, weekdayOf } from './wall-clock.ts';
 
 export const presetNames = ['later_today', 'this_evening', 'tomorrow', 'monday', 'next_week'] as const;
 export type PresetName = (typeof presetNames)[number];
 export type Preset = { readonly name: PresetName; readonly at: Date };
 
 const laterHours = 3;
-const eveningHour = 18;
-export const morningHour = 9;
+
+/** What somebody works by: minutes of the day, and the days of a week (1 is Monday). */
+export type WorkingTimes = Times & { readonly days: readonly number[] };
+
+export function workingTimesOf({ morning, evening, days }: PersonSettings['snooze_presets']): WorkingTimes {
+  return { morning: minutesOf(morning), evening: minutesOf(evening), days };
+}
 
 /**
- * What most want, in the order of time. Left out: what has passed, "later today" that would be tomorrow, and what is the
- * same moment as one before it (on a Sunday, Monday is tomorrow).
+ * What most want, in the order of time, and never on a day off: tomorrow and Monday are left out where they are one, and what
+ * is in a week waits for the next day of work. Left out as well: what has passed, "later today" that would be tomorrow, and
+ * what is the same moment as one before it (on a Sunday, Monday is tomorrow).
  */
-export function presetsAt(now: Date, zone: string): Preset[] {
+export function presetsAt(now: Date, zone: string, { morning, evening, days }: WorkingTimes): Preset[] {
   const wall = wallAt(now, zone);
   const today = startOfDay(wall);
   const later = Math.ceil((now.getTime() + laterHours * hourMs) / minuteMs) * minuteMs;
-  const untilMonday = 8 - weekdayOf(wall);
-  const at = (day: number, hour: number) => momentOf(atClock(day, hour), zone);
+  const tomorrow = today + dayMs;
+  const monday = today + (8 - weekdayOf(wall)) * dayMs;
+  const isWorked = (day: Wall) => days.includes(weekdayOf(day));
+  const inAWeek = [7, 8, 9, 10, 11, 12, 13].map((ahead) => today + ahead * dayMs).find(isWorked);
+  const at = (day: Wall, minutes: number) => momentOf(day + minutes * minuteMs, zone);
   const all: Preset[] = [
     { name: 'later_today', at: new Date(later) },
-    { name: 'this_evening', at: at(today, eveningHour) },
-    { name: 'tomorrow', at: at(today + dayMs, morningHour) },
-    { name: 'monday', at: at(today + untilMonday * dayMs, morningHour) },
-    { name: 'next_week', at: at(today + 7 * dayMs, morningHour) },
+    { name: 'this_evening', at: at(today, evening) },
+    ...(isWorked(tomorrow) ? [{ name: 'tomorrow', at: at(tomorrow, morning) } as const] : []),
+    ...(isWorked(monday) ? [{ name: 'monday', at: at(monday, morning) } as const] : []),
+    ...(inAWeek === undefined ? [] : [{ name: 'next_week', at: at(inAWeek, morning) } as const]),
   ];
   const isOffered = ({ name, at }: Preset) =>
     at > now && (name !== 'later_today' || startOfDay(wallAt(at, zone)) === today);

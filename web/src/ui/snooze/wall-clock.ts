@@ -24,8 +24,6 @@ export function momentOf(wall: Wall, zone: string): Date {
 export const startOfDay = (wall: Wall): Wall => Math.floor(wall / dayMs) * dayMs;
 /** 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (wall: Wall): number => ((new Date(wall).getUTCDay() + 6) % 7) + 1;
-export const atClock = (day: Wall, hour: number, minute = 0): Wall =>
-  startOfDay(day) + hour * hourMs + minute * minuteMs;
 
 /** The same day of a later month, or its last one. */
 export function addMonths(wall: Wall, months: number): Wall {

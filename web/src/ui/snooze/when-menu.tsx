@@ -10,8 +10,8 @@ import { type Glyph, Icon } from '../icon.tsx';
 import { inOtherLayout } from '../other-layout.ts';
 import { SearchMenu } from '../search-menu.tsx';
 import { readWhen } from './read-when.ts';
-import { againAt, morningHour, type PresetName, presetsAt } from './snooze-presets.ts';
-import { atClock, dayMs, momentOf, wallAt } from './wall-clock.ts';
+import { againAt, type PresetName, presetsAt, workingTimesOf } from './snooze-presets.ts';
+import { dayMs, momentOf, wallAt } from './wall-clock.ts';
 import c from './when-menu.module.css';
 
 const glyphs: Record<PresetName, Glyph> = {
@@ -45,15 +45,16 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
   const zone = settings.time_zone ?? deviceZone();
   const [typed, type] = useState('');
   const now = new Date();
+  const times = workingTimesOf(settings.snooze_presets);
   const choose = (at: Date) => {
     setOpened(false);
     onChoose(at);
   };
 
-  const asTyped = readWhen(typed, now, zone);
+  const asTyped = readWhen(typed, now, zone, times);
   // The keys may have been those of the other layout.
-  const when = asTyped.kind === 'unknown' ? readWhen(inOtherLayout(typed), now, zone) : asTyped;
-  const presets = presetsAt(now, zone).map(({ name: key, at }) => ({
+  const when = asTyped.kind === 'unknown' ? readWhen(inOtherLayout(typed), now, zone, times) : asTyped;
+  const presets = presetsAt(now, zone, times).map(({ name: key, at }) => ({
     ...{ key, at, name: t(`snooze.preset.${key}`), icon: glyphs[key] },
   }));
   const again = last && { key: 'again', name: t('snooze.again'), icon: IconRepeat, at: againAt(last, now, zone) };
@@ -93,7 +94,7 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
       }
       footer={
         <div className={c.rest}>
-          <DateAndTime zone={zone} now={now} action={action} onChoose={choose} />
+          <DateAndTime {...{ zone, now, action }} morning={settings.snooze_presets.morning} onChoose={choose} />
           {footer}
         </div>
       }
@@ -103,14 +104,14 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
   );
 }
 
-type DateProps = { zone: string; now: Date; action: string; onChoose: (at: Date) => void };
+type DateProps = { zone: string; now: Date; action: string; morning: string; onChoose: (at: Date) => void };
 
 /** A date that is not in the past, and the time of that day. */
-function DateAndTime({ zone, now, action, onChoose }: DateProps) {
+function DateAndTime({ zone, now, action, morning, onChoose }: DateProps) {
   const { t } = useTranslation();
   const today = wallAt(now, zone);
   const [date, setDate] = useState(() => dateOf(today + dayMs));
-  const [time, setTime] = useState(() => new Date(atClock(0, morningHour)).toISOString().slice(11, 16));
+  const [time, setTime] = useState(morning);
   const wall = Date.parse(`${date}T${time}:00Z`);
   const at = Number.isNaN(wall) ? null : momentOf(wall, zone);
   const isAhead = at !== null && at > now;

@@ -44,14 +44,14 @@ export const daysAhead: Readonly<Record<string, number | 'month'>> = {
   'наступного місяця': 'month',
 };
 
-export const eveningClock = 18 * 60;
-/** Minutes of the day. */
-export const dayParts: Readonly<Record<string, number>> = {
-  ...named(9 * 60, 'morning вранці зранку ранком ранок'),
-  ...named(12 * 60, 'noon midday опівдні'),
-  ...named(14 * 60, 'afternoon вдень удень пообіді'),
+/** Minutes of the day; when a morning and an evening are is for the person to say. */
+export type Clock = number | 'morning' | 'evening';
+export const dayParts: Readonly<Record<string, Clock>> = {
+  ...named<Clock>('morning', 'morning вранці зранку ранком ранок'),
+  ...named<Clock>(12 * 60, 'noon midday опівдні'),
+  ...named<Clock>(14 * 60, 'afternoon вдень удень пообіді'),
   'після обіду': 14 * 60,
-  ...named(eveningClock, 'evening ввечері увечері вечором вечір'),
+  ...named<Clock>('evening', 'evening ввечері увечері вечором вечір'),
 };
 
 /** 1 is Monday. */
