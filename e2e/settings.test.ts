@@ -92,6 +92,26 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
     await tidy(page);
   });
 
+  await test.step('keys without Ctrl can be turned off: then none of them acts, and the sheet lists none', async () => {
+    const single = page.getByRole('switch', { name: 'Клавіші без Ctrl' });
+    await single.click();
+    await expect(single).not.toBeChecked();
+    await expect.poll(async () => (await shop.olena.api.call('settings/all')).body.data.settings.single_keys).toBe(0);
+    await goesOn(page, '/v1/tickets');
+    await expect(page.locator('[data-ticket]').first()).toBeVisible();
+    for (const key of ['j', '?', 'c']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: /^Обліковий запис/ }).click();
+    await page.getByRole('menuitem', { name: 'Клавіатура' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Клавіатура' });
+    await expect(sheet.getByRole('listitem').first()).toContainText('Ctrl');
+    await expect(sheet.getByRole('listitem').filter({ hasNotText: /Ctrl|Esc/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-ticket] a:focus')).toHaveCount(0);
+    await goesOn(page, '/v1/settings#personalization');
+    await single.click();
+    await expect(single).toBeChecked();
+  });
+
   await test.step('a signature is written as letters are, and unsaved words are asked about', async () => {
     const editor = page.getByRole('textbox', { name: 'Підпис' });
     await editor.click();

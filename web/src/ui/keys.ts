@@ -28,6 +28,9 @@ export const switchSingleKeys = (on: boolean): void => {
   areSingleKeysOn = on;
 };
 
+/** Whether a key acts for whoever may not want single ones. */
+export const isOn = (key: KeyName): boolean => areSingleKeysOn || key.includes('Mod+') || key === 'Escape';
+
 const sequenceMs = 1_000;
 /** Who handles keys now, the most recent last: a page's key goes before the desk's. */
 const active: { bindings: () => readonly KeyBinding[] }[] = [];
@@ -49,7 +52,7 @@ export function useKeys(
     const wanted = inTurn && isBound(inTurn) ? inTurn : name;
     const binding = bindings.find((one) => one.key === wanted && !one.isOff);
     if (!binding || event.defaultPrevented || event.isComposing) return;
-    if (!areSingleKeysOn && !name.includes('Mod+') && name !== 'Escape') return;
+    if (!isOn(name)) return;
     if (!name.includes('Mod+') && isBusy(event.target, options.inDialogs ?? false)) return;
     event.preventDefault();
     binding.run(event);

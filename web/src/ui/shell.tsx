@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Bell, BellPanel } from './bell/bell.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
-import { type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
+import { isOn, type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
 import './menu-arrows.ts';
 import c from './shell.module.css';
@@ -74,7 +74,7 @@ export function Shell(props: {
   const [shownKeys, setShownKeys] = useState<readonly KeyBinding[]>();
   const [bellOpen, setBellOpen] = useState(false);
   const bell = { opened: bellOpen, setOpened: setBellOpen };
-  const showKeys = () => setShownKeys(listedKeys());
+  const showKeys = () => setShownKeys(listedKeys().filter((one) => isOn(one.key)));
   const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
   const sections = useSections();
   useSectionKeys(sections, { showKeys, showBell: () => setBellOpen(true) });

@@ -10,7 +10,7 @@ import { readSearchQuery } from '#contract/search-query.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
 import type { KeyBinding } from '../../ui/keys.ts';
-import { keyLabel } from '../../ui/keys.ts';
+import { isOn, keyLabel } from '../../ui/keys.ts';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { inOtherLayout } from '../../ui/other-layout.ts';
 import { Key } from '../../ui/small-parts.tsx';
@@ -134,8 +134,8 @@ export default function Palette({ actions, screens, close }: Props) {
                       </span>
                       {entry.about && <span className={c.about}>{entry.about}</span>}
                       <span className={c.keys}>
-                        {entry.keys
-                          ?.split(' ')
+                        {(entry.keys && isOn(entry.keys) ? entry.keys : '')
+                          .split(' ')
                           .filter(Boolean)
                           .map((press) => (
                             <Key key={press}>{keyLabel(press)}</Key>
