@@ -45,6 +45,14 @@ opened('a draft survives a reload: its text, its looks, its recipients and its f
   await expect(page.getByRole('button', { name: 'Remove workshop@lumenoak.test' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('oak.txt');
   expect(page.url()).toContain(`/v1/tickets/${ticketId}`);
+
+  await expect(page.getByText('Added: workshop@lumenoak.test'), 'who is new is said').toBeVisible();
+  await page.getByRole('button', { name: /^Remove .*hanna/i }).click();
+  await expect(page.getByText(/^Left out: .*hanna/i), 'and who is missing').toBeVisible();
+  await page.getByRole('button', { name: 'As in the message' }).click();
+  await expect(page.getByRole('button', { name: 'Remove workshop@lumenoak.test' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Remove .*hanna/i })).toBeVisible();
+  await expect(page.getByText(/^(Added|Left out): /)).toBeHidden();
 });
 
 opened(

@@ -16,6 +16,7 @@ import c from './composer.module.css';
 import { MentionMenu } from './mention-menu.tsx';
 import { OtherVersion } from './other-version.tsx';
 import { Bar, PausedBar } from './paused-bar.tsx';
+import { RecipientsChanged } from './recipients-changed.tsx';
 import { RecipientsField } from './recipients-field.tsx';
 import { SavedLine } from './saved-line.tsx';
 import { SendButtons, WithKey } from './send-buttons.tsx';
@@ -101,6 +102,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
             leftovers={written.leftovers}
             onChange={written.setRecipients}
           />
+          {written.changed && <RecipientsChanged {...written.changed} />}
         </div>
       )}
       {!written.canReply && <p className={c.refusal}>{t('composer.cannot_reply')}</p>}

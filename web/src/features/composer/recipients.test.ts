@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addRecipients, parseRecipients } from './recipients.ts';
+import { addRecipients, changedRecipients, parseRecipients, type Recipient } from './recipients.ts';
 
 const addresses = (text: string) => parseRecipients(text).good.map((one) => one.address);
 
@@ -51,4 +51,21 @@ test('the same address in another case is the same person', () => {
   const hanna = { name: 'Hanna', address: 'hanna@oak.example' };
   expect(addRecipients([hanna], [{ name: '', address: 'HANNA@oak.example' }])).toEqual([hanna]);
   expect(addRecipients([], [hanna, hanna])).toEqual([hanna]);
+});
+
+describe('what was changed about the people who are suggested', () => {
+  const [hanna, max, carl] = ['hanna', 'max', 'carl'].map((name) => ({ name, address: `${name}@oak.example` })) as [
+    Recipient,
+    Recipient,
+    Recipient,
+  ];
+
+  test('who is new and who is missing, wherever they stand', () => {
+    expect(changedRecipients([hanna, max], [hanna, carl])).toEqual({ added: [carl], leftOut: [max] });
+    expect(changedRecipients([hanna], [hanna, carl])).toEqual({ added: [carl], leftOut: [] });
+  });
+
+  test('nobody, when the same people are written otherwise', () => {
+    expect(changedRecipients([hanna, max], [max, { name: '', address: 'Hanna@Oak.example' }])).toBeNull();
+  });
 });

@@ -28,6 +28,18 @@ export function addRecipients(to: readonly Recipient[], more: readonly Recipient
   return [...to, ...fresh];
 }
 
+/** Who was added to the suggested people, and who of them was left out; null: nobody. */
+export function changedRecipients(
+  suggested: readonly Recipient[],
+  chosen: readonly Recipient[],
+): { added: Recipient[]; leftOut: Recipient[] } | null {
+  const without = (those: readonly Recipient[], others: readonly Recipient[]) =>
+    those.filter((one) => !others.some((other) => other.address.toLowerCase() === one.address.toLowerCase()));
+  const added = without(chosen, suggested);
+  const leftOut = without(suggested, chosen);
+  return added.length + leftOut.length > 0 ? { added, leftOut } : null;
+}
+
 /** Splits at commas, semicolons and line breaks that stand outside quotes and angle brackets. */
 function pieces(text: string): string[] {
   const found: string[] = [];

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { replyDefaults } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
-import { addRecipients } from './recipients.ts';
+import { addRecipients, changedRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
 import type { DraftContent } from './use-draft.ts';
 import type { AskedReply, MessageKind } from './written-letter.ts';
 
 const nobody: Recipients = { to: [], cc: [], bcc: [] };
+const everybody = ({ to, cc, bcc }: Recipients) => [...to, ...cc, ...bcc];
 
 type Props = {
   kind: MessageKind;
@@ -33,10 +34,18 @@ export function useToWhom({ kind, ticketId, initial }: Props) {
   // One that was chosen, and may be used no more, gives way to the suggested one.
   const sender = senders.find((one) => one.address === from)?.address ?? data?.from?.address ?? null;
   const suggested = data ? { to: data.to, cc: data.cc, bcc: [] } : nobody;
+  // Where nobody is suggested, whoever is there was chosen.
+  const hasSuggested = kind === 'reply' && data !== undefined && data.to.length > 0;
   return {
     recipients: kind === 'note' ? nobody : (chosen ?? suggested),
     chosen,
     choose,
+    /** What was changed about the suggested ones. */
+    changed: hasSuggested && chosen ? changedRecipients(everybody(suggested), everybody(chosen)) : null,
+    suggestAgain: () => {
+      choose(null);
+      setLeftovers(noLeftovers);
+    },
     /** Nobody was chosen, and whom to suggest is not known yet. */
     isPending: chosen === null && defaults.isPending,
     from,

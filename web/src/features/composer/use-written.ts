@@ -201,6 +201,14 @@ export function useWritten(props: Props) {
       draft.touch();
     },
     leftovers: whom.leftovers,
+    changed: whom.changed && {
+      ...whom.changed,
+      takeBack: () => {
+        whom.suggestAgain();
+        startRound((old) => old + 1);
+        draft.touch();
+      },
+    },
     mentions,
     /** What was written on the ticket since this was begun: it stopped the sending. */
     paused: seen.paused && {
