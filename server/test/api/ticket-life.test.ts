@@ -59,6 +59,8 @@ test('tickets wake at their time, once each, whichever of several processes look
   await waitUntil(
     async () => (await at.db.read('system', sql`select 1 from event_readers where name = 'notifications'`)).length > 0,
   );
+  const { ticketId: sleeper } = await aTicket(at, shop, { address: 'sleeper@nowak.test' });
+  await olena.call('tickets/snooze', { ids: [sleeper], until: later() });
   await timePasses(ids);
   const processes = [runSnoozes(needs), runSnoozes(needs), runSnoozes(needs)];
   try {
@@ -79,6 +81,7 @@ test('tickets wake at their time, once each, whichever of several processes look
     await Promise.all([...processes, news].map((loop) => loop.stop()));
   }
   for (const id of ids) expect((await linesOf(id)).filter((key) => key === 'woke_by_time')).toHaveLength(1);
+  expect(await theTicket(sleeper), 'whose time has not come').toMatchObject({ view_type: 'snoozed' });
   expect(await theTicket(hidden)).toMatchObject({ view_type: '', is_spam: 1, snooze: null });
   const seen = rows(
     await ira.api.post('tickets/get', { fields: ['is_unread', 'view_type'], ...byId(ofIra) }),

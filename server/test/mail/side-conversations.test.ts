@@ -21,7 +21,7 @@ import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aTicket } from '../api/a-ticket.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { aParley, type TestParley } from '../api/parley-in-process.ts';
-import { aCompany, aPerson, type Company } from '../api/people.ts';
+import { aCompany, aPerson, type Company, joins } from '../api/people.ts';
 
 /**
  * What is said to a third party beside a ticket never reaches its customer, whoever answers from where with which token
@@ -706,6 +706,10 @@ test('a note is edited by its writer alone, keeps what it said, and is deleted w
   expect((await edit('Second', 0)).body.data).toEqual({ edits: 1 });
   expect((await edit('From the other machine', 0)).body.errors?.[0]?.key).toBe('conflict');
   expect((await edit(' ', 1)).body.errors?.[0]?.key).toBe('message_empty');
+  const petro = await aPerson(at, 'Petro', 'petro@lumenoak.test');
+  await joins(at, petro.id, shop.companyId, 3);
+  at.wake.nudge('sessions');
+  expect((await edit('Not mine', 1, petro.api)).body.errors?.[0]?.key, 'of an administrator').toBe('note_of_another');
   expect((await edit('Third', 1)).body.data).toEqual({ edits: 2 });
   const history = (await olena.call('messages/note-history', { message_id })).body.data.versions;
   expect(history.map((one: { body_text: string }) => one.body_text.trim())).toEqual(['Second', 'First']);
