@@ -81,6 +81,15 @@ describe('tickets', () => {
     await olena.call('tickets/read', { ids: [ticketId] });
     await olena.call('tickets/read', { ids: [ticketId], is_unread: 1 });
     expect([await isUnread(olena), await isUnread(colleague.api)]).toEqual([1, 1]);
+    // Also what they have answered: somebody leaves it for later.
+    const reply = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>We look.</p>' };
+    await olena.call('tickets/reply', { ...reply, to: [{ address: 'hanna@lindqvist.test' }] });
+    await olena.call('tickets/read', { ids: [ticketId] });
+    expect(await isUnread(olena)).toBe(0);
+    await olena.call('tickets/read', { ids: [ticketId], is_unread: 1 });
+    expect(await isUnread(olena)).toBe(1);
+    await olena.call('tickets/read', { ids: [ticketId] });
+    expect(await isUnread(olena)).toBe(0);
   });
 
   test('a reply sent twice is one reply, also when both arrive at once', async () => {

@@ -60,7 +60,11 @@ export async function markRead(
     const seen = rows.filter((one) => sees(caller, one));
     for (const row of seen) {
       if (isUnread)
-        await tx.run(sql`delete from ticket_reads where ticket_id = ${row.id} and user_id = ${caller.userId}`);
+        await tx.run(
+          // Also where the last word is ours: nothing of it was new, and it is to be looked at again all the same.
+          sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id, is_unread) values (${row.company_id}, ${row.id}, ${caller.userId}, 0, 1)
+              on conflict (ticket_id, user_id) do update set last_message_id = 0, is_unread = 1`,
+        );
       else {
         if (row.last_message_id !== null) await noteRead(tx, row, caller.userId, row.last_message_id);
         await noteMentionsSeen(tx, row.id, caller.userId);
