@@ -74,7 +74,10 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   const mayDelete = useMay('tickets.delete', ticket.company_id);
   const mayUpdate = useMay('tickets.update', ticket.company_id);
   const mayRestore = useMay('tickets.restore', ticket.company_id);
+  // A glance that ends while the list is on its way must not take it back.
+  const isLeftUnread = useRef(false);
   const markUnread = () => {
+    isLeftUnread.current = true;
     void does.markUnread(ticket);
     onBack();
   };
@@ -200,7 +203,9 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
           waiting={drafts.waiting}
           takeBack={(clientId) => void drafts.takeBack(clientId)}
           takeOver={drafts.takeOver}
-          onSeen={() => void does.markRead(ticket)}
+          onSeen={() => {
+            if (!isLeftUnread.current) void does.markRead(ticket);
+          }}
           retry={outbox.retry}
           edit={(clientId) => setReturned(outbox.takeBack(clientId))}
         />

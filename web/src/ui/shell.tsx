@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey } from '#contract/privileges.ts';
 import { mayDo, useSelf } from '../api/self.ts';
@@ -9,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Bell, BellPanel } from './bell/bell.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { Icon } from './icon.tsx';
+import { keepAboveKeyboard } from './keep-above-keyboard.ts';
 import { isOn, type KeyBinding, keyLabel, listedKeys, useKeys } from './keys.ts';
 import { Mark } from './mark.tsx';
 import './menu-arrows.ts';
@@ -77,6 +78,7 @@ export function Shell(props: {
   const showKeys = () => setShownKeys(listedKeys().filter((one) => isOn(one.key)));
   const shell = useMemo(() => ({ openViews: () => setViewsOpen(true), hasViews: Boolean(views) }), [views]);
   const sections = useSections();
+  useEffect(keepAboveKeyboard, []);
   useSectionKeys(sections, { showKeys, showBell: () => setBellOpen(true) });
 
   return (

@@ -7,6 +7,7 @@ import {
   IconListNumbers,
   IconMoodSmile,
   IconQuote,
+  IconTypography,
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -85,6 +86,8 @@ const EmojiMenu = lazy(() => import('./emoji/emoji-menu.tsx'));
 /** How the text looks, as far as mail can carry it. */
 export function FormatBar({ editor }: { editor: Editor }) {
   const { t } = useTranslation();
+  /** On a phone they stand behind a button. */
+  const [isOpen, open] = useState(false);
   const [asked, ask] = useState(0);
   const [isColonTyped, noteColon] = useState(false);
   const active = useEditorState({
@@ -100,52 +103,64 @@ export function FormatBar({ editor }: { editor: Editor }) {
   });
   if (hasColon && !isColonTyped) noteColon(true);
   return (
-    <div className={`${c.formats} ${c.wide}`} role="toolbar" aria-label={t('composer.format.label')}>
-      {formats.map((format) => (
+    <>
+      <ActionIcon
+        size={28}
+        className={`${c.format} ${c.opener}`}
+        aria-label={t('composer.format.label')}
+        aria-expanded={isOpen}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => open(!isOpen)}
+      >
+        <Icon of={IconTypography} size={16} />
+      </ActionIcon>
+      <div className={c.formats} data-open={isOpen || undefined} role="toolbar" aria-label={t('composer.format.label')}>
+        {formats.map((format) => (
+          <Tip
+            key={format.name}
+            label={
+              <>
+                {t(`composer.format.${format.name}`)} {format.key && <Key>{keyLabel(format.key)}</Key>}
+              </>
+            }
+          >
+            <ActionIcon
+              size={28}
+              className={c.format}
+              aria-label={t(`composer.format.${format.name}`)}
+              aria-pressed={active.includes(format.name)}
+              // The text keeps its selection.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => format.apply(editor)}
+            >
+              <Icon of={format.icon} size={16} />
+            </ActionIcon>
+          </Tip>
+        ))}
+        <LinkButton editor={editor} />
         <Tip
-          key={format.name}
           label={
             <>
-              {t(`composer.format.${format.name}`)} {format.key && <Key>{keyLabel(format.key)}</Key>}
+              {t('composer.emoji')} <Key>:</Key>
             </>
           }
         >
           <ActionIcon
             size={28}
             className={c.format}
-            aria-label={t(`composer.format.${format.name}`)}
-            aria-pressed={active.includes(format.name)}
-            // The text keeps its selection.
+            aria-label={t('composer.emoji')}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => format.apply(editor)}
+            onClick={() => ask((old) => old + 1)}
           >
-            <Icon of={format.icon} size={16} />
+            <Icon of={IconMoodSmile} size={16} />
           </ActionIcon>
         </Tip>
-      ))}
-      <LinkButton editor={editor} />
-      <Tip
-        label={
-          <>
-            {t('composer.emoji')} <Key>:</Key>
-          </>
-        }
-      >
-        <ActionIcon
-          size={28}
-          className={c.format}
-          aria-label={t('composer.emoji')}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => ask((old) => old + 1)}
-        >
-          <Icon of={IconMoodSmile} size={16} />
-        </ActionIcon>
-      </Tip>
+      </div>
       {(isColonTyped || asked > 0) && (
         <Suspense>
           <EmojiMenu editor={editor} asked={asked} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
