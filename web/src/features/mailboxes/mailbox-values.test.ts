@@ -38,6 +38,14 @@ describe('a new mailbox', () => {
     });
   });
 
+  test('takes the name of a server out of an address of the web', () => {
+    const typed = { ...shop, imap_server: ' https://imap.lumenoak.example/mail', smtp_host: 'smtp.lumenoak.example' };
+    expect(newMailboxData(typed, 7)).toMatchObject({
+      imap_server: 'imap.lumenoak.example',
+      smtp_host: 'smtp.lumenoak.example',
+    });
+  });
+
   test('keeps the blanks of a password, which may be its own', () => {
     expect(newMailboxData(shop, 7).imap_password).toBe(' abcd efgh ');
   });

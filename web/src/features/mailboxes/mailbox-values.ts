@@ -104,6 +104,7 @@ export function dataOf(values: MailboxValues, names: readonly MailboxField[]): R
     if (value === '' && passwords.some((one) => one === name)) continue;
     if (name === 'additional_headers') data[name] = linesOf(value);
     else if (numbers.some((one) => one === name)) data[name] = value === '' ? undefined : Number(value);
+    else if (name === 'imap_server' || name === 'smtp_host') data[name] = hostOf(value);
     else if (value === '' && nullable.some((one) => one === name)) data[name] = null;
     else data[name] = value;
   }
@@ -113,6 +114,9 @@ export function dataOf(values: MailboxValues, names: readonly MailboxField[]): R
   if ('from_name' in data && data.from_name === '') data.from_name = localPart(values.from_email);
   return data;
 }
+
+/** Copied from somewhere, a server comes as an address of the web. */
+const hostOf = (typed: string) => typed.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
 
 const nameLengthMax = 49;
 export const allFields = Object.keys(newMailbox) as MailboxField[];
