@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addPhones, phonesPerCallMax } from '#contract/product-call-phones.ts';
 import { call } from '../../api/call.ts';
@@ -26,6 +26,7 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
   const [isOffered, setOffered] = useState(true);
   const lines = linesOf(text);
   const provider = Number(providerId ?? providers[0]?.id ?? 0);
+  const isUnderWay = useRef(false);
   const add = useMutation({
     mutationFn: () =>
       call(
@@ -47,6 +48,9 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
         ...(mayTake ? { action: { label: t('entities.phones.add'), onClick: take } } : {}),
       });
       await client.invalidateQueries({ queryKey: ['product-call-phones'] });
+    },
+    onSettled: () => {
+      isUnderWay.current = false;
     },
     onError: (error) => {
       if (problemsOfAnswer(error).length === 0) toastError(t('operators.phones.not_added'), error);
@@ -74,7 +78,10 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
       className={c.add}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!add.isPending) add.mutate();
+        // Two presses may come before the button knows of the first.
+        if (isUnderWay.current) return;
+        isUnderWay.current = true;
+        add.mutate();
       }}
     >
       <Textarea

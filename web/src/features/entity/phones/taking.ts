@@ -20,7 +20,12 @@ export const taking: Taking = {
   rules,
   take: async (data) => {
     const { id, product_id, name } = rules.parse(data);
-    await updateRows(productCallPhones, { product_id, ...(name ? { name } : {}) }, [['id', '=', id]]);
+    // Whoever was quicker keeps it, a colleague as well.
+    const free = [
+      ['id', '=', id],
+      ['product_id', '=', 0],
+    ] as const;
+    await updateRows(productCallPhones, { product_id, ...(name ? { name } : {}) }, [...free]);
     return id;
   },
   // What is not found under its id is no longer in the pool.
