@@ -173,6 +173,18 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
     await toast(page, 'merged into').getByRole('button', { name: 'Undo' }).tap();
     await expect(rows(page)).toHaveCount(2);
   });
+
+  await test.step('on its side it has room for the letter, and for what sends it', async () => {
+    await row(page, 'Oak table').getByRole('link').tap();
+    await page.setViewportSize({ width: 844, height: 390 });
+    const title = page.getByRole('heading', { level: 1, name: 'Oak table' });
+    await expect.poll(async () => (await title.boundingBox())?.width ?? 0).toBeGreaterThan(150);
+    await page.getByRole('textbox', { name: 'Reply', exact: true }).tap();
+    await page.keyboard.type('On its way.');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await expect.poll(async () => bottomOf(await send.boundingBox())).toBeLessThanOrEqual(390);
+    expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  });
 });
 
 const keyboardUp = `Object.defineProperty(visualViewport, 'height', { configurable: true, value: 420 });

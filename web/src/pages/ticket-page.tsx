@@ -40,11 +40,7 @@ export function TicketPage() {
   return (
     <Shell section="tickets" bare>
       <div className={c.desk}>
-        <div
-          style={{ display: 'contents' }}
-          onPointerOver={() => setPointedAt(true)}
-          onPointerLeave={() => setPointedAt(false)}
-        >
+        <div className={c.around} onPointerOver={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
           <FoldedList
             tickets={around}
             current={id}

@@ -117,6 +117,8 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
       }}
       width={width}
       position="bottom-start"
+      // Where neither above nor below has room, as over a keyboard, it stands over what opened it.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       shadow="md"
       withinPortal
       classNames={{ dropdown: c.dropdown ?? '', option: c.option ?? '', search: c.search ?? '', group: c.group ?? '' }}
