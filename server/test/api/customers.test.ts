@@ -167,6 +167,24 @@ describe('a customer page', () => {
   });
 });
 
+test('customers are blocked by who may change them there, whatever they may elsewhere', async () => {
+  const customerId = await aCustomer({ first_name: 'Klaus', email: 'klaus@blocked.test' });
+  const max = await aPerson(at, 'Max', 'max@two-companies.test');
+  await aCompany(max.api, 'Max & Sons', 'MX');
+  await joins(at, max.id, shop.companyId, 1);
+  const mayUpdate = (value: 0 | 1) =>
+    olena.call('privileges/change', {
+      company_id: shop.companyId,
+      changes: [{ role: 'agent', privilege: 'customers.update', value }],
+    });
+  const block = () => max.api.call('customers/block', { ids: [customerId] });
+  await mayUpdate(0);
+  at.wake.nudge('sessions');
+  expect([(await block()).status, (await card(customerId)).is_blocked]).toEqual([403, 0]);
+  await mayUpdate(1);
+  expect([(await block()).status, (await card(customerId)).is_blocked]).toEqual([200, 1]);
+});
+
 describe('two customers who are one person', () => {
   const twoOf = async (name: string) => {
     const mail = `${name.toLowerCase()}@one.test`;
