@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { expectWayBack, offerWayBack, takeLastBack } from './ways-back.ts';
 
 test('Z takes back the newest first, each once, and nothing that was withdrawn', () => {
-  const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()];
+  const [first, second, third] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
   offerWayBack(first);
   const withdraw = offerWayBack(second);
   offerWayBack(third);
@@ -12,7 +12,7 @@ test('Z takes back the newest first, each once, and nothing that was withdrawn',
 });
 
 test('Z pressed before something is done means that, and not what was done before it', () => {
-  const [before, putBack] = [vi.fn(), vi.fn()];
+  const [before, putBack] = [vi.fn<() => void>(), vi.fn<() => void>()];
   offerWayBack(before);
   const underWay = expectWayBack(putBack);
   takeLastBack();

@@ -236,7 +236,7 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
     else {
       toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
         putBack(changed);
-        void takeBack(changed).finally(() => refresh(client, changed));
+        void takeBack(changed).then(() => refresh(client, changed));
       });
     }
   } catch (error) {
