@@ -20,7 +20,7 @@ export function problemsByField(error: ApiError): Record<string, string> {
     const field = (problem.field ?? '').replace(/^data(\[\d+\])?\.?/, '');
     // What was chosen is refused: it was there when the list was drawn.
     const isGone = problem.key === 'not_found' && field.endsWith('_id');
-    texts[field] ??= isGone ? i18next.t('form.gone', { defaultValue: problemText(problem) }) : problemText(problem);
+    texts[field] ??= isGone ? i18next.t('problem.gone', { defaultValue: problemText(problem) }) : problemText(problem);
   }
   return texts;
 }

@@ -61,8 +61,8 @@ function issueText(issue: z.core.$ZodIssue, values: unknown): string {
   if (name) return i18next.t(`missing.${name}`);
   // Numbers have limits, and lists too.
   if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin !== 'string') {
-    if (issue.code === 'too_big') return i18next.t('form.at_most', { max: String(issue.maximum) });
-    return i18next.t('form.at_least', { min: String(issue.minimum) });
+    if (issue.code === 'too_big') return i18next.t('problem.at_most', { max: String(issue.maximum) });
+    return i18next.t('problem.at_least', { min: String(issue.minimum) });
   }
   const key = keyOf(issue, value);
   const limits = { min: 'minimum' in issue ? issue.minimum : '', max: 'maximum' in issue ? issue.maximum : '' };
