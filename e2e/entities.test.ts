@@ -339,13 +339,17 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
         expect(answer.status, answer.text).toBe(200);
         await expect(both).toContainText(theirs);
         await both.getByRole('button', { name: /^Keep mine/ }).click();
+        await expect(both).toBeHidden();
         // What is typed while it is on its way is not taken for saved.
-        const [saves, answered] = [`**/v1/api/${contract}/update`, Promise.withResolvers<void>()];
+        const saves = `**/v1/api/${contract}/update`;
+        const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         await page.route(saves, async (route) => {
+          asked.resolve();
           await answered.promise;
           await route.fallback();
         });
-        await Promise.all([page.waitForRequest(saves), page.keyboard.press('ControlOrMeta+s')]);
+        await page.keyboard.press('ControlOrMeta+s');
+        await asked.promise;
         await field.fill(`${value.slice(0, 12)} N`);
         answered.resolve();
         await expect(page.getByText('Updated successfully!').first()).toBeVisible();
