@@ -268,6 +268,13 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
     'saved-searches': { query: {}, is_shared: 1 },
     customers: { first_name: 'Hanna' },
   };
+  // From the beginning on: a browser lets a request pass unseen that is made while it learns to hold some.
+  let held: Record<'asked' | 'answered', PromiseWithResolvers<void>> | undefined;
+  await page.route('**/v1/api/*/update', async (route) => {
+    held?.asked.resolve();
+    await held?.answered.promise;
+    await route.fallback();
+  });
   for (const noun of entityNames) {
     const contract = noun === 'phones' ? 'product-call-phones' : noun;
     const of = entityNamed(contract);
@@ -341,19 +348,14 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
         await both.getByRole('button', { name: /^Keep mine/ }).click();
         await expect(both).toBeHidden();
         // What is typed while it is on its way is not taken for saved.
-        const saves = `**/v1/api/${contract}/update`;
-        const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-        await page.route(saves, async (route) => {
-          asked.resolve();
-          await answered.promise;
-          await route.fallback();
-        });
+        const save = { asked: Promise.withResolvers<void>(), answered: Promise.withResolvers<void>() };
+        held = save;
         await page.keyboard.press('ControlOrMeta+s');
-        await asked.promise;
+        await save.asked.promise;
         await field.fill(`${value.slice(0, 12)} N`);
-        answered.resolve();
+        save.answered.resolve();
+        held = undefined;
         await expect(page.getByText('Updated successfully!').first()).toBeVisible();
-        await page.unroute(saves);
         await expect(page.getByText('1 unsaved change')).toBeVisible();
         await page.getByRole('button', { name: 'Back to list' }).click();
         const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
