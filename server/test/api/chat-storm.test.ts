@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { ChatMessage, ChatTold } from '#contract/quidget-chat.ts';
 import { sql } from '#platform/sql.ts';
+import { collectGarbage } from '#test/rigs/collect-garbage.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { neverTooMany } from './never-too-many.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -36,9 +35,6 @@ const windowsMax = 100;
 const storms = 20;
 const withinMs = 1000;
 const syncedMsMax = 10_000;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** Bytes of this process that something still points at. */
 function held(): number {
