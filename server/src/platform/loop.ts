@@ -16,10 +16,15 @@ type LoopOptions = {
   work: () => Promise<'more' | 'idle'>;
   /** Subscribes to what wakes it; answers how to unsubscribe. */
   wakeOn: (then: () => void) => () => void;
-  /** It looks after so long even if nobody wakes it: wake-ups may be lost. */
+  /** It looks after so long at most even if nobody wakes it: wake-ups may be lost. */
   restSeconds: number;
 };
 
+/**
+ * Rests are this part of what they may be, or more: loops that were started or woken together, in one process or in
+ * several, would go on looking at the same moment, and each would keep a connection of its own for it.
+ */
+const restPartMin = 0.7;
 const troubleMilliseconds = [100, 300, 1000, 3000, 5000];
 
 /** Works while there is work, rests while there is none, and outlives whatever goes wrong. */
@@ -42,7 +47,8 @@ export function runLoop({ name, log, work, wakeOn, restSeconds }: LoopOptions): 
         const result = await work();
         troubles = 0;
         if (result === 'more' || isWoken) continue;
-        await pause(restSeconds * 1000, undefined, { signal: rest.signal }).catch(() => {});
+        const part = restPartMin + Math.random() * (1 - restPartMin);
+        await pause(restSeconds * part * 1000, undefined, { signal: rest.signal }).catch(() => {});
       } catch (error) {
         troubles++;
         if (isStopping) break;
