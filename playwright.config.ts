@@ -1,11 +1,18 @@
 import { defineConfig } from '@playwright/test';
 
+/** They take longest: begun last, one of them would go on alone. */
+const longStories = ['wall', 'entities', 'writing', 'every-view', 'team', 'offline', 'agents-day', 'roles'];
+const longFiles = longStories.map((name) => `**/${name}.test.ts`);
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'long', testMatch: longFiles },
+    { name: 'rest', testMatch: '**/*.test.ts', testIgnore: longFiles },
+  ],
   outputDir: 'test-results',
-  // Each worker has a browser, a server, a database and two mail servers; two of them fill two cores.
-  workers: 2,
+  // Each worker has a browser, a server, a database and two mail servers; a third one works while the others wait.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

@@ -24,6 +24,7 @@ export const needs = {
     { file: '/usr/bin/Xvfb', package: 'xvfb', for: 'a screen for WebKit' },
   ],
 } satisfies Record<string, Need[]>;
+export type NeedName = keyof typeof needs;
 
 type Options = { log?: (line: string) => void; mayInstall?: boolean };
 
@@ -90,4 +91,15 @@ function apt(args: string[]): void {
   throw new Error(`apt-get ${args.join(' ')} failed:\n${result.stdout}${result.stderr}`);
 }
 
-if (import.meta.main) provision(Object.values(needs).flat());
+/** `node tools/test-provision.ts mail browser` brings those; without names, all. */
+function main(names: string[]): void {
+  const wanted = Object.entries(needs).filter(([name]) => names.length === 0 || names.includes(name));
+  try {
+    provision(wanted.flatMap(([, some]) => some));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) main(process.argv.slice(2));

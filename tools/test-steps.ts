@@ -1,4 +1,5 @@
 import { playwrightCounts, vitestCounts, vitestFailures } from './test-counts.ts';
+import type { NeedName } from './test-provision.ts';
 import type { Step } from './test-step.ts';
 
 export const parts = ['check', 'unit', 'api', 'mail', 'e2e'] as const;
@@ -44,8 +45,19 @@ const vitestProjects: Partial<Record<Part, string[]>> = {
   mail: ['mail'],
 };
 
-/** The light steps may run side by side; each heavy one has the machine to itself. */
-export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
+const needsOf: Partial<Record<Part, readonly NeedName[]>> = {
+  api: ['postgres15'],
+  mail: ['mail', 'redis'],
+  e2e: ['mail', 'browser'],
+};
+
+/**
+ * The light steps may run side by side, with the one that brings `programs` the machine lacks; each heavy one has the
+ * machine to itself, and what it needs.
+ */
+export function stepsOf(wanted: Part[]): { programs: Step[]; light: Step[]; heavy: Step[] } {
+  const needed = new Set(wanted.flatMap((part) => needsOf[part] ?? []));
+  const programs = needed.size > 0 ? [programsStep([...needed])] : [];
   const light = wanted.includes('check') ? [...checks] : [];
   if (wanted.includes('check') || wanted.includes('e2e')) light.push(webBuild);
   const heavy: Step[] = [];
@@ -56,7 +68,11 @@ export function stepsOf(wanted: Part[]): { light: Step[]; heavy: Step[] } {
   if (wanted.includes('e2e')) {
     heavy.push(playwrightStep());
   }
-  return { light, heavy };
+  return { programs, light, heavy };
+}
+
+function programsStep(needed: NeedName[]): Step {
+  return { title: 'programs of the machine', command: ['node', 'tools/test-provision.ts', ...needed] };
 }
 
 function vitestStep(projects: string[], files: string[] = []): Step {

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { needs, provision } from './test-provision.ts';
 import { type Outcome, runStep } from './test-step.ts';
 import { isPart, type Part, parts, reportFolder, stepsOf } from './test-steps.ts';
 
@@ -8,19 +7,19 @@ process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
 const wanted = partsFromArguments(process.argv.slice(2));
-const { light, heavy } = stepsOf(wanted);
+const { programs, light, heavy } = stepsOf(wanted);
 
 rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
-bringWhatIsMissing(wanted);
 
 const outcomes: Outcome[] = [];
-const queue = [...light];
+const queue = [...programs, ...light];
 const runQueue = async () => {
   for (let step = queue.shift(); step; step = queue.shift()) outcomes.push(await runStep(step));
 };
 await Promise.all([runQueue(), runQueue()]);
-for (const step of heavy) outcomes.push(await runStep(step));
+const lacksPrograms = outcomes.some(({ title, isOk }) => !isOk && programs.some((step) => step.title === title));
+if (!lacksPrograms) for (const step of heavy) outcomes.push(await runStep(step));
 
 summarise(outcomes);
 
@@ -31,21 +30,6 @@ function partsFromArguments(args: string[]): Part[] {
     process.exit(2);
   }
   return args.length > 0 ? args.filter(isPart) : [...parts];
-}
-
-function bringWhatIsMissing(all: Part[]): void {
-  const missing = all.flatMap((part) => {
-    if (part === 'api') return needs.postgres15;
-    if (part === 'mail') return needs.mail;
-    if (part === 'e2e') return [...needs.mail, ...needs.browser];
-    return [];
-  });
-  try {
-    provision(missing, { log: (line) => console.log(`parley: ${line}`) });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
 }
 
 /** A failed step without tests of its own counts as one failure, lest the last line call a failed run spotless. */
