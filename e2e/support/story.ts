@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import { type MailServers, startMailServers } from '#test/rigs/mail-servers.ts';
 import { type ParleyServer, startParleyServer } from '#test/rigs/parley-server.ts';
 import { makeTemporaryFolder } from '#test/rigs/temporary-folder.ts';
 import { type Complaints, listenForComplaints } from './complaints.ts';
+import { expect } from './patient-expect.ts';
 import { aShop, type Shop } from './shop.ts';
 
 export { expect };
