@@ -58,6 +58,12 @@ describe('a new mailbox', () => {
       imap_port: 'This field is required',
     });
   });
+
+  test('asks for the address, and not for what would follow from it', () => {
+    const { from_email } = checkValues({ ...shop, from_email: '' }, null);
+    expect(checkValues({ ...shop, from_email: '' }, null)).toEqual({ from_email });
+    expect(from_email).toBeTruthy();
+  });
 });
 
 const saved = {

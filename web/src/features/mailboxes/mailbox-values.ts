@@ -108,12 +108,14 @@ export function dataOf(values: MailboxValues, names: readonly MailboxField[]): R
     else if (value === '' && nullable.some((one) => one === name)) data[name] = null;
     else data[name] = value;
   }
-  // What was left empty follows from the address.
   if ('imap_username' in data && data.imap_username === '') data.imap_username = values.from_email.trim();
   if ('name' in data && data.name === '') data.name = values.from_email.trim().slice(0, nameLengthMax);
   if ('from_name' in data && data.from_name === '') data.from_name = localPart(values.from_email);
   return data;
 }
+
+/** What is left empty of these follows from the address. */
+const followers = ['name', 'imap_username', 'from_name'] as const;
 
 /** Copied from somewhere, a server comes as an address of the web. */
 const hostOf = (typed: string) => typed.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
@@ -132,6 +134,8 @@ export function checkValues(values: MailboxValues, row: Mailbox | null): FieldEr
       ? problemsOf(createSchema(mailboxes), newMailboxData(values, 1))
       : problemsOf(updateSchema(mailboxes), dataOf(values, allFields));
   const found = { ...passwordsDue(values, row), ...byField(errors) };
+  // What would follow from an address is not to be typed for want of one.
+  if (found.from_email) for (const name of followers) if (values[name].trim() === '') delete found[name];
   // Which line is wrong can be seen; how it should look cannot.
   return found.additional_headers ? { ...found, additional_headers: i18next.t('mailbox.headers_wrong') } : found;
 }
