@@ -154,6 +154,14 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await isFine(page, 'preview on a phone');
     await page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Preview' })).toBeHidden();
+
+    await open('Look');
+    await page.locator('[name=name]').fill('');
+    await open('Security');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.locator('[name=name]')).toBeFocused();
+    await expect(page.getByRole('link', { name: /^Look/ }), 'the part that it led to').toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Discard' }).click();
     await shop.olena.api.post('quidgets/delete', byId(id));
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
   });

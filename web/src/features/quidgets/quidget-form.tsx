@@ -122,7 +122,12 @@ export function QuidgetForm({ row, products, calendars, onCreated }: Props) {
   useEffect(() => {
     if (stage) setSeen((now) => ({ ...now, stage }));
   }, [stage]);
-  useWrongPart({ errors: form.errors, element: saved.element, see, go: (to) => navigate({ to: '.', hash: to }) });
+  useWrongPart({
+    errors: form.errors,
+    element: saved.element,
+    see,
+    go: (to) => navigate({ to: '.', hash: to, resetScroll: false }),
+  });
 
   const products_ = new Map(
     products.filter((one) => !row || one.company_id === row.company_id).map((one) => [String(one.id), one.name]),
