@@ -310,8 +310,10 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await isClean(page);
   await page.getByRole('link', { name: 'Companies', exact: true }).click();
   await page.getByRole('link', { name: 'Suspended 1' }).click();
+  await expect.soft(page.getByRole('link', { name: /^All \d/ })).not.toHaveAttribute('aria-current');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await expect.soft(rows.first().getByText('Suspended')).toBeInViewport({ ratio: 0.9 });
   await isClean(page);
   await page.getByRole('button', { name: 'More for Kiln & Clay' }).click();
   await page.getByRole('menuitem', { name: 'Let it work again' }).click();

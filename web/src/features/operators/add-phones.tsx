@@ -87,7 +87,6 @@ export function AddPhones({ providers }: { providers: readonly Provider[] }) {
       <Textarea
         label={t('operators.phones.numbers')}
         description={t('operators.phones.numbers_help')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autosize
         minRows={4}
         maxRows={12}

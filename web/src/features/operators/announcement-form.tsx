@@ -58,7 +58,6 @@ export function AnnouncementForm({ run }: { run: <T>(work: () => Promise<T>) => 
       type="datetime-local"
       label={t(`operators.announcements.${name}`)}
       description={t('operators.announcements.time_help')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...form.getInputProps(name)}
     />
   );

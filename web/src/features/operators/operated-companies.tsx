@@ -58,6 +58,8 @@ export function OperatedCompanies({ search }: { search: OperatedSearch }) {
               key={one}
               to={address}
               search={{ ...search, state: one === 'all' ? undefined : one, page: undefined }}
+              // The router marks the exact address, and without a state it would be all of them.
+              activeOptions={{ exact: true }}
               aria-current={one === state ? 'page' : undefined}
             >
               {t(`operators.companies.states.${one}`)} {found.data && formatNumber(found.data.counts[one])}

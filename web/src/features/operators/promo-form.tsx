@@ -67,7 +67,6 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
         type="date"
         label={t('operators.promo.expire')}
         description={t('operators.promo.expire_help')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={dayFromNow(1)}
         {...form.getInputProps('expire')}
       />
@@ -75,7 +74,6 @@ export function PromoForm({ run }: { run: <T>(work: () => Promise<T>) => Promise
         name="name"
         label={t('operators.promo.name')}
         description={t('operators.promo.name_help')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={100}
         {...form.getInputProps('name')}
       />

@@ -45,7 +45,6 @@ export function SuspendDialog(props: {
           name="reason"
           label={t('operators.companies.reason')}
           description={t('operators.companies.reason_help')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={2}
           maxRows={6}
@@ -59,7 +58,7 @@ export function SuspendDialog(props: {
           maxLength={255}
           {...form.getInputProps('contact')}
         />
-        <SendButton loading={isSending} restSeconds={restSeconds} color="var(--p-danger)" c="var(--p-surface)">
+        <SendButton loading={isSending} restSeconds={restSeconds} color="var(--p-danger)">
           {t(of.state === 'suspended' ? 'operators.companies.save' : 'operators.companies.suspend_confirm')}
         </SendButton>
       </form>
