@@ -25,7 +25,7 @@ import { Empty } from '../ui/empty.tsx';
 import { ButtonLink } from '../ui/link-parts.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Shell } from '../ui/shell.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
+import { SkeletonForm } from '../ui/skeleton-form.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** `/{entity}/add`. In the first run it leads on to the next thing a desk needs. */
@@ -156,7 +156,7 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
 
 export function FormSkeleton() {
   const { t } = useTranslation();
-  return <SkeletonRows label={t('list.loading')} rows={4} columns="minmax(0, 560px)" height={72} lines={2} />;
+  return <SkeletonForm label={t('list.loading')} />;
 }
 
 function EntityFrame({ of, children }: { of: Declaration; children: React.ReactNode }) {

@@ -12,8 +12,7 @@ import { EntityViews } from '../features/entity/entity-views.tsx';
 import { IntegrationAside } from '../features/integrations/integration-aside.tsx';
 import { MessengerCards } from '../features/integrations/messenger-cards.tsx';
 import { MessengerGuide } from '../features/integrations/messenger-guide.tsx';
-import c from '../ui/list-page.module.css';
-import { ListTitle } from '../ui/list-title.tsx';
+import { BarOfList, formStyles } from '../ui/form-page.tsx';
 import { messengerNames } from '../ui/messenger-icon.tsx';
 import { onlyOne } from '../ui/only-one.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -33,10 +32,11 @@ function Choice() {
   const { t } = useTranslation();
   usePageTitle(t('entities.integrations.new'));
   return (
-    <div className={c.page}>
-      <div className={c.bar}>
-        <ListTitle>{t('entities.integrations.new')}</ListTitle>
-      </div>
+    <div className={formStyles.page}>
+      <BarOfList
+        title={t('entities.integrations.new')}
+        back={{ to: '/$entity/search', params: { entity: 'integrations' } }}
+      />
       <MessengerCards quidgets={hasQuidgets && <QuidgetsLink />} />
     </div>
   );

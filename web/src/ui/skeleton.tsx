@@ -14,18 +14,26 @@ export function SkeletonRows({
   columns,
   height,
   lines = 1,
+  folds = false,
 }: {
   label: string;
   rows?: number;
   columns: string;
   height: number;
   lines?: 1 | 2;
+  /** Into what a row of a list is on a phone. */
+  folds?: boolean;
 }) {
   const cells = columns.split(/\s+(?![^(]*\))/).length;
   return (
     <div className={c.ghosts} role="status" aria-label={label}>
       {indices(rows).map((row) => (
-        <div key={row} className={c.ghost} style={{ gridTemplateColumns: columns, height }}>
+        <div
+          key={row}
+          className={c.ghost}
+          data-folds={folds || undefined}
+          style={{ '--columns': columns, '--height': `${height}px` } as CSSProperties}
+        >
           {indices(cells).map((cell) => (
             <span key={cell}>
               {indices(lines).map((line) => (

@@ -38,7 +38,20 @@ export function CustomerView({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: card, error } = useQuery(cardQuery(id));
   if (card) return <Known key={id} card={card} />;
-  if (error) return <Empty title={t('customer_page.gone')}>{errorText(error)}</Empty>;
+  if (error)
+    return (
+      <Empty
+        isPage
+        title={t('customer_page.gone')}
+        action={
+          <ButtonLink variant="default" to="/$entity/search" params={{ entity: 'customers' }}>
+            {t('form.back')}
+          </ButtonLink>
+        }
+      >
+        {errorText(error)}
+      </Empty>
+    );
   return <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />;
 }
 

@@ -144,7 +144,7 @@ function ListBody(props: {
   if (!found && error) return <Problem error={error} retry={props.retry} />;
   if (!found) {
     const grid = ['24px', 'minmax(0, 2fr)', ...columns.shown.slice(1).map(() => 'minmax(0, 1fr)')].join(' ');
-    return <SkeletonRows label={t('list.loading')} columns={grid} height={44} />;
+    return <SkeletonRows label={t('list.loading')} columns={grid} height={44} folds />;
   }
   if (found.total === 0 && rows.length === 0)
     return <EntityEmpty of={of} isNarrowed={props.isNarrowed} widen={props.widen} />;
