@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { rowId } from '#test/api/people.ts';
 import { entityNames } from '../web/src/features/entity/entity-names.ts';
 import { violationsOf } from './support/axe.ts';
 import { goesOn } from './support/goes-on.ts';
@@ -62,6 +63,13 @@ for (const { colorScheme, width, language } of looks) {
       await goesOn(page, `/v1/products/${shop.productId}/edit`);
       await expect(page.locator('[name=name]')).toHaveValue('Shop');
       await isFine(page, 'product form');
+      await goesOn(page, '/v1/products/search');
+      await page.getByRole('row').filter({ hasText: 'Shop' }).getByRole('button').last().click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+      await isFine(page, 'disabling what is in use');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
       await goesOn(page, `/v1/mailboxes/${shop.mailboxId}/edit`);
       await expect(page.locator('[name=from_email]')).toHaveValue(shop.address);
       await isFine(page, 'mailbox form');
@@ -99,8 +107,41 @@ test.describe('light, 390 px, ua', () => {
       await expect(page.locator('h1').first()).toBeVisible();
       await isInReach(page, screen);
     }
+
+    await goesOn(page, `/v1/teams/${await aTeam(shop)}/edit`);
+    await expect(page.getByRole('link', { name: 'Olena Kovalenko' })).toBeVisible();
+    await isInReach(page, 'a team with somebody in it');
+    await page.getByRole('combobox', { name: 'Як розподіляти звернення' }).click();
+    expect.soft((await page.getByRole('option').first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.getByRole('option').first().click();
+
+    const bar = page.locator('[data-save-bar]');
+    const empty = (await bar.boundingBox())?.height;
+    await page.locator('[name=name]').fill('');
+    await expect(bar.getByText('1 незбережена зміна')).toBeVisible();
+    expect.soft((await bar.boundingBox())?.height, 'telling what is unsaved moves nothing').toBe(empty);
+    await page.evaluate(halfOutOfSight);
+    await bar.getByRole('button').first().click();
+    await expect(page.locator('[name=name]')).toBeFocused();
+    for (const words of [page.locator('label', { hasText: 'Назва' }), page.getByText('Це поле обов’язкове')])
+      await expect.soft(words, 'above and below what was refused').toBeInViewport({ ratio: 1 });
   });
 });
+
+/** The field is there in part, so that little is needed to see all of it. */
+const halfOutOfSight = `(() => {
+  const [field, body] = [document.querySelector('[name=name]'), document.querySelector('#form').parentElement];
+  body.scrollTop += field.getBoundingClientRect().top - body.getBoundingClientRect().top + 10;
+})()`;
+
+async function aTeam({ olena: { api }, companyId }: Shop): Promise<number> {
+  const me = (await api.call('users/self')).body.data.user.id;
+  const members = [{ user_id: me, capacity: null }];
+  return rowId(
+    await api.post('teams/create', { data: [{ company_id: companyId, name: 'Carriers', members }] }),
+    'teams',
+  );
+}
 
 /** Letters with everything in them, an answer, a note, and mail that made no ticket. Answers the ticket to look at. */
 async function aBusyDesk(shop: Shop): Promise<number> {
@@ -173,7 +214,7 @@ const smallTargets = `(() => {
   return [...found].map(([name, size]) => name + ': ' + size);
 })()`;
 
-/** What is wider than the window, and buttons whose words do not fit into them. */
+/** What is wider than the window, buttons whose words do not fit into them, and words that end where nobody can see that they do. */
 const overflows = `(() => {
   const found = [];
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -196,6 +237,23 @@ const overflows = `(() => {
         const sticksOut = line.right > box.right + 1 || line.left < box.left - 1 || line.bottom > box.bottom + 2;
         if (sticksOut && !isCut(text.parentElement, button)) found.push('words stick out of a button: ' + button.textContent);
       }
+    }
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const text = words.currentNode;
+    let at = text.parentElement;
+    if (!text.data.trim() || !at.checkVisibility({ visibilityProperty: true }) || at.closest('.sr, [inert], [aria-hidden=true]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, width } = range.getBoundingClientRect();
+    while (getComputedStyle(at).display === 'inline') at = at.parentElement;
+    if (!width || getComputedStyle(at).textOverflow === 'ellipsis') continue;
+    for (; at; at = at.parentElement) {
+      const { overflowX } = getComputedStyle(at);
+      if (overflowX === 'auto' || overflowX === 'scroll') break;
+      const box = at.getBoundingClientRect();
+      if (overflowX !== 'visible' && box.width > 1 && (right > box.right + 1 || left < box.left - 1)) found.push('words are cut off: ' + text.data);
     }
   }
   return [...new Set(found)];

@@ -359,6 +359,7 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
         await expect(page.getByText('1 unsaved change')).toBeVisible();
         await page.getByRole('button', { name: 'Back to list' }).click();
         const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+        await expect.soft(leaving.getByRole('button', { name: 'Cancel' }), 'what does no harm').toBeFocused();
         await leaving.getByRole('button', { name: 'Cancel' }).click();
         await expect(field).toHaveValue(`${value.slice(0, 12)} N`);
         await page.getByRole('button', { name: 'Back to list' }).click();

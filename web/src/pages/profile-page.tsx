@@ -24,7 +24,7 @@ function Access() {
     <FormPart title={t('profile.access')} lead={t('profile.access_lead')}>
       <p style={{ overflowWrap: 'anywhere' }}>{user.email ?? user.email_confirmation}</p>
       <p>
-        <Anchor fz={13} renderRoot={(props) => <Link to="/password" {...props} />}>
+        <Anchor fz={13} renderRoot={(props) => <Link to="/password" data-thumb {...props} />}>
           {t('recovery.change_both')}
         </Anchor>
       </p>

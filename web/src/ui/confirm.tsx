@@ -12,9 +12,9 @@ export function confirm(the: { title: string; text: string; action: string; dang
       children: the.text,
       labels: { confirm: the.action, cancel: i18next.t('common.cancel') },
       centered: true,
-      // The red of the night is bright: words on it are dark.
-      confirmProps: the.danger ? { color: 'var(--p-danger)', c: 'var(--p-surface)' } : { color: 'accent' },
-      cancelProps: { variant: 'subtle', color: 'gray' },
+      // Enter right away is what does no harm; the cross is where nobody looks for an answer.
+      confirmProps: { color: the.danger ? 'var(--p-danger)' : 'accent', ...(the.danger ? {} : begins) },
+      cancelProps: { variant: 'subtle', color: 'gray', ...(the.danger ? begins : {}) },
       closeButtonProps: { 'aria-label': i18next.t('common.close') },
       onConfirm: () => answer(true),
       onCancel: () => answer(false),
@@ -22,3 +22,6 @@ export function confirm(the: { title: string; text: string; action: string; dang
     });
   });
 }
+
+/** Where the focus is first. */
+const begins = { 'data-autofocus': true };

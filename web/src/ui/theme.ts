@@ -19,7 +19,10 @@ export const theme = createTheme({
           color: 'var(--p-on-accent)',
           border: '1px solid transparent',
         }
-      : defaultVariantColorsResolver(input),
+      : // The red of the night is bright: words on it are dark.
+        input.variant === 'filled' && input.color === 'var(--p-danger)'
+        ? { ...defaultVariantColorsResolver(input), color: 'var(--p-surface)' }
+        : defaultVariantColorsResolver(input),
   black: '#1f1d1a',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, monospace",
@@ -68,8 +71,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
       styles: {
         label: { fontWeight: 550, fontSize: rem(13), marginBottom: rem(4) },
-        description: { fontSize: rem(12), marginTop: rem(4) },
-        error: { fontSize: rem(12) },
+        description: { fontSize: rem(12), lineHeight: rem(16), marginTop: rem(4) },
+        error: { fontSize: rem(12), lineHeight: rem(16), marginTop: rem(4) },
       },
     },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 }, fz: 12 } },

@@ -91,7 +91,7 @@ function Ask({ card, does, close }: { card: CustomerCard; does: CustomerActions;
         <Button variant="subtle" color="gray" onClick={close}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" color="var(--p-danger)" c="var(--p-surface)" loading={isErasing}>
+        <Button type="submit" color="var(--p-danger)" loading={isErasing}>
           {t('forever.erase.do')}
         </Button>
       </div>

@@ -11,6 +11,7 @@ import { restoreRows, rowsQuery } from '../../api/rows.ts';
 import { useMay } from '../../api/self.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
+import c from './ask-where-to.module.css';
 
 const offeredMax = 100;
 
@@ -58,9 +59,10 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
         {t('tags.merge')}
       </Button>
       <Dialog opened={opened} close={dialog.close} title={t('tags.merge_title', { name: tag.name })}>
-        <p>{t('tags.merge_text', { count: tag.ticket_count })}</p>
+        <p className={c.lead}>{t('tags.merge_text', { count: tag.ticket_count })}</p>
         <Select
           data-autofocus
+          mt={16}
           label={t('tags.merge_into')}
           searchable
           searchValue={words}

@@ -137,7 +137,7 @@ function NoPushYet() {
   return (
     <p className={c.hint} data-below>
       {t('push.nowhere')}{' '}
-      <Anchor component="button" type="button" fz={12} underline="always" onClick={lead}>
+      <Anchor component="button" type="button" fz={12} underline="always" data-thumb onClick={lead}>
         {t('push.show')}
       </Anchor>
     </p>

@@ -117,7 +117,7 @@ function Delete({ note, close }: { note: Message; close: () => void }) {
         <Button variant="subtle" color="gray" onClick={close}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" color="var(--p-danger)" c="var(--p-surface)" loading={isGoing}>
+        <Button type="submit" color="var(--p-danger)" loading={isGoing}>
           {t('side.notes.delete')}
         </Button>
       </Group>
