@@ -76,16 +76,6 @@ export function businessMinutesBetween(of: BusinessHours, from: number, to: numb
   return open / minuteMs;
 }
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // An offset is a zone to Intl and none to a calendar: it knows no summer.
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
-}
-
 /** The clock on the wall, written as if it were UTC. */
 export function localTime(timeZone: string, at: number): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isTimeZone, minutesOf } from './business-hours.ts';
+import { minutesOf } from './business-hours.ts';
 import { entity, flag, id, json, safeLine, text, time, timeValue } from './entity.ts';
+import { isTimeZone } from './time-zones.ts';
 
 export const intervalsPerDayMax = 6;
 export const holidaysMax = 400;

@@ -4,6 +4,7 @@ import { choice, email, entity, flag, id, idValue, longText, safeLine, safeText,
 import { ratings } from './quidget-chat.ts';
 import { languages } from './settings.ts';
 import { viewTypes } from './tickets.ts';
+import { isTimeZone } from './time-zones.ts';
 
 export const customers = entity('customers', {
   fields: {
@@ -15,6 +16,13 @@ export const customers = entity('customers', {
     phone: text({ max: 20, write: 'always', nullable: true }),
     /** In which they are answered; null: as they write. */
     language: choice(languages, { write: 'always', nullable: true }),
+    /** An IANA name, as the team wrote it down; null: as their browser or their number says (`zone` of `customers/card`). */
+    time_zone: longText({
+      max: 64,
+      write: 'always',
+      nullable: true,
+      rule: { key: 'invalid_value', holds: isTimeZone },
+    }),
     note: longText({ max: 5000, write: 'always' }),
     /** What they write goes to spam. */
     is_blocked: flag({ filter: ['='], sort: false }),
@@ -106,6 +114,11 @@ const mergeOf = z.strictObject({
   tickets: z.int(),
 });
 
+/** Whence it is known where somebody's clock stands: the team wrote it down, their browser said so, or their number's country has one. */
+export const zoneSources = ['person', 'chat', 'phone'] as const;
+const zoneOf = z.strictObject({ name: z.string(), source: z.enum(zoneSources) });
+export type CustomerZone = z.infer<typeof zoneOf>;
+
 export const customerCard = call(
   'customers/card',
   'What a customer page shows: identities, notes, tags, how many tickets, how they rated chats and what they agreed to, what was merged, and what the caller may do',
@@ -120,6 +133,9 @@ export const customerCard = call(
       email: z.string().nullable(),
       phone: z.string().nullable(),
       language: z.enum(languages).nullable(),
+      time_zone: z.string().nullable(),
+      /** By which their clock goes; null: nobody knows. */
+      zone: zoneOf.nullable(),
       note: z.string(),
       is_blocked: flagValue,
       is_deleted: flagValue,
@@ -276,7 +292,7 @@ export const keepCustomersApart = call('customers/keep-apart', 'Says that two cu
 });
 
 /** What a merge may choose, field by field. */
-export const mergedFields = ['first_name', 'last_name', 'email', 'phone', 'language', 'note'] as const;
+export const mergedFields = ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'] as const;
 export type MergedField = (typeof mergedFields)[number];
 
 export const mergeCustomers = call(

@@ -165,6 +165,8 @@ export const beginChat = call(
       /** What they answer, if they were written to first: the key of an `invitation`. */
       invitation: z.uuid().optional(),
       language,
+      /** Where their clock stands, by their browser. */
+      time_zone: safeLine(64).optional(),
       page: here.prefault({}),
       attributes: attributes.default({}),
       /** Of the task that `proof_required` tells, when the same is sent once more. */

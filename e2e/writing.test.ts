@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { byId } from '#test/api/rows-of.ts';
 import { violationsOf } from './support/axe.ts';
 import { goesOn } from './support/goes-on.ts';
 import { joinsAsAgent } from './support/members.ts';
@@ -169,6 +170,37 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await write('I ask the workshop', 'Send and snooze…', '2 days');
     await expect(page.getByText(/^Snoozed until/)).toBeVisible();
     await mail.waitForMail(hanna, (one) => one.text.includes('I ask the workshop'));
+  });
+
+  await test.step('a reply leaves by the customer’s clock, which her own stands beside', async () => {
+    await shop.olena.api.call('settings/change', { time_zone: 'Europe/Kyiv' });
+    const [of] = (await shop.olena.api.post('tickets/get', byId(id))).body.data.tickets;
+    const customer = { data: { time_zone: 'Asia/Tokyo' }, ...byId(of.customer_id) };
+    expect((await shop.olena.api.post('customers/update', customer)).status).toBe(200);
+    await page.goto(`/v1/tickets/${id}`);
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await editor(page).click();
+    await page.keyboard.type('Good morning, Hanna');
+    await page.getByRole('button', { name: 'More ways to send' }).click();
+    await page.getByRole('menuitem', { name: 'Send later…' }).click();
+    const offered = page.getByRole('listbox', { name: 'Send at' });
+    await expect(page.getByText(/^Europe\/Kyiv, \d\d:\d\d now\. It is \d\d:\d\d for the customer\.$/)).toBeVisible();
+    const nextWeek = offered.getByRole('option', { name: /^Next week/ });
+    // Nine in Kyiv is the middle of the afternoon in Tokyo: it keeps no summer time, and Kyiv does.
+    await expect(nextWeek).toHaveText(/09:00\s*1[56]:00 for them$/);
+    await expect(page.getByText(/for them$/).last()).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText(/^Asia\/Tokyo, .* as their page says\. It is \d\d:\d\d for you\.$/)).toBeVisible();
+    await expect(nextWeek).toHaveText(/09:00\s*0[23]:00 for you$/);
+    await shoot(page, 'their-clock');
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
+    await nextWeek.click();
+    const waiting = page.getByRole('article').filter({ hasText: 'Good morning, Hanna' });
+    await expect(waiting).toContainText(/Will be sent .* 0[23]:00/);
+    await waiting.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(waiting).toBeHidden();
   });
 
   await test.step('a note calls a colleague by @, who finds it among their mentions', async () => {

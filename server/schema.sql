@@ -864,8 +864,10 @@ CASE
     ELSE NULL::text
 END) STORED,
     phone_key text GENERATED ALWAYS AS (NULLIF("right"(ltrim(regexp_replace(phone, '\D'::text, ''::text, 'g'::text), '0'::text), 9), ''::text)) STORED,
+    time_zone text,
     CONSTRAINT customers_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
-    CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
+    CONSTRAINT customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT customers_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
 ALTER TABLE ONLY public.customers FORCE ROW LEVEL SECURITY;
@@ -2514,7 +2516,9 @@ CREATE TABLE public.visitors (
     added timestamp with time zone DEFAULT now() NOT NULL,
     last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     agreed_at timestamp with time zone,
-    CONSTRAINT visitors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text])))
+    time_zone text,
+    CONSTRAINT visitors_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
+    CONSTRAINT visitors_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
 ALTER TABLE ONLY public.visitors FORCE ROW LEVEL SECURITY;

@@ -54,7 +54,6 @@ export function mountChat({
   let before: HTMLElement | null = null;
   let [setAt, isGone, wasOpen] = [Date.now(), false, false];
   let naming: ReturnType<typeof setTimeout>;
-  const referrer = document.referrer;
   const host = root.host as HTMLElement; // made by the loader
   const box = root.ownerDocument.createElement('div');
   wear(root, sheet);
@@ -62,8 +61,14 @@ export function mountChat({
 
   const about = () => ({
     language: look.language,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     invitation: invited?.key,
-    page: { ...page, url: page.url.slice(0, 2000), title: page.title.slice(0, 300), referrer: referrer.slice(0, 2000) },
+    page: {
+      ...page,
+      url: page.url.slice(0, 2000),
+      title: page.title.slice(0, 300),
+      referrer: document.referrer.slice(0, 2000),
+    },
   });
   const talk = createTalk(transport, keep, { changed: () => later(), came, invited: invite }, about);
 

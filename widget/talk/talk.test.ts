@@ -49,7 +49,7 @@ test('A45 at a limit the visitor is told until when, other conversations go on, 
     transport,
     createKeep('k', () => undefined),
     heard,
-    () => ({ language: 'en', page }),
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
   const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
   talk.send(begun, 'On the left', []);
@@ -81,7 +81,7 @@ test('a visitor who asks for it is tried again before the limit ends', async () 
     transport,
     createKeep('k', () => undefined),
     heard,
-    () => ({ language: 'en', page }),
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
   const begun = talk.beginAtOnce('The table wobbles', { asked: {}, agrees: true, language: 'en' });
   await vi.advanceTimersByTimeAsync(1000);
@@ -118,7 +118,7 @@ test('F14 who comes back and gets no answer of what they missed asks again while
     },
     createKeep('k', () => undefined),
     { changed() {}, came: ({ text }) => came.push(text), invited() {} },
-    () => ({ language: 'en', page }),
+    () => ({ language: 'en', time_zone: 'Europe/Kyiv', page }),
   );
   talk.identify({ user: 'u-7', signature: 'signed' });
   greet();

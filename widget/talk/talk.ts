@@ -35,6 +35,7 @@ type Heard = {
 
 export type About = {
   language: 'en' | 'ua';
+  time_zone: string;
   page: { url: string; title: string; referrer: string };
   /** What is answered, if the company wrote first. */
   invitation?: string | undefined;
@@ -162,12 +163,12 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
     async send(one) {
       const { client_id, text, files } = one;
       if (one.begins) {
-        const { page, invitation } = about();
         const { conversation, messages } = await call('chat/begin', {
           client_id,
           text,
+          attributes,
+          ...about(),
           ...one.begins,
-          ...{ page, invitation, attributes },
         });
         learn(conversation, messages, true);
         take(client_id, conversation.key);
@@ -374,11 +375,10 @@ export function createTalk(transport: Transport, keep: Keep, heard: Heard, about
       learn((await call('chat/end', { key })).conversation);
       if (state.messages[key]) await fetchAfter(key);
     },
-    transcript: (key: string, email: string) =>
-      call('chat/transcript', {
-        ...{ key, email, language: about().language },
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }),
+    transcript(key: string, email: string) {
+      const { language, time_zone } = about();
+      return call('chat/transcript', { key, email, language, time_zone });
+    },
     upload: (key: string, file: File, loaded: (share: number) => void, signal: AbortSignal) =>
       transport.upload(who(), key, file, loaded, signal),
     say: (said: ChatSaid) => line?.say(said),

@@ -105,12 +105,14 @@ export async function tellChats(the: Storyteller, quidgetId: number): Promise<vo
 
 type Asking = Parameters<typeof beginChat>[1];
 
+const zones: Readonly<Record<string, string>> = { UA: 'Europe/Kyiv', GB: 'Europe/London', DE: 'Europe/Berlin' };
+
 async function tellFirst(the: Storyteller, asking: Asking, chat: DemoChat, text: string, at: Date) {
   const { name, email, language, country, userAgent, page } = chat;
   const { ticketId, known } = await beginChat(the.tx, asking, {
     ...{ clientId: crypto.randomUUID(), text, agrees: true, isOnline: true, page },
     asked: { name, email, phone: '', question: '' },
-    device: { userAgent, country, language, attributes: {}, agrees: false },
+    device: { userAgent, country, timeZone: zones[country], language, attributes: {}, agrees: false },
   });
   the.momentOf.messages.set((await keyOf(the, ticketId)).last, at);
   return { ticketId, visitorId: known.visitorId, customerId: known.customerId };

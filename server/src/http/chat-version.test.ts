@@ -13,7 +13,15 @@ const prints: Readonly<Record<number, readonly string[]>> = {
   // The third: the server says now and then that the line lives, and what it closes with is written down.
   // The fourth: a first word may be refused for a proof of work. An old page waits, as at any limit.
   // The fifth: how long a message may be is said in another module, and is as it was.
-  1: ['2bb0bad380df2e19', '574b4e8c461e51ec', '42cb05f7efba8346', '545b4b4cf7e2592d', '81d9b24bf8db8759'],
+  // The sixth: a first word may say where the clock stands.
+  1: [
+    '2bb0bad380df2e19',
+    '574b4e8c461e51ec',
+    '42cb05f7efba8346',
+    '545b4b4cf7e2592d',
+    '81d9b24bf8db8759',
+    'fa3d5fc9b4948f40',
+  ],
 };
 
 test('the shapes of a version of the chat stay as they were', () => {

@@ -127,6 +127,22 @@ const reply = (ticketId: number, text: string, data: object = {}) =>
   });
 
 describe('a chat on a website', () => {
+  test('knows where the visitor’s clock stands by their first word, also once they are one with another customer', async () => {
+    const hanna = aVisitor();
+    const first = begun(await hanna.begin('Do you deliver to Malmö?', { time_zone: 'Europe/Stockholm' }));
+    const { customer_id: id } = await ticketOf(first.key);
+    const zone = async (of: number) => (await ours.owner.call('customers/card', { id: of })).body.data.zone;
+    expect(await zone(id)).toEqual({ name: 'Europe/Stockholm', source: 'chat' });
+    const { customerId } = await aTicket(at, ours, { from: 'Hanna', address: 'hanna@malmo.test' });
+    await ours.owner.call('customers/merge', { client_id: randomUUID(), into_id: customerId, from_id: id });
+    expect(await zone(customerId)).toEqual({ name: 'Europe/Stockholm', source: 'chat' });
+
+    const astray = begun(await aVisitor().begin('Hello', { time_zone: 'Mars/Olympus' }));
+    expect(await zone((await ticketOf(astray.key)).customer_id)).toBeNull();
+    const old = begun(await aVisitor().begin('Hello', { time_zone: 'Europe/Kiev' }));
+    expect(await zone((await ticketOf(old.key)).customer_id)).toMatchObject({ name: 'Europe/Kyiv' });
+  });
+
   test('is a ticket from its first word; what an agent answers stands in the window, and each sees how far the other has read', async () => {
     const hanna = aVisitor();
     const first = begun(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zoneOfNumber } from '#domain/customers/index.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -185,6 +186,36 @@ test('customers are blocked by who may change them there, whatever they may else
   expect([(await block()).status, (await card(customerId)).is_blocked]).toEqual([200, 1]);
 });
 
+describe('the clock of a customer', () => {
+  test.each([
+    ['+380 67 123 45 67', 'Europe/Kyiv'],
+    ['+48 22 123 45 67', 'Europe/Warsaw'],
+    ['+49 30 1234567', 'Europe/Berlin'],
+    ['+91 22 2345 6789', 'Asia/Kolkata'],
+    ['+1 212 555 0123', undefined],
+    ['+34 91 123 45 67', undefined],
+    ['022 12 34 56', undefined],
+  ])('of the number %s is %s', (phone, zone) => {
+    expect(zoneOfNumber(phone)).toBe(zone);
+  });
+
+  test('is what the team wrote down, else that of their number’s country; no zone is none', async () => {
+    const jan = await aCustomer({ first_name: 'Jan', phone: '+48 22 123 45 67' });
+    expect(await card(jan)).toMatchObject({ time_zone: null, zone: { name: 'Europe/Warsaw', source: 'phone' } });
+    const move = (time_zone: unknown) => olena.post('customers/update', { data: { time_zone }, ...byId(jan) });
+    for (const none of ['Mars/Olympus', '+02:00', '', 'x'.repeat(65), 7])
+      expect(problem(await move(none)), String(none)).toEqual([422, expect.any(String), 'data.time_zone']);
+    expect((await move('America/New_York')).status).toBe(200);
+    expect(await card(jan)).toMatchObject({
+      time_zone: 'America/New_York',
+      zone: { name: 'America/New_York', source: 'person' },
+    });
+    expect((await move(null)).status).toBe(200);
+    expect((await card(jan)).zone).toEqual({ name: 'Europe/Warsaw', source: 'phone' });
+    expect((await card(await aCustomer({ first_name: 'Who' }))).zone).toBeNull();
+  });
+});
+
 describe('two customers who are one person', () => {
   const twoOf = async (name: string) => {
     const mail = `${name.toLowerCase()}@one.test`;
@@ -222,20 +253,26 @@ describe('two customers who are one person', () => {
 
   test('become one: tickets, identities, notes and tags move, fields as chosen; a mail from either finds the survivor', async () => {
     const the = await twoOf('Rosa');
-    await olena.post('customers/update', { data: { phone: '+380441112233', note: 'Left hand' }, ...byId(the.from) });
+    await olena.post('customers/update', {
+      ...{ data: { phone: '+380441112233', note: 'Left hand', time_zone: 'Europe/Rome' } },
+      ...byId(the.from),
+    });
     await olena.post('customers/update', { data: { note: 'Right hand' }, ...byId(the.into) });
     await olena.call('customers/note', { id: the.from, client_id: uuid(), body: 'Door code 7' });
     expect(
       problem(await iryna.call('customers/merge', { client_id: uuid(), ...{ into_id: the.into, from_id: the.from } })),
     ).toEqual([...[403, 'forbidden', undefined]]);
     const client_id = uuid();
-    const merged = await merge(the, { client_id, take: ['phone', 'note'] });
+    const take = ['phone', 'note', 'time_zone'];
+    const merged = await merge(the, { client_id, take });
     expect(merged.body.data.tickets).toBe(1);
-    expect((await merge(the, { client_id, take: ['phone', 'note'] })).body.data).toEqual(merged.body.data);
+    expect((await merge(the, { client_id, take })).body.data).toEqual(merged.body.data);
     expect(problem(await merge(the))).toEqual([409, 'not_in_this_state', 'data.from_id']);
 
     const shown = await card(the.into);
-    expect(shown).toMatchObject({ phone: '+380441112233', note: 'Right hand\n\nLeft hand', counts: { all: 2 } });
+    expect(shown).toMatchObject({
+      ...{ phone: '+380441112233', note: 'Right hand\n\nLeft hand', time_zone: 'Europe/Rome', counts: { all: 2 } },
+    });
     expect(shown.notes).toMatchObject([{ body: 'Door code 7' }]);
     expect(shown.merges).toMatchObject([{ id: merged.body.data.merge_id, tickets: 1, by: 'Olena Kovalenko' }]);
     expect(await identities(the.into)).toEqual(['rosa@one.test *', '+380441112233 *', 'rosa+shop@one.test']);
@@ -268,8 +305,11 @@ describe('two customers who are one person', () => {
 
   test('are two again: what is still where the merge put it goes back, what changed since stays', async () => {
     const the = await twoOf('Linda');
-    await olena.post('customers/update', { data: { first_name: 'L.', phone: '+380442223344' }, ...byId(the.from) });
-    const merged = await merge(the, { take: ['first_name', 'phone'] });
+    await olena.post('customers/update', {
+      data: { first_name: 'L.', phone: '+380442223344', time_zone: 'Europe/Oslo' },
+      ...byId(the.from),
+    });
+    const merged = await merge(the, { take: ['first_name', 'phone', 'time_zone'] });
     const mergeId = merged.body.data.merge_id;
     const later = await aTicket(at, shop, { from: 'Linda', address: 'linda+shop@one.test', subject: 'Later' });
     await olena.post('customers/update', { data: { first_name: 'Linda-Maria' }, ...byId(the.into) });
@@ -283,7 +323,7 @@ describe('two customers who are one person', () => {
     expect(await customerOfTicket(the.ours)).toBe(the.into);
     // What came in meanwhile was the survivor's.
     expect(await customerOfTicket(later.ticketId)).toBe(the.into);
-    expect(await card(the.into)).toMatchObject({ first_name: 'Linda-Maria', merges: [] });
+    expect(await card(the.into)).toMatchObject({ first_name: 'Linda-Maria', time_zone: null, merges: [] });
     expect(await identities(the.from)).toEqual(['linda+shop@one.test *']);
     expect(await card(the.from)).toMatchObject({ is_deleted: 0, merged_into: null, counts: { all: 1 } });
   });

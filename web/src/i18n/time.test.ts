@@ -15,6 +15,7 @@ import {
   formatWait,
   readTime,
   setTimeStyle,
+  timeByOther,
 } from './time.ts';
 
 const now = new Date(2026, 10, 20, 14, 5);
@@ -52,6 +53,17 @@ describe('in English', () => {
     expect(dayIn('Europe/Kyiv')).toEqual(['2026-11-21', '2026-11-21']);
     expect(dayIn('Europe/London')).toEqual(['2026-11-20', '2026-11-21']);
     setTimeStyle({ ...read, timeZone: undefined });
+  });
+
+  test('a moment by another clock has its day there, on both sides of a change of the clocks', () => {
+    const nine = new Date('2026-03-27T00:00:00Z'); // nine in Tokyo, which keeps no summer time
+    expect(formatAhead(nine, now, 'Asia/Tokyo')).toBe('Fri 27 Mar, 09:00');
+    expect(timeByOther(nine, 'Asia/Tokyo', 'Europe/Kyiv')).toBe('02:00');
+    expect(timeByOther(new Date('2026-03-30T00:00:00Z'), 'Asia/Tokyo', 'Europe/Kyiv')).toBe('03:00');
+    expect(timeByOther(nine, 'Asia/Tokyo', 'America/New_York')).toBe('Thu 20:00');
+    expect(formatAhead(new Date('2026-11-20T23:30:00Z'), new Date('2026-11-20T12:00:00Z'), 'Asia/Tokyo')).toBe(
+      'Sat 21 Nov, 08:30',
+    );
   });
 
   test('the first minute of a day is 00, not 24', () => {

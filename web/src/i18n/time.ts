@@ -32,25 +32,27 @@ export function readTime(wire: string): Date {
 }
 
 /** `10:42`, or `10:42 am` by a clock of twelve hours. */
-export function formatTime(at: Date | string): string {
-  return format(asDate(at), clockOptions());
+export function formatTime(at: Date | string, zone?: string): string {
+  return format(asDate(at), clockOptions(), zone);
 }
 
 /** As it travels. */
 export const toWire = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
-/** A time to come: `Today 18:00`, `Fri 27 Nov, 14:00`, and with its year when that is another one. */
-export const formatAhead = (at: Date | string, now = new Date()): string => asBeginning(aheadWithin(at, now), at, now);
+/** A time to come: `Today 18:00`, `Fri 27 Nov, 14:00`, and with its year when that is another one; by the clock of a zone, else one's own. */
+export const formatAhead = (at: Date | string, now = new Date(), zone?: string): string =>
+  asBeginning(aheadWithin(at, now, zone), at, now, zone);
 
 /** The same within a line: `today 18:00`. */
-export function aheadWithin(at: Date | string, now = new Date()): string {
-  const day = dayOf(at);
-  if (day === dayOf(now)) return `${i18next.t('time.today')} ${formatTime(at)}`;
-  const weekday = format(asDate(at), { weekday: 'short' });
-  if (style.dateFormat !== 'D MMM YYYY') return `${weekday} ${formatDate(asDate(at))}, ${formatTime(at)}`;
-  const isThisYear = day.slice(0, 4) === dayOf(now).slice(0, 4);
-  const date = format(asDate(at), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
-  return `${weekday} ${date}, ${formatTime(at)}`;
+export function aheadWithin(at: Date | string, now = new Date(), zone?: string): string {
+  const day = dayOf(at, zone);
+  const time = formatTime(at, zone);
+  if (day === dayOf(now, zone)) return `${i18next.t('time.today')} ${time}`;
+  const weekday = format(asDate(at), { weekday: 'short' }, zone);
+  if (style.dateFormat !== 'D MMM YYYY') return `${weekday} ${inFigures(day)}, ${time}`;
+  const isThisYear = day.slice(0, 4) === dayOf(now, zone).slice(0, 4);
+  const date = format(asDate(at), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }, zone);
+  return `${weekday} ${date}, ${time}`;
 }
 
 /** Shorter, for a column: `Fri 09:00` within a week, `27 Nov` after it. */
@@ -60,6 +62,12 @@ export function formatSoon(at: Date | string, now = new Date()): string {
   return isNear ? `${format(asDate(at), { weekday: 'short' })} ${formatTime(at)}` : formatDay(at, now);
 }
 const nearDays = 6;
+
+/** The time of a moment by another clock than that of a zone, with its weekday where that is another day there. */
+export function timeByOther(at: Date, zone: string, other: string): string {
+  const time = formatTime(at, other);
+  return dayOf(at, other) === dayOf(at, zone) ? time : `${format(at, { weekday: 'short' }, other)} ${time}`;
+}
 
 /** The time of this moment somewhere else. */
 export function timeIn(timeZone: string, at = new Date()): string {
@@ -83,22 +91,32 @@ export function dayWithin(at: Date | string, now = new Date()): string {
 /** The date alone, with its year, in the person's format or in the one named. */
 export function formatDate(at: Date, dateFormat: DateFormat = style.dateFormat): string {
   if (dateFormat === 'D MMM YYYY') return format(at, { day: 'numeric', month: 'short', year: 'numeric' });
-  const [year = '', month = '', day = ''] = dayOf(at).split('-');
+  return inFigures(dayOf(at), dateFormat);
+}
+
+function inFigures(date: string, dateFormat: DateFormat = style.dateFormat): string {
+  const [year = '', month = '', day = ''] = date.split('-');
   return dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
-/** The day of a moment where the person is: `2026-11-14`. */
-export function dayOf(at: Date | string): string {
+/** The day of a moment where the person is: `2026-11-14`; or by the clock of a zone. */
+export function dayOf(at: Date | string, zone?: string): string {
   const date = asDate(at);
+  if (zone) return dayParts(date, zone);
   const minute = Math.floor(date.getTime() / minuteMs);
   const known = days.get(minute);
   if (known !== undefined) return known;
-  const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-GB').formatToParts(date);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  const day = `${part('year')}-${part('month')}-${part('day')}`;
+  const day = dayParts(date);
   if (days.size >= daysMax) days.clear();
   days.set(minute, day);
   return day;
+}
+
+function dayParts(date: Date, zone?: string): string {
+  const how = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const parts = formatter(how, zone, 'en-GB').formatToParts(date);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 /** `Today 10:42`, `14 Nov 18:02`. */
@@ -112,8 +130,9 @@ export function dayTimeWithin(at: Date | string, now = new Date()): string {
 }
 
 /** The word for a day with a capital, where a line begins with it; months and weekdays are as their language has them. */
-function asBeginning(text: string, at: Date | string, now: Date): string {
-  const isWord = [dayOf(now), dayBefore(dayOf(now))].includes(dayOf(at));
+function asBeginning(text: string, at: Date | string, now: Date, zone?: string): string {
+  const today = dayOf(now, zone);
+  const isWord = [today, dayBefore(today)].includes(dayOf(at, zone));
   return isWord ? text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1) : text;
 }
 
@@ -172,13 +191,13 @@ function asDate(at: Date | string): Date {
   return typeof at === 'string' ? readTime(at) : at;
 }
 
-function format(at: Date, how: Intl.DateTimeFormatOptions): string {
-  return formatter(how).format(at);
+function format(at: Date, how: Intl.DateTimeFormatOptions, zone?: string): string {
+  return formatter(how, zone).format(at);
 }
 
-function formatter(how: Intl.DateTimeFormatOptions, locale = currentLocale()): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, how]);
-  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...how, timeZone: style.timeZone });
+function formatter(how: Intl.DateTimeFormatOptions, zone?: string, locale = currentLocale()): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, how, zone]);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...how, timeZone: zone ?? style.timeZone });
   formatters.set(key, made);
   return made;
 }

@@ -214,6 +214,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
         {mayWrite ? (
           <Composer
             ticketId={ticket.id}
+            customerId={ticket.customer_id}
             userId={user.id}
             returned={returned}
             taken={drafts.taken}

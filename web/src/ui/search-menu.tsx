@@ -32,7 +32,9 @@ type Props = {
   onChoose: (value: string) => void;
   /** `Combobox.Option`s, or what to say where there are none. */
   options: ReactNode;
-  /** Below them, with fields of its own. */
+  /** Between what is typed and what is found, with fields of its own. */
+  header?: ReactNode;
+  /** Below them, likewise. */
   footer?: ReactNode;
   /** The button that opens it. */
   children: ReactElement<ComponentProps<'button'>>;
@@ -69,6 +71,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
     heightMax = 280,
     onChoose,
     options,
+    header,
     footer,
   } = props;
   const box = useCombobox({ opened, onOpenedChange: setOpened });
@@ -143,6 +146,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
           placeholder={label}
           aria-label={label}
         />
+        {header}
         <Combobox.Options mah={heightMax} style={{ overflow: 'auto' }} aria-label={listLabel}>
           {options}
         </Combobox.Options>

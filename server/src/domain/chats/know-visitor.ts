@@ -1,4 +1,5 @@
 import type { QuidgetLanguage } from '#contract/quidget-settings.ts';
+import { isTimeZone, zoneNamed } from '#contract/time-zones.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { sql } from '#platform/sql.ts';
@@ -11,6 +12,8 @@ export type Device = {
   readonly userAgent: string;
   readonly country: string | null;
   readonly language: QuidgetLanguage;
+  /** What the browser says, which may be none. */
+  readonly timeZone: string | undefined;
   /** What the page claims to know of them. */
   readonly attributes: Readonly<Record<string, string>>;
   /** To what the form asks consent for. */
@@ -46,10 +49,10 @@ export async function knowVisitor(tx: Tx, asking: Asking, said: Said, device: De
   const visitorId = Number(drawn.visitor_id);
   const customerId = await customerOf(tx, visitorId, asking, said, device);
   await tx.run(
-    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, user_agent, country, attributes, agreed_at)
+    sql`insert into visitors (id, company_id, quidget_id, token_hash, customer_id, external_id, name, email, phone, language, time_zone, user_agent, country, attributes, agreed_at)
         overriding system value
         values (${visitorId}, ${quidget.company_id}, ${quidget.id}, ${tokenHash}, ${customerId}, ${externalId}, ${said.name}, ${said.email}, ${said.phone},
-          ${device.language}, ${device.userAgent.slice(0, 300)}, ${device.country}, ${JSON.stringify(device.attributes)}::jsonb, case when ${device.agrees} then now() end)`,
+          ${device.language}, ${zoneOf(device)}, ${device.userAgent.slice(0, 300)}, ${device.country}, ${JSON.stringify(device.attributes)}::jsonb, case when ${device.agrees} then now() end)`,
   );
   return { visitorId, customerId, customerName: await nameOf(tx, customerId) };
 }
@@ -59,8 +62,9 @@ async function welcomeBack(
   known: Row,
   { quidget, externalId }: Asking,
   said: Said,
-  { attributes, agrees }: Device,
+  device: Device,
 ): Promise<Known> {
+  const { attributes, agrees } = device;
   const living = await tx.row<{ id: number }>(
     sql`select coalesce(merged_into, id) as id from customers where id = ${known.customer_id}`,
   );
@@ -70,7 +74,7 @@ async function welcomeBack(
     known.customer_id;
   // What is said of them now stands in the place of what was: joined with it, whoever says other names each time would fill the row.
   await tx.run(
-    sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = coalesce(nullif(${JSON.stringify(attributes)}::jsonb, '{}'), attributes), external_id = coalesce(external_id, ${externalId}),
+    sql`update visitors set last_seen_at = now(), agreed_at = coalesce(agreed_at, case when ${agrees} then now() end), customer_id = ${customerId}, attributes = coalesce(nullif(${JSON.stringify(attributes)}::jsonb, '{}'), attributes), external_id = coalesce(external_id, ${externalId}), time_zone = coalesce(${zoneOf(device)}, time_zone),
           name = coalesce(nullif(${said.name}, ''), name), email = coalesce(nullif(${said.email}, ''), email), phone = coalesce(nullif(${said.phone}, ''), phone)
         where id = ${known.id}`,
   );
@@ -106,6 +110,8 @@ async function customerOf(
   ]);
   return made.id;
 }
+
+const zoneOf = ({ timeZone }: Device): string | null => (timeZone && isTimeZone(timeZone) ? zoneNamed(timeZone) : null);
 
 const identityOf = (quidgetId: number, externalId: string): string => `${quidgetId} ${externalId}`;
 

@@ -26,6 +26,7 @@ export const importFields: Readonly<Record<CsvEntity, readonly ImportField[]>> =
       titles: ['phone', 'phonenumber', 'telephone', 'mobile', 'tel', 'телефон', 'номертелефону', 'мобільний'],
     },
     { name: 'language', titles: ['language', 'lang', 'мова'] },
+    { name: 'time_zone', titles: ['timezone', 'zone', 'часовийпояс', 'пояс'] },
     {
       name: 'note',
       titles: [

@@ -27,6 +27,7 @@ export type CustomerRow = {
   readonly email: string | null;
   readonly phone: string | null;
   readonly language: 'en' | 'ua' | null;
+  readonly time_zone: string | null;
   readonly note: string;
   readonly is_blocked: 0 | 1;
   readonly is_deleted: 0 | 1;
@@ -38,7 +39,7 @@ export type CustomerRow = {
 
 const columns = sql.unsafe(
   ['id', 'company_id', 'first_name', 'last_name', 'email', 'phone', 'language', 'note', 'is_deleted', 'merged_into']
-    .concat('erased_at', 'added', 'updated')
+    .concat('time_zone', 'erased_at', 'added', 'updated')
     .map((name) => `t.${name}`)
     .concat('(case when t.blocked_at is null then 0 else 1 end) as is_blocked')
     .join(', '),

@@ -1,6 +1,7 @@
 export { blockCustomers } from './block-customers.ts';
 export { findVisibleCustomer } from './customer-access.ts';
 export { changeNote, noteOnCustomer } from './customer-notes.ts';
+export { zoneOfNumber } from './customer-zone.ts';
 export { customersTable } from './customers-table.ts';
 export { askForErasure } from './erasing/ask-for-erasure.ts';
 export { partsOfCustomer } from './erasing/customer-parts.ts';

@@ -43,10 +43,12 @@ export function mergeCustomers(db: Database, the: Merge, caller: Caller): Promis
     await tx.run(
       sql`update customers c set updated = now(), first_name = coalesce(v.first_name, c.first_name), last_name = coalesce(v.last_name, c.last_name),
             email = case when v.has_email then v.email else c.email end, phone = case when v.has_phone then v.phone else c.phone end,
-            language = case when v.has_language then v.language else c.language end, note = coalesce(v.note, c.note)
+            language = case when v.has_language then v.language else c.language end,
+            time_zone = case when v.has_time_zone then v.time_zone else c.time_zone end, note = coalesce(v.note, c.note)
           from (select ${after.first_name ?? null}::text as first_name, ${after.last_name ?? null}::text as last_name, ${after.note ?? null}::text as note,
             ${'email' in after}::boolean as has_email, ${after.email ?? null}::text as email, ${'phone' in after}::boolean as has_phone, ${after.phone ?? null}::text as phone,
-            ${'language' in after}::boolean as has_language, ${after.language ?? null}::text as language) v where c.id = ${into.id}`,
+            ${'language' in after}::boolean as has_language, ${after.language ?? null}::text as language,
+            ${'time_zone' in after}::boolean as has_time_zone, ${after.time_zone ?? null}::text as time_zone) v where c.id = ${into.id}`,
     );
     await tx.run(
       sql`update customers set is_deleted = 1, merged_into = ${into.id}, updated = now() where id = ${from.id}`,

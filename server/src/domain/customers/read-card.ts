@@ -6,6 +6,7 @@ import { sql } from '#platform/sql.ts';
 import { readNumber } from '../phones/index.ts';
 import { withinReach } from '../reach/index.ts';
 import { type CustomerRow, findVisibleCustomer, nameOf } from './customer-access.ts';
+import { zoneOf } from './customer-zone.ts';
 import { isOnCard } from './identities.ts';
 
 type Card = z.input<typeof customerCard.answer>;
@@ -15,7 +16,8 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const customer = await findVisibleCustomer(tx, id, caller);
     const { company_id: companyId, erased_at: erased, ...row } = customer;
-    const [identities, notes, tags, counts, ratings, consents, merges, erasure] = await Promise.all([
+    const [zone, identities, notes, tags, counts, ratings, consents, merges, erasure] = await Promise.all([
+      zoneOf(tx, customer),
       identitiesOf(tx, customer),
       notesOf(tx, id, caller),
       tagsOf(tx, id),
@@ -34,7 +36,7 @@ export function readCard(db: Database, id: number, caller: Caller): Promise<Card
       company_id: companyId,
       added: iso(row.added),
       updated: iso(row.updated),
-      ...{ identities, notes, tags, counts, ratings, consents, merges, erasure },
+      ...{ zone, identities, notes, tags, counts, ratings, consents, merges, erasure },
       can: { update: may('update'), merge: may('merge'), export: mayWholly('export'), erase: mayWholly('erase') },
     };
   });

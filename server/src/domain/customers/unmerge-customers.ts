@@ -1,3 +1,4 @@
+import { mergedFields } from '#contract/customers.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -61,7 +62,7 @@ export function unmergeCustomers(
     // A field that somebody changed since is theirs.
     await tx.run(
       sql`update customers set updated = now(), ${sql.join(
-        (['first_name', 'last_name', 'email', 'phone', 'language', 'note'] as const).map((name) => {
+        mergedFields.map((name) => {
           const column = sql.unsafe(name);
           if (!(name in merge.after)) return sql`${column} = ${column}`;
           return sql`${column} = case when ${column} is not distinct from ${merge.after[name] ?? null}::text then ${merge.before[name] ?? null}::text else ${column} end`;

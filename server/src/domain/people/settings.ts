@@ -1,4 +1,3 @@
-import { isTimeZone } from '#contract/business-hours.ts';
 import {
   notificationKinds,
   notificationWays,
@@ -6,6 +5,7 @@ import {
   type SettingsChange,
   usualNotifications,
 } from '#contract/settings.ts';
+import { isTimeZone } from '#contract/time-zones.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';

@@ -25,6 +25,7 @@ const recipients = z.array(
  * too, or one that somebody wrote by hand would hold up everybody.
  */
 export const archiveShapes: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  customers: { time_zone: timeZoneValue },
   calendars: { time_zone: timeZoneValue, week: weekValue, holidays: z.array(holidayValue).max(holidaysMax) },
   products: { auto_reply_texts: autoReplyTexts },
   mailboxes: { additional_headers: z.array(headerLine).max(10) },

@@ -35,7 +35,7 @@ export function readPerson(db: Database, companyId: number, customerId: number):
       company: company?.name ?? '',
       cards,
       customers: await rows(
-        sql`select id, first_name, last_name, email, phone, language, note, blocked_at, merged_into, added, updated from customers where id = ${these} order by id`,
+        sql`select id, first_name, last_name, email, phone, language, time_zone, note, blocked_at, merged_into, added, updated from customers where id = ${these} order by id`,
       ),
       identities: await rows(
         sql`select kind, value, typed, source, added, last_seen_at from customer_identities where customer_id = ${these} order by kind, value`,
@@ -46,7 +46,7 @@ export function readPerson(db: Database, companyId: number, customerId: number):
       ),
       tags: await tagsOf(tx, cards),
       visitors: await rows(
-        sql`select a.name as quidget, v.external_id, v.name, v.email, v.phone, v.language, v.user_agent, v.country, v.attributes, v.agreed_at, v.added, v.last_seen_at,
+        sql`select a.name as quidget, v.external_id, v.name, v.email, v.phone, v.language, v.time_zone, v.user_agent, v.country, v.attributes, v.agreed_at, v.added, v.last_seen_at,
               coalesce((select json_agg(json_build_object('ticket_id', h.ticket_id, 'page_url', h.page_url, 'page_title', h.page_title, 'referrer', h.referrer, 'rating', h.rating, 'rating_comment', h.rating_comment) order by h.ticket_id)
                 from chats h where h.visitor_id = v.id), '[]') as chats,
               coalesce((select json_agg(json_build_object('began', s.began, 'page_url', s.page_url, 'page_title', s.page_title, 'pages', s.trail, 'referrer', s.referrer, 'user_agent', s.user_agent, 'country', s.country) order by s.id)

@@ -120,6 +120,7 @@ export function mountChat(app: FastifyInstance, the: Needs): void {
       userAgent: request.headers['user-agent'] ?? '',
       country: await countryOfAddress(request.ip),
       language: data.language,
+      timeZone: data.time_zone,
       attributes: data.attributes,
       agrees: data.agrees && asking.quidget.settings.form.consent === 'required',
     };

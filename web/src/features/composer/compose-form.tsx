@@ -245,7 +245,12 @@ export function ComposeForm({ start, onSent, onTakenBack, onKept }: Props) {
       ))}
       <div className={c.foot} data-save-bar>
         {isMail ? (
-          <SendButtons isOff={sends.isSending || senders.length === 0} submit={(how) => void sends.submit(how)} />
+          <SendButtons
+            isOff={sends.isSending || senders.length === 0}
+            // Several have clocks of their own.
+            whom={letter.to.length === 1 && letter.to[0] ? { companyId, address: letter.to[0].address } : null}
+            submit={(how) => void sends.submit(how)}
+          />
         ) : (
           <>
             <Button loading={sends.isSending} onClick={() => void sends.submit({})}>

@@ -51,6 +51,7 @@ type Props = {
   kind: MessageKind;
   isShown: boolean;
   ticketId: number;
+  customerId: number;
   userId: number;
   returned: ReturnedLetter | null;
   letters: readonly ThreadLetter[];
@@ -60,7 +61,7 @@ type Props = {
 };
 
 /** One tab of the composer. The other one keeps its text and its uploads while it is not shown. */
-export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
+export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Props) {
   const { t } = useTranslation();
   const written = useWritten({ ...props, kind });
   const { editor, templates, uploads, refusal, submit } = written;
@@ -207,7 +208,7 @@ export function ComposerPanel({ ref, kind, isShown, ...props }: Props) {
             </Button>
           </WithKey>
         ) : (
-          <SendButtons isOff={!written.canReply} submit={submit} />
+          <SendButtons isOff={!written.canReply} whom={customerId} submit={submit} />
         )}
       </div>
     </div>

@@ -17,6 +17,7 @@ const kinds = ['reply', 'note'] as const satisfies readonly MessageKind[];
 
 type Props = {
   ticketId: number;
+  customerId: number;
   userId: number;
   /** A letter that was refused and comes back to be changed. */
   returned: ReturnedLetter | null;
@@ -32,7 +33,8 @@ type Props = {
 };
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
-export function Composer({ ticketId, userId, returned, taken, letters, sentVersions, asked, onSend }: Props) {
+export function Composer(props: Props) {
+  const { ticketId, customerId, userId, returned, taken, letters, sentVersions, asked, onSend } = props;
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
@@ -137,6 +139,7 @@ export function Composer({ ticketId, userId, returned, taken, letters, sentVersi
           kind={one}
           isShown={one === kind}
           ticketId={ticketId}
+          customerId={customerId}
           userId={userId}
           returned={returned?.kind === one ? returned : null}
           letters={letters}

@@ -1,19 +1,30 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { learnLater } from '../../i18n/language.ts';
 import { toWire } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { MenuLater } from '../../ui/menu-later.tsx';
 import { Key } from '../../ui/small-parts.tsx';
-import { SnoozePicker, WhenPicker } from '../../ui/snooze/snooze-picker.tsx';
+import { SnoozePicker } from '../../ui/snooze/snooze-picker.tsx';
 import { type Pointed, Tip } from '../../ui/tip.tsx';
+import { WhenOpened } from '../../ui/when-opened.tsx';
 import c from './composer.module.css';
+import type { Whom } from './send-later-menu.tsx';
 import type { HowToSend } from './written-letter.ts';
 
+// Reading what people type takes words that no ticket waits for.
+const SendLaterMenu = lazy(async () => {
+  const [file] = await Promise.all([import('./send-later-menu.tsx'), learnLater('snooze')]);
+  return { default: file.SendLaterMenu };
+});
+
+type Props = { isOff: boolean; whom: Whom; submit: (how: HowToSend) => void };
+
 /** Sends; and behind the arrow, the other ways: each says what it will do. */
-export function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: HowToSend) => void }) {
+export function SendButtons({ isOff, whom, submit }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<'snooze' | 'later' | null>(null);
   const frame = (which: 'snooze' | 'later') => ({
@@ -55,12 +66,9 @@ export function SendButtons({ isOff, submit }: { isOff: boolean; submit: (how: H
         )}
       </MenuLater>
       <SnoozePicker {...frame('snooze')} onChoose={(snooze) => submit({ snooze })} />
-      <WhenPicker
-        {...frame('later')}
-        title={t('composer.send_at')}
-        action={t('composer.send_later_action')}
-        onChoose={(at) => submit({ sendAt: toWire(at) })}
-      />
+      <WhenOpened opened={asked === 'later'} button={<span className={c.when} />}>
+        <SendLaterMenu {...frame('later')} whom={whom} onChoose={(at) => submit({ sendAt: toWire(at) })} />
+      </WhenOpened>
     </Button.Group>
   );
 }

@@ -5,7 +5,7 @@ export const exportColumns: Readonly<Record<CsvEntity, { usual: readonly ColumnW
   {
     customers: {
       usual: ['first_name', 'last_name', 'email', 'phone', 'language', 'note'],
-      more: ['id', 'is_deleted', 'added', 'updated'],
+      more: ['time_zone', 'id', 'is_deleted', 'added', 'updated'],
     },
     users: {
       usual: ['name', 'email', 'phone', 'role', 'scope', 'last_seen'],
@@ -29,6 +29,7 @@ const words = {
   email: 'email',
   phone: 'phone',
   language: 'language',
+  time_zone: 'time_zone',
   note: 'note',
   id: 'id',
   is_deleted: 'is_deleted',
@@ -60,7 +61,7 @@ export const isColumnWord = (name: string): name is ColumnWord => Object.hasOwn(
 export const wordOf = (name: ColumnWord): `csv.columns.${(typeof words)[ColumnWord]}` => `csv.columns.${words[name]}`;
 
 const imported: Readonly<Record<CsvEntity, readonly ColumnWord[]>> = {
-  customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'note'],
+  customers: ['first_name', 'last_name', 'email', 'phone', 'language', 'time_zone', 'note'],
   users: ['email', 'team'],
   templates: ['name', 'texts.en', 'texts.ua', 'category', 'product', 'visibility'],
   tags: ['name', 'color'],

@@ -1,6 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { CustomerZone } from '#contract/customers.ts';
 import { languageNames, languages } from '#contract/settings.ts';
+import { timeIn } from '../../i18n/time.ts';
+import { ZoneSelect } from '../../ui/zone-select.tsx';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
 import { InlineField } from './inline-field.tsx';
@@ -37,7 +40,38 @@ export function Fields({ card, does, isBrief }: { card: CustomerCard; does: Cust
           ]}
         />
       )}
+      {isBrief ? card.zone && <TheirTime zone={card.zone} /> : <Zone card={card} does={does} />}
       <InlineField name="note" label={t('customer_page.field.note')} value={card.note} max={5000} isLong {...shared} />
     </section>
+  );
+}
+
+/** By which their clock goes: as the team knows it, else as it is guessed, which stands there until somebody knows better. */
+function Zone({ card, does }: { card: CustomerCard; does: CustomerActions }) {
+  const { t } = useTranslation();
+  const { zone } = card;
+  const guessed =
+    zone && zone.source !== 'person' ? t(`customer_page.zone.${zone.source}`, { zone: zone.name }) : undefined;
+  return (
+    <ZoneSelect
+      label={t('customer_page.field.time_zone')}
+      classNames={{ label: c.label ?? '', input: c.inline ?? '' }}
+      disabled={!card.can.update}
+      placeholder={guessed ?? t('customer_page.zone.unknown')}
+      description={zone ? t('customer_page.zone.now', { time: timeIn(zone.name) }) : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={card.time_zone}
+      onChange={(next) => void does.changeOrTell({ time_zone: next })}
+    />
+  );
+}
+
+function TheirTime({ zone }: { zone: CustomerZone }) {
+  const { t } = useTranslation();
+  const whence = zone.source === 'person' ? zone.name : t(`customer_page.zone.${zone.source}`, { zone: zone.name });
+  return (
+    <p className={c.quiet}>
+      {t('customer_page.zone.now', { time: timeIn(zone.name) })} <small>{whence}</small>
+    </p>
   );
 }

@@ -2,7 +2,6 @@ import { type ComponentProps, lazy, type ReactElement } from 'react';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { WhenOpened } from '../when-opened.tsx';
-import type { WhenMenuProps } from './when-menu.tsx';
 
 export type SnoozePickerProps = {
   opened: boolean;
@@ -17,20 +16,6 @@ const SnoozeMenu = lazy(async () => {
   const [file] = await Promise.all([import('./snooze-menu.tsx'), learnLater('snooze')]);
   return { default: file.SnoozeMenu };
 });
-
-const WhenMenu = lazy(async () => {
-  const [file] = await Promise.all([import('./when-menu.tsx'), learnLater('snooze')]);
-  return { default: file.WhenMenu };
-});
-
-/** When something is to happen: a menu behind a button. */
-export function WhenPicker(props: WhenMenuProps) {
-  return (
-    <WhenOpened opened={props.opened} button={props.children}>
-      <WhenMenu {...props} />
-    </WhenOpened>
-  );
-}
 
 /** Until when to put something off, and why: a menu behind a button. */
 export function SnoozePicker(props: SnoozePickerProps) {

@@ -1,9 +1,11 @@
-import { Button, Combobox, TextInput } from '@mantine/core';
+import { Button, Combobox, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendar, IconClock, IconMoon, IconRepeat, IconSun, IconSunrise } from '@tabler/icons-react';
 import { type ComponentProps, type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CustomerZone } from '#contract/customers.ts';
+import { zoneNamed } from '#contract/time-zones.ts';
 import { useSelf } from '../../api/self.ts';
-import { formatAhead } from '../../i18n/time.ts';
+import { formatAhead, formatTime, timeByOther } from '../../i18n/time.ts';
 import { deviceZone } from '../../i18n/time-zones.ts';
 import { howMeant } from '../how-meant.ts';
 import { type Glyph, Icon } from '../icon.tsx';
@@ -32,6 +34,8 @@ export type WhenMenuProps = {
   /** Offered as the same as last time. */
   last?: Date | null;
   onChoose: (at: Date) => void;
+  /** Of what reaches somebody: by which clock they live. Offered instead of one's own, and told beside it. */
+  theirs?: CustomerZone | 'unknown' | 'asked';
   /** What else is asked, below the date. */
   footer?: ReactNode;
   /** What it stands at. */
@@ -39,10 +43,14 @@ export type WhenMenuProps = {
 };
 
 /** When: typed in words, one of what most want, the same as last time, or a date. Never a time that has passed. */
-export function WhenMenu({ opened, setOpened, title, action, last, onChoose, footer, children }: WhenMenuProps) {
+export function WhenMenu(props: WhenMenuProps) {
+  const { opened, setOpened, title, action, last, onChoose, theirs, footer, children } = props;
   const { t } = useTranslation();
   const { settings } = useSelf();
-  const zone = settings.time_zone ?? deviceZone();
+  const mine = zoneNamed(settings.time_zone ?? deviceZone());
+  const [isByTheirs, byTheirs] = useState(false);
+  const other = typeof theirs === 'object' && theirs.name !== mine ? theirs.name : undefined;
+  const zone = isByTheirs && other ? other : mine;
   const [typed, type] = useState('');
   const now = new Date();
   const times = workingTimesOf(settings.snooze_presets);
@@ -63,15 +71,22 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
     typed,
     known.map((one) => one.name),
   );
+  /** What whoever is on the other side sees on their clock then. */
+  const forOther = (at: Date) =>
+    zone === mine
+      ? t('snooze.zone.for_them', { time: timeByOther(at, zone, other ?? mine) })
+      : t('snooze.zone.for_you', { time: timeByOther(at, zone, mine) });
   const offers = [
-    ...(when.kind === 'at' ? [{ key: 'typed', name: formatAhead(when.at), icon: IconClock, at: when.at }] : []),
+    ...(when.kind === 'at'
+      ? [{ key: 'typed', name: formatAhead(when.at, now, zone), icon: IconClock, at: when.at }]
+      : []),
     ...known.filter((one) => fits(one.name)),
   ];
   return (
     <SearchMenu
       {...{ opened, setOpened, typed, type }}
       isFirstChosen
-      width={320}
+      width={other ? 360 : 320}
       label={t('snooze.when')}
       listLabel={title}
       onChoose={(key) => {
@@ -84,7 +99,10 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
             <Combobox.Option key={key} value={key} className={c.offer}>
               <Icon of={icon} size={16} />
               <span>{name}</span>
-              {key !== 'typed' && <small>{formatAhead(at)}</small>}
+              <span className={c.times} role="presentation">
+                {key !== 'typed' && <small>{formatAhead(at, now, zone)}</small>}
+                {other && <small>{forOther(at)}</small>}
+              </span>
             </Combobox.Option>
           ))}
           {offers.length === 0 && (
@@ -92,9 +110,15 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
           )}
         </>
       }
+      header={theirs && <WhoseClock {...{ mine, theirs, now, isByTheirs, byTheirs }} />}
       footer={
         <div className={c.rest}>
-          <DateAndTime {...{ zone, now, action }} morning={settings.snooze_presets.morning} onChoose={choose} />
+          <DateAndTime
+            {...{ zone, now, action }}
+            beside={other ? forOther : null}
+            morning={settings.snooze_presets.morning}
+            onChoose={choose}
+          />
           {footer}
         </div>
       }
@@ -104,10 +128,57 @@ export function WhenMenu({ opened, setOpened, title, action, last, onChoose, foo
   );
 }
 
-type DateProps = { zone: string; now: Date; action: string; morning: string; onChoose: (at: Date) => void };
+type ClockProps = {
+  mine: string;
+  theirs: NonNullable<WhenMenuProps['theirs']>;
+  now: Date;
+  isByTheirs: boolean;
+  byTheirs: (is: boolean) => void;
+};
+
+/** By whose clock all of it is meant, and what the other one shows. */
+function WhoseClock({ mine, theirs, now, isByTheirs, byTheirs }: ClockProps) {
+  const { t } = useTranslation();
+  const here = { zone: mine, time: formatTime(now, mine) };
+  if (typeof theirs === 'string')
+    return (
+      <p className={c.clock}>
+        {t('snooze.zone.here', here)} {theirs === 'unknown' && t('snooze.zone.unknown')}
+      </p>
+    );
+  if (theirs.name === mine) return <p className={c.clock}>{t('snooze.zone.same', here)}</p>;
+  const there = { zone: theirs.name, time: formatTime(now, theirs.name) };
+  return (
+    <div className={c.clock}>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t('snooze.zone.whose')}
+        value={isByTheirs ? 'theirs' : 'mine'}
+        onChange={(value) => byTheirs(value === 'theirs')}
+        data={(['mine', 'theirs'] as const).map((value) => ({ value, label: t(`snooze.zone.${value}`) }))}
+      />
+      <p aria-live="polite">
+        {isByTheirs
+          ? `${t('snooze.zone.there', there)} ${t(`snooze.zone.source.${theirs.source}`)} ${t('snooze.zone.you', here)}`
+          : `${t('snooze.zone.here', here)} ${t('snooze.zone.them', there)}`}
+      </p>
+    </div>
+  );
+}
+
+type DateProps = {
+  zone: string;
+  now: Date;
+  action: string;
+  morning: string;
+  /** What is told beside the date that is filled in. */
+  beside: ((at: Date) => string) | null;
+  onChoose: (at: Date) => void;
+};
 
 /** A date that is not in the past, and the time of that day. */
-function DateAndTime({ zone, now, action, morning, onChoose }: DateProps) {
+function DateAndTime({ zone, now, action, morning, beside, onChoose }: DateProps) {
   const { t } = useTranslation();
   const today = wallAt(now, zone);
   const [date, setDate] = useState(() => dateOf(today + dayMs));
@@ -136,6 +207,7 @@ function DateAndTime({ zone, now, action, morning, onChoose }: DateProps) {
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}
       />
+      {beside && <p aria-live="polite">{isAhead && beside(at)}</p>}
       <Button type="submit" variant="default" disabled={!isAhead}>
         {action}
       </Button>

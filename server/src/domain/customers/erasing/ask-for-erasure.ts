@@ -98,7 +98,7 @@ async function forgetCard(tx: Tx, ids: readonly number[]): Promise<Record<string
   await tx.run(sql`delete from customers_apart where one_id = ${these} or other_id = ${these}`);
   await tx.run(sql`delete from customer_merges where survivor_id = ${these} or merged_id = ${these}`);
   await tx.run(
-    sql`update customers set first_name = '', last_name = '', email = null, phone = null, note = '', language = null, blocked_at = null, blocked_by = null,
+    sql`update customers set first_name = '', last_name = '', email = null, phone = null, note = '', language = null, time_zone = null, blocked_at = null, blocked_by = null,
           is_deleted = 1, erased_at = now(), updated = now() where id = ${these}`,
   );
   // After the triggers that note what changed: nobody is found by words that are gone.

@@ -4,6 +4,7 @@ import { languages } from '#contract/settings.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { Face } from '../../../ui/face.tsx';
 import c from '../../../ui/list-page.module.css';
+import { ZoneSelect } from '../../../ui/zone-select.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
 import { byCompany } from '../list-filter.ts';
@@ -40,6 +41,19 @@ export const declaration = declare(customers, {
         { name: 'email', kind: 'email' },
         { name: 'phone', kind: 'phone' },
         { name: 'language', kind: 'choice', values: languages },
+        {
+          name: 'time_zone',
+          kind: 'custom',
+          render: ({ name, label, description, value, onChange, error, isReadOnly }) => (
+            <ZoneSelect
+              {...{ name, label, description, error }}
+              disabled={isReadOnly}
+              value={typeof value === 'string' && value !== '' ? value : null}
+              onChange={onChange}
+            />
+          ),
+          show: (value) => (typeof value === 'string' ? value : ''),
+        },
       ],
     },
     { part: 'more', fields: [{ name: 'note', kind: 'lines', isWide: true }] },
