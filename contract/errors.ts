@@ -78,6 +78,10 @@ export const errors = {
   ai_timed_out: [422, 'The provider did not answer in time'],
   app_secret_malformed: [422, 'An app secret has 32 digits and letters from a to f'],
   api_url_malformed: [422, 'Enter an address that starts with https://'],
+  link_url_malformed: [
+    422,
+    'Enter an address that starts with https://, with variables from the list, and none of them in the name of the server',
+  ],
 
   time_not_ahead: [422, 'Choose a time that lies ahead'],
   time_too_far: [422, 'Choose a nearer time; years ahead, at most: {years}'],

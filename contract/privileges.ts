@@ -60,6 +60,7 @@ const everyday: readonly PrivilegeKey[] = [
   'saved-searches.delete',
   'saved-searches.restore',
   'calendars.get',
+  'links.get',
   'user-ai-config.create',
 ];
 const supervising: readonly PrivilegeKey[] = [
@@ -111,6 +112,10 @@ const administering: readonly PrivilegeKey[] = [
   'calendars.update',
   'calendars.delete',
   'calendars.restore',
+  'links.create',
+  'links.update',
+  'links.delete',
+  'links.restore',
   'privileges.get',
   'privileges.update',
   'audit.get',
@@ -143,6 +148,7 @@ function orderOf(key: PrivilegeKey): [number, number] {
     'product-call-phones',
     'teams',
     'calendars',
+    'links',
     'users',
     'user-ai-config',
     'invites',

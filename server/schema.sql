@@ -1243,6 +1243,41 @@ ALTER TABLE public.labels ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.link_products (
+    company_id bigint NOT NULL,
+    link_id bigint NOT NULL,
+    product_id bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.link_products FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.links (
+    id bigint NOT NULL,
+    company_id bigint NOT NULL,
+    name text NOT NULL,
+    url text NOT NULL,
+    is_signed smallint DEFAULT 0 NOT NULL,
+    secret text,
+    is_deleted smallint DEFAULT 0 NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL,
+    updated timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT links_is_deleted_check CHECK ((is_deleted = ANY (ARRAY[0, 1]))),
+    CONSTRAINT links_is_signed_check CHECK ((is_signed = ANY (ARRAY[0, 1]))),
+    CONSTRAINT links_name_check CHECK (((length(name) >= 2) AND (length(name) <= 50))),
+    CONSTRAINT links_url_check CHECK (((length(url) >= 1) AND (length(url) <= 1000)))
+);
+
+ALTER TABLE ONLY public.links FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.links ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.links_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.mailbox_aliases (
     company_id bigint NOT NULL,
     mailbox_id bigint NOT NULL,
@@ -2790,6 +2825,15 @@ ALTER TABLE ONLY public.labels
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.link_products
+    ADD CONSTRAINT link_products_pkey PRIMARY KEY (link_id, product_id);
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_company_id_id_key UNIQUE (company_id, id);
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mailbox_aliases
     ADD CONSTRAINT mailbox_aliases_pkey PRIMARY KEY (mailbox_id, address);
 
@@ -3205,6 +3249,12 @@ CREATE INDEX jobs_open ON public.jobs USING btree (company_id) WHERE (state = AN
 CREATE INDEX labels_list ON public.labels USING btree (company_id, added DESC, id DESC);
 
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
+
+CREATE INDEX link_products_of_product ON public.link_products USING btree (company_id, product_id);
+
+CREATE INDEX links_list ON public.links USING btree (company_id, added DESC, id DESC);
+
+CREATE UNIQUE INDEX links_name ON public.links USING btree (company_id, lower(name)) WHERE (is_deleted = 0);
 
 CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btree (company_id, lower(address));
 
@@ -3699,6 +3749,15 @@ ALTER TABLE ONLY public.jobs
 ALTER TABLE ONLY public.labels
     ADD CONSTRAINT labels_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.link_products
+    ADD CONSTRAINT link_products_company_id_link_id_fkey FOREIGN KEY (company_id, link_id) REFERENCES public.links(company_id, id);
+
+ALTER TABLE ONLY public.link_products
+    ADD CONSTRAINT link_products_company_id_product_id_fkey FOREIGN KEY (company_id, product_id) REFERENCES public.products(company_id, id);
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.mailbox_aliases
     ADD CONSTRAINT mailbox_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -4136,6 +4195,10 @@ ALTER TABLE public.jobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.labels ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.link_products ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.links ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.mailbox_aliases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mailbox_folders ENABLE ROW LEVEL SECURITY;
@@ -4305,6 +4368,10 @@ CREATE POLICY system ON public.job_parts USING (( SELECT public.parley_is_system
 CREATE POLICY system ON public.jobs USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.labels USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.link_products USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
+
+CREATE POLICY system ON public.links USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
 CREATE POLICY system ON public.mailbox_aliases USING (( SELECT public.parley_is_system() AS parley_is_system)) WITH CHECK (( SELECT public.parley_is_system() AS parley_is_system));
 
@@ -4507,6 +4574,10 @@ CREATE POLICY tenant ON public.job_parts USING ((company_id = ANY (( SELECT publ
 CREATE POLICY tenant ON public.jobs USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.labels USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.link_products USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
+
+CREATE POLICY tenant ON public.links USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
 CREATE POLICY tenant ON public.mailbox_aliases USING ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[]))) WITH CHECK ((company_id = ANY (( SELECT public.parley_companies() AS parley_companies)::bigint[])));
 
@@ -4791,6 +4862,12 @@ GRANT SELECT,USAGE ON SEQUENCE public.jobs_id_seq TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.labels TO parley_app;
 
 GRANT SELECT,USAGE ON SEQUENCE public.labels_id_seq TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_products TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO parley_app;
+
+GRANT SELECT,USAGE ON SEQUENCE public.links_id_seq TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mailbox_aliases TO parley_app;
 

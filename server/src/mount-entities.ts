@@ -6,6 +6,7 @@ import { companiesTable, foundCompanies } from '#domain/companies/index.ts';
 import { customersTable } from '#domain/customers/index.ts';
 import { inboundMailsTable } from '#domain/inbound-mails/index.ts';
 import { integrationsTable, systemSettingsTable } from '#domain/integrations/index.ts';
+import { linksTable } from '#domain/links/index.ts';
 import { mailboxesTable } from '#domain/mailboxes/index.ts';
 import { messagesTable } from '#domain/messages/index.ts';
 import { usersTable } from '#domain/people/index.ts';
@@ -58,6 +59,7 @@ export async function mountEntities(http: FastifyInstance, doors: EntityDoors): 
     acdProvidersTable,
     systemSettingsTable,
     calendarsTable,
+    linksTable(secrets),
     quidgetsTable(apiUrl),
   ])
     mountEntity(http, table, generic);

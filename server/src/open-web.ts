@@ -45,6 +45,7 @@ import { mountInvites } from './http/routes/invite-routes.ts';
 import { mountJobs } from './http/routes/job-routes.ts';
 import { mountLegal } from './http/routes/legal-routes.ts';
 import { mountLetters } from './http/routes/letter-routes.ts';
+import { mountLinks } from './http/routes/link-routes.ts';
 import { mountMailboxes } from './http/routes/mailbox-routes.ts';
 import { mountNotes } from './http/routes/note-routes.ts';
 import { mountNotifications } from './http/routes/notification-routes.ts';
@@ -185,6 +186,7 @@ export async function openWeb(
   mountTicketBulk(http, { db, sessions, mounted, wake, limits });
   mountTicketTrash(http, { db, sessions, mounted, wake, limits });
   mountTicketMerges(http, { db, sessions, mounted, wake });
+  mountLinks(http, { db, sessions, secrets, apiUrl });
   mountTemplates(http, { db, sessions, mounted, cleanHtml });
   mountSearch(http, { db, sessions, mounted, limits });
   mountCustomers(http, { db, sessions, mounted, wake });

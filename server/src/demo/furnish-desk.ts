@@ -1,5 +1,6 @@
 import { sanitizeReplyHtml } from '#channels/email/parsing/sanitize-reply-html.ts';
 import { categoriesTable } from '#domain/categories/categories-table.ts';
+import { linksTable } from '#domain/links/index.ts';
 import { savedSearchesTable } from '#domain/saved-searches/index.ts';
 import { tagsTable } from '#domain/tags/index.ts';
 import { templatesTable } from '#domain/templates/index.ts';
@@ -12,6 +13,11 @@ import { type ThreadSoFar, ticketOf } from './tell-threads.ts';
 
 /** What a company has after half a year: templates in categories, tags and labels on tickets, two saved searches. */
 export async function furnishDesk(the: Storyteller, threads: readonly ThreadSoFar[]): Promise<void> {
+  const orders = {
+    ...{ company_id: the.company.id, name: 'Orders in the shop', is_signed: 1, secret: crypto.randomUUID() },
+    url: 'https://shop.lumen-oak.example/admin/orders?mail={customer.email}',
+  };
+  await createRows(the.db, linksTable(the.secrets), [orders], the.company.owner);
   const make = async (table: EntityTable, rows: readonly Record<string, unknown>[]) =>
     (
       await createRows(

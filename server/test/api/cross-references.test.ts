@@ -34,6 +34,7 @@ describe('A7 a field that refers to another noun', () => {
   test('there are such fields', () => {
     expect(references.map(([entity, name]) => `${entity}.${name}`)).toEqual([
       'integrations.product_id',
+      'links.product_ids',
       'mailboxes.product_id',
       'products.team_id',
       'products.mailbox_id',
@@ -54,13 +55,14 @@ describe('A7 a field that refers to another noun', () => {
   test.each(references)('%s: %s never points into the other company', async (entity, name, target, of) => {
     const field = of.fields[name];
     const before = await everything();
+    const to = (id: number) => ({ [name]: field?.kind === 'ids' ? [id] : id });
     const change = (id: number) =>
       ours.owner.post(`${entity}/update`, {
-        data: { ...aChangeOf(of, ours.ids), [name]: id },
+        data: { ...aChangeOf(of, ours.ids), ...to(id) },
         filter: { conditions: [['id', '=', ours.ids[entity]]] },
       });
     const create = (id: number) =>
-      ours.owner.post(`${entity}/create`, { data: [{ ...aRowOf(of, ours.ids), [name]: id }] });
+      ours.owner.post(`${entity}/create`, { data: [{ ...aRowOf(of, ours.ids), ...to(id) }] });
     const ways = [
       ...(field?.write !== 'create' ? [{ way: change, place: `data.${name}` }] : []),
       ...(of.actions.includes('create') && field?.write !== 'update'

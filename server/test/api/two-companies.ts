@@ -73,6 +73,14 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
   const calendar = await owner.post('calendars/create', {
     data: [{ company_id: company.companyId, name: `Hours ${canary}`, time_zone: 'Europe/Kyiv' }],
   });
+  const link = await owner.post('links/create', {
+    data: [
+      {
+        ...{ company_id: company.companyId, name: `Link ${canary}`, product_ids: [company.productId] },
+        ...{ url: 'https://orders.test/?n={ticket.number}', is_signed: 1, secret: `${canary}-`.padEnd(40, 's') },
+      },
+    ],
+  });
   const integration = await owner.post('integrations/create', {
     data: [
       {
@@ -122,6 +130,7 @@ export async function aShop(at: TestParley, canary: string, prefix: string): Pro
       integrations: rowId(integration, 'integrations'),
       ...words.ids,
       calendars: rowId(calendar, 'calendars'),
+      links: rowId(link, 'links'),
       quidgets: rowId(quidget, 'quidgets'),
     },
   };

@@ -89,9 +89,18 @@ const shutTo = (who: Self) =>
 
 test('by default an agent is shut out of what administers, a supervisor of a little less, an admin of nothing', () => {
   const administers = [
-    ...['calendars', 'integrations', 'labels', 'mailboxes', 'phones', 'products', 'quidgets', 'teams', 'users'].map(
-      (noun) => `/${noun}/add`,
-    ),
+    ...[
+      'calendars',
+      'integrations',
+      'labels',
+      'links',
+      'mailboxes',
+      'phones',
+      'products',
+      'quidgets',
+      'teams',
+      'users',
+    ].map((noun) => `/${noun}/add`),
     ...[
       '/audit',
       '/integrations/add',

@@ -16,6 +16,7 @@ const titles: Record<string, (ids: readonly number[]) => Sql> = {
   roles: (ids) => sql`select id, name as title from users where id = any (${ids}::bigint[])`,
   companies: (ids) => sql`select id, company_name as title from companies where id = any (${ids}::bigint[])`,
   teams: (ids) => sql`select id, name as title from teams where id = any (${ids}::bigint[])`,
+  links: (ids) => sql`select id, name as title from links where id = any (${ids}::bigint[])`,
   calendars: (ids) => sql`select id, name as title from calendars where id = any (${ids}::bigint[])`,
   invites: (ids) => sql`select id, email as title from invites where id = any (${ids}::bigint[])`,
   products: (ids) => sql`select id, name as title from products where id = any (${ids}::bigint[])`,

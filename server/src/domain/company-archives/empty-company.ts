@@ -11,6 +11,7 @@ const filledTables = [
   'channel_accounts',
   'teams',
   'calendars',
+  'links',
   'templates',
   'tags',
   ...plainNounNames.filter((noun) => noun !== 'labels'),

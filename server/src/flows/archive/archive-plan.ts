@@ -91,6 +91,17 @@ export const archived: readonly Archived[] = [
     ],
     emptySecrets: { auth1: auth1Context },
   },
+  {
+    table: 'links',
+    leftOut: ['secret'],
+    // A signed one rests until somebody has given its secret again.
+    putBack: (row) => ({ ...row, is_deleted: row.is_signed === 1 ? 1 : row.is_deleted }),
+  },
+  {
+    table: 'link_products',
+    key: ['link_id', 'product_id'],
+    ids: { link_id: 'links', product_id: 'products' },
+  },
   { table: 'mailbox_aliases', key: ['mailbox_id', 'address'], ids: { mailbox_id: 'channel_accounts' } },
   { table: 'mailbox_folders', key: ['mailbox_id', 'path'], ids: { mailbox_id: 'channel_accounts' } },
   {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { holidaysMax, holidayValue, timeZoneValue, weekValue } from '#contract/calendars.ts';
 import { additionalOf } from '#contract/integrations.ts';
+import { isLinkUrl, linkUrlLettersMax } from '#contract/links.ts';
 import { headerLine } from '#contract/mailboxes.ts';
 import { address } from '#contract/messages.ts';
 import { autoReplyTexts } from '#contract/products.ts';
@@ -11,6 +12,7 @@ import { templateTexts } from '#contract/templates.ts';
 import type { Row } from './archive-plan.ts';
 import { broken } from './read-archive.ts';
 
+const linkUrl = z.string().max(linkUrlLettersMax).refine(isLinkUrl);
 const addresses = z.array(address);
 const recipients = z.array(
   z.looseObject({
@@ -31,6 +33,7 @@ export const archiveShapes: Readonly<Record<string, Readonly<Record<string, z.Zo
   mailboxes: { additional_headers: z.array(headerLine).max(10) },
   quidgets: { settings: quidgetSettings, allowed_domains: allowedDomains },
   messengers: { additional: additionalOf },
+  links: { url: linkUrl },
   templates: { texts: templateTexts },
   saved_searches: { query: ticketFilters },
   messages: {

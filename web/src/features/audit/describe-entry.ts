@@ -10,6 +10,7 @@ const thingWords = [
   'users',
   'teams',
   'calendars',
+  'links',
   'invites',
   'companies',
   'products',

@@ -13,6 +13,7 @@ export const entityNames = [
   'calendars',
   'templates',
   ...plainNounNames,
+  'links',
   'tags',
   'saved-searches',
   'customers',

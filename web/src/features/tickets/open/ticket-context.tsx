@@ -13,6 +13,7 @@ import known from '../../../ui/known-part.module.css';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
 import { assignmentQuery, mailboxQuery, ticketsOfCustomerQuery } from './context-queries.ts';
+import { OwnLinks } from './own-links.tsx';
 import c from './ticket-context.module.css';
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 
@@ -55,6 +56,7 @@ export function TicketContext({
       <TicketTags ticket={ticket} />
       {isShown && (
         <>
+          <OwnLinks ticket={ticket} />
           {beside}
           {customer}
           <Suspense>

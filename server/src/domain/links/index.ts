@@ -1,0 +1,2 @@
+export { linkAddress } from './link-address.ts';
+export { linksTable } from './links-table.ts';
