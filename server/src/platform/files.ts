@@ -14,7 +14,8 @@ export interface Files {
   get(key: string): Promise<Buffer>;
   /** A part of it. Rejects when the file is absent or ends before the part does. */
   getPart(key: string, part: { offset: number; length: number }): Promise<Buffer>;
-  stream(key: string): Promise<Readable>;
+  /** All of it, or a part. */
+  stream(key: string, part?: { offset: number; length: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
   /** When it was written last; undefined when it is absent. */
   storedAt(key: string): Promise<Date | undefined>;
@@ -58,9 +59,9 @@ export function filesInFolder(root: string): Files {
         await handle.close();
       }
     },
-    async stream(key) {
+    async stream(key, part) {
       const handle = await fs.promises.open(place(key));
-      return handle.createReadStream();
+      return handle.createReadStream(part && { start: part.offset, end: part.offset + part.length - 1 });
     },
     remove: (key) => fs.promises.rm(place(key), { force: true }),
     storedAt: (key) =>

@@ -175,6 +175,60 @@ describe('A25 what could run', () => {
   });
 });
 
+describe('sounds and films', () => {
+  const parts = async (id: number, range: string, api: ApiClient = ours.owner) =>
+    api.request(`files/${id}?inline=1`, { method: 'GET', headers: { range } });
+
+  test('are played as what they are, and run nothing, whatever they are called', async () => {
+    const { attachmentIds } = await aTicket(at, ours, {
+      attachments: [
+        { name: 'note.ogg', type: 'audio/ogg; codecs=opus', bytes: Buffer.from('OggS of a sort') },
+        { name: 'note.m4a', type: 'audio/x-m4a', bytes: Buffer.from('ftyp of a sort') },
+        { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.from('<script>alert(1)</script>') },
+      ],
+    });
+    const played = await Promise.all(attachmentIds.map((id) => ours.owner.get(`files/${id}?inline=1`)));
+    expect(played.map((one) => one.headers.get('content-type'))).toEqual(['audio/ogg', 'audio/mp4', 'video/mp4']);
+    for (const { headers } of played) {
+      expect(headers.get('content-disposition')).toMatch(/^inline;/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; sandbox/);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+    const [id = 0] = attachmentIds;
+    const saved = await ours.owner.get(`files/${id}`);
+    expect(saved.headers.get('content-type')).toBe('application/octet-stream');
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment;/);
+  });
+
+  test('come in parts, which are those of whoever may have all of it', async () => {
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => 97 + (i % 26)));
+    const { attachmentIds } = await aTicket(at, ours, {
+      attachments: [{ name: 'call.mp3', type: 'audio/mpeg', bytes }],
+    });
+    const [id = 0] = attachmentIds;
+    const whole = await ours.owner.get(`files/${id}?inline=1`);
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const part = await parts(id, 'bytes=100-199');
+    expect([part.status, part.text]).toEqual([206, bytes.subarray(100, 200).toString()]);
+    expect(part.headers.get('content-range')).toBe('bytes 100-199/1000');
+    expect(part.headers.get('content-length')).toBe('100');
+    expect(part.headers.get('content-security-policy')).toMatch(/sandbox/);
+    expect((await parts(id, 'bytes=-10')).text).toBe(bytes.subarray(990).toString());
+    const beyond = await parts(id, 'bytes=1000-');
+    expect([beyond.status, beyond.text, beyond.headers.get('content-range')]).toEqual([416, '', 'bytes */1000']);
+    for (const odd of ['bytes=0-1,5-6', 'bytes=9-1', 'x'])
+      expect([(await parts(id, odd)).status, odd]).toEqual([200, odd]);
+    const etag = whole.headers.get('etag') ?? '';
+    const since = (tag: string) =>
+      ours.owner.request(`files/${id}`, { method: 'GET', headers: { range: 'bytes=0-9', 'if-range': tag } });
+    expect([(await since(etag)).status, (await since('"another"')).status]).toEqual([206, 200]);
+    expect((await parts(id, 'bytes=0-9', theirs.owner)).status).toBe(404);
+    expect((await parts(id, 'bytes=5000-', theirs.owner)).status).toBe(404);
+    expect((await parts(id, 'bytes=0-9', at.stranger())).status).toBe(401);
+  });
+});
+
 describe('A25 links', () => {
   const sessionOf = async (userId: number) => {
     const [row] = await at.db.read<{ id: number }>(

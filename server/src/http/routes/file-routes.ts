@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { playedType } from '#contract/files.ts';
 import { isOfWaitingLetter } from '#domain/drafts/index.ts';
 import { findAttachment, type StoredAttachment } from '#domain/messages/index.ts';
 import type { Person } from '#domain/people/index.ts';
@@ -11,6 +12,7 @@ import { Problem } from '#platform/problem.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { mountUploads } from '../front-door.ts';
 import { apiPrefix } from '../mount.ts';
+import { partAsked } from '../part-asked.ts';
 import type { Holder, Sessions } from '../sessions.ts';
 import { readParts, shownInline, takeFiles } from '../take-files.ts';
 import { sendData } from '../wire.ts';
@@ -73,22 +75,32 @@ export async function sendFile(
   files: Files,
   wantsInline: boolean,
 ): Promise<void> {
-  const inline = wantsInline && shownInline.has(file.content_type);
+  const isPicture = wantsInline && shownInline.has(file.content_type);
+  const type = isPicture ? file.content_type : wantsInline ? playedType(file.content_type) : undefined;
   // A browser keeps it, and asks each time whether it may still be shown: another person may sit there, or lose the right.
   const tag = `"${file.id}-${file.size}"`;
   const isKept = reply.request.headers['if-none-match'] === tag;
+  const part = isKept ? undefined : partAsked(reply.request.headers, tag, file.size);
   // First of all: a file that is not there must not be announced.
-  const bytes = isKept ? undefined : await files.stream(file.file_key);
+  const bytes = isKept || part === 'beyond' ? undefined : await files.stream(file.file_key, part);
   reply
-    .header('content-type', inline ? file.content_type : 'application/octet-stream')
-    .header('content-disposition', contentDisposition(inline ? 'inline' : 'attachment', file.name))
+    .header('content-type', type ?? 'application/octet-stream')
+    .header('content-disposition', contentDisposition(type ? 'inline' : 'attachment', file.name))
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
     // A sandboxed letter has no origin of its own; its pictures come by links made for them.
-    .header('cross-origin-resource-policy', inline ? 'cross-origin' : 'same-origin')
+    .header('cross-origin-resource-policy', isPicture ? 'cross-origin' : 'same-origin')
     .header('cache-control', 'private, no-cache')
-    .header('etag', tag);
-  if (bytes) await reply.header('content-length', String(file.size)).send(bytes);
-  else await reply.code(304).send();
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes');
+  if (part === 'beyond') await reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  else if (!bytes) await reply.code(304).send();
+  else if (!part) await reply.header('content-length', String(file.size)).send(bytes);
+  else
+    await reply
+      .code(206)
+      .header('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${file.size}`)
+      .header('content-length', String(part.length))
+      .send(bytes);
 }
 
 const linkMinutes = 60;

@@ -10,8 +10,9 @@ import {
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
-import { type MouseEvent, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { playedType } from '#contract/files.ts';
 import type { Attachment } from '#contract/messages.ts';
 import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
@@ -20,46 +21,56 @@ import c from './attachment-tiles.module.css';
 import { fileAddress, isPicture } from './attachments.ts';
 import { Lightbox } from './lightbox.tsx';
 
+const MediaPlayer = lazy(() => import('./media-player.tsx'));
+
 /**
- * The files of a letter. Pictures open on the page, everything else is downloaded, never opened in it. Several can be
+ * The files of a letter. Pictures open on the page, sounds and films are played in it, everything else is downloaded, never opened in it. Several can be
  * downloaded at once, from `together`.
  */
 export function AttachmentTiles({ files, together }: { files: readonly Attachment[]; together: string | null }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
+  const played = files.filter((file) => playedType(file.content_type));
   const isAway = useIsAway();
   // A page of the browser's would say less than the line below.
   const stay = (event: MouseEvent) => isAway && event.preventDefault();
   return (
     <>
       <ul className={c.tiles} aria-label={t('thread.attachments')}>
-        {files.map((file) => (
-          <li key={file.id} className={c.tile}>
-            {isPicture(file) ? (
-              <>
-                <UnstyledButton className={c.open} onClick={() => setOpened(pictures.indexOf(file))}>
+        {files
+          .filter((file) => !played.includes(file))
+          .map((file) => (
+            <li key={file.id} className={c.tile}>
+              {isPicture(file) ? (
+                <>
+                  <UnstyledButton className={c.open} onClick={() => setOpened(pictures.indexOf(file))}>
+                    <Face file={file} />
+                    <span className="sr">{t('thread.open_image')}</span>
+                  </UnstyledButton>
+                  <a
+                    className={c.save}
+                    href={fileAddress(file)}
+                    download={file.name}
+                    onClick={stay}
+                    aria-label={t('thread.download', { name: file.name })}
+                  >
+                    <Icon of={IconDownload} size={16} />
+                  </a>
+                </>
+              ) : (
+                <a className={`${c.open} ${c.plainEnd}`} href={fileAddress(file)} download={file.name} onClick={stay}>
                   <Face file={file} />
-                  <span className="sr">{t('thread.open_image')}</span>
-                </UnstyledButton>
-                <a
-                  className={c.save}
-                  href={fileAddress(file)}
-                  download={file.name}
-                  onClick={stay}
-                  aria-label={t('thread.download', { name: file.name })}
-                >
-                  <Icon of={IconDownload} size={16} />
+                  <span className="sr">{t('thread.lightbox.download')}</span>
                 </a>
-              </>
-            ) : (
-              <a className={`${c.open} ${c.plainEnd}`} href={fileAddress(file)} download={file.name} onClick={stay}>
-                <Face file={file} />
-                <span className="sr">{t('thread.lightbox.download')}</span>
-              </a>
-            )}
-          </li>
-        ))}
+              )}
+            </li>
+          ))}
+        <Suspense>
+          {played.map((file) => (
+            <MediaPlayer key={file.id} file={file} />
+          ))}
+        </Suspense>
       </ul>
       {together !== null && files.length > 1 && (
         <a className={c.all} href={together} download onClick={stay}>
