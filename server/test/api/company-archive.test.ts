@@ -145,6 +145,22 @@ test('what is secret stays: passwords of mailboxes are in no file, and the mailb
   expect(found?.imap.password).toBe('');
 });
 
+test('what a link signs with stays, and the link rests until it has a secret again', async () => {
+  const read = (at: TestParley, companyId: number) =>
+    at.db.read<{ secret: string | null; is_signed: number; is_deleted: number }>(
+      'system',
+      sql`select secret, is_signed, is_deleted from links where company_id = ${companyId}`,
+    );
+  const [link] = await read(here, shop.companyId);
+  expect(link).toMatchObject({ is_signed: 1, is_deleted: 0 });
+  const files = [...(await unzip(archive))].map(([, bytes]) => bytes.toString('latin1'));
+  expect(files.filter((text) => text.includes(link?.secret ?? ''))).toEqual([]);
+
+  const companyId = await emptyCompany();
+  await moveIn(companyId);
+  expect(await read(there, companyId)).toEqual([{ secret: null, is_signed: 1, is_deleted: 1 }]);
+});
+
 test('nothing is sent twice: a letter that was still owed has failed, and says why', async () => {
   const companyId = await emptyCompany();
   await moveIn(companyId);
