@@ -301,12 +301,13 @@ describe('A3 secrets', () => {
     expect(secrets).toEqual([
       ['integrations', 'auth1'],
       ['integrations', 'auth2'],
+      ['links', 'secret'],
       ['mailboxes', 'imap_password'],
       ['mailboxes', 'smtp_password'],
     ]);
   });
 
-  const changed: Readonly<Record<string, string>> = { mailboxes: 'signature', integrations: 'title' };
+  const changed: Readonly<Record<string, string>> = { mailboxes: 'signature', integrations: 'title', links: 'name' };
   test.each(secrets)('%s: %s is no field to anybody', async (name, secret) => {
     for (const body of [
       { fields: ['id', secret] },
