@@ -52,22 +52,20 @@ const needsOf: Partial<Record<Part, readonly NeedName[]>> = {
 };
 
 /**
- * The light steps may run side by side, with the one that brings `programs` the machine lacks; each heavy one has the
- * machine to itself, and what it needs.
+ * The light steps may run side by side, with the one that brings `programs` the machine lacks, where they are not in one
+ * list: those follow one another. Each heavy step has the machine to itself, and what it needs.
  */
-export function stepsOf(wanted: Part[]): { programs: Step[]; light: Step[]; heavy: Step[] } {
+export function stepsOf(wanted: Part[]): { programs: Step[]; light: Step[][]; heavy: Step[] } {
   const needed = new Set(wanted.flatMap((part) => needsOf[part] ?? []));
   const programs = needed.size > 0 ? [programsStep([...needed])] : [];
-  const light = wanted.includes('check') ? [...checks] : [];
-  if (wanted.includes('check') || wanted.includes('e2e')) light.push(webBuild);
+  // A server does not start without its desk. What takes longest is begun first.
+  const light = [wanted.some((part) => part !== 'check') ? [webBuild, serverStarts] : [webBuild]];
+  if (wanted.includes('check')) light.push(...checks.map((step) => [step]));
+  if (wanted.includes('api')) light.push([schema]);
   const heavy: Step[] = [];
   const projects = wanted.flatMap((part) => vitestProjects[part] ?? []);
   if (projects.length > 0) heavy.push(vitestStep(projects));
-  if (wanted.includes('api')) light.push(schema);
-  if (wanted.some((part) => part !== 'check')) light.push(serverStarts);
-  if (wanted.includes('e2e')) {
-    heavy.push(playwrightStep());
-  }
+  if (wanted.includes('e2e')) heavy.push(playwrightStep());
   return { programs, light, heavy };
 }
 

@@ -13,9 +13,10 @@ rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
 
 const outcomes: Outcome[] = [];
-const queue = [...programs, ...light];
+const queue = [programs, ...light];
 const runQueue = async () => {
-  for (let step = queue.shift(); step; step = queue.shift()) outcomes.push(await runStep(step));
+  for (let steps = queue.shift(); steps; steps = queue.shift())
+    for (const step of steps) outcomes.push(await runStep(step));
 };
 await Promise.all([runQueue(), runQueue()]);
 const lacksPrograms = outcomes.some(({ title, isOk }) => !isOk && programs.some((step) => step.title === title));
