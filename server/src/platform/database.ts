@@ -132,7 +132,11 @@ export function connectDatabase(
   // The server ends idle connections when it goes: no news while we close them ourselves.
   pool.on('error', (error) => isClosing || onError(error));
 
-  const ask = shareConnections(pool);
+  const shared = shareConnections(pool);
+  const connect = () => {
+    shared.giveBack();
+    return pool.connect();
+  };
 
   // Asked once; a failed question is asked again.
   let switching: Promise<boolean> | undefined;
@@ -150,7 +154,7 @@ export function connectDatabase(
 
   async function attempt<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how: How): Promise<T> {
     const mustSwitch = await mustSwitchRole();
-    const client = await pool.connect();
+    const client = await connect();
     const broken = watchForErrors(client);
     const hold = sendTogether(client);
     const afterwards: (() => void)[] = [];
@@ -184,7 +188,7 @@ export function connectDatabase(
   /** All of a transaction of one statement at once. */
   async function sendWhole<R extends object>(scope: Scope, query: Query, how: How = {}) {
     const mustSwitch = await mustSwitchRole();
-    const client = await pool.connect();
+    const client = await connect();
     const broken = watchForErrors(client);
     sendTogether(client)();
     const begun = client.query(planAnew(client) + beginAs(scope, mustSwitch, how));
@@ -243,7 +247,7 @@ export function connectDatabase(
       return row;
     }
     const query = filled(valuesQuery(values, isSystem ? 'system' : 'companies'));
-    const { rows } = await repeating(() => ask<R>(shapes.named(query)));
+    const { rows } = await repeating(() => shared.ask<R>(shapes.named(query)));
     return rows[0];
   }
 
@@ -273,6 +277,7 @@ export function connectDatabase(
 
     async close() {
       isClosing = true;
+      shared.giveBack();
       await pool.end();
     },
   };

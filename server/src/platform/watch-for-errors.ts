@@ -1,10 +1,11 @@
 import type pg from 'pg';
 
-/** A client that lost its server must not go back to the pool. */
-export function watchForErrors(client: pg.PoolClient) {
+/** A client that lost its server must not go back to the pool. `onError`: it has just lost it. */
+export function watchForErrors(client: pg.PoolClient, onError = () => {}) {
   let failed = false;
   const note = () => {
     failed = true;
+    onError();
   };
   client.on('error', note);
   return {

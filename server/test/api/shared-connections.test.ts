@@ -6,9 +6,12 @@ import { askDatabase } from '#test/rigs/ask-database.ts';
 import { aDatabase } from '#test/rigs/test-database.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 
-const { url } = await aDatabase();
+// As the role that cannot see beyond its scope, and so need not become it first: only then are connections shared.
+const { url: ownersUrl } = await aDatabase();
+const owner = await connectClient(ownersUrl);
+await owner.query('alter role parley_app login');
+const url = ownersUrl.replace(/(?<=^postgres(?:ql)?:\/\/)[^@/]*@/, 'parley_app@');
 const db = connectDatabase({ connectionString: url });
-const owner = await connectClient(url);
 afterAll(async () => {
   await owner.end();
   await db.close();
@@ -68,4 +71,42 @@ test('when the database drops the connection, whoever had asked is told, and the
   );
   expect((await ended).every((one) => one.status === 'rejected')).toBe(true);
   expect(await ask(3)).toEqual({ companies: '{3}', number: 3 });
+});
+
+const pid = { pid: sql`pg_backend_pid()` };
+const askPid = (of: typeof db) => of.readValues<{ pid: number }>({ companies: [1] }, pid);
+
+test('a connection that is kept for the next question is taken by whoever needs one', async () => {
+  const quiet = connectDatabase({ connectionString: url });
+  const asked = await askPid(quiet);
+  const taken = await quiet.transaction({ companies: [1] }, (tx) => tx.row(sql`select pg_backend_pid() as pid`));
+  expect(taken).toEqual(asked);
+  expect(await askPid(quiet)).toEqual(asked);
+  await quiet.close();
+});
+
+test('a connection that died while it was kept is told of once at most', async () => {
+  const quiet = connectDatabase({ connectionString: url });
+  const asked = await askPid(quiet);
+  await owner.query('select pg_terminate_backend($1)', [asked?.pid]);
+  // The first to ask may do so before the news of it has come.
+  await askPid(quiet).catch(() => {});
+  expect((await askPid(quiet))?.pid).not.toBe(asked?.pid);
+  await quiet.close();
+});
+
+test('questions that never end let others have the connection between two of them', async () => {
+  const narrow = connectDatabase({ connectionString: url }, { connectionsMax: 1 });
+  await askPid(narrow);
+  let isDone = false;
+  const asking = async () => {
+    while (!isDone) await askPid(narrow);
+  };
+  const questions = asking();
+  // By now the first of them is on its way.
+  await new Promise(setImmediate);
+  await narrow.transaction({ companies: [1] }, (tx) => tx.run(sql`select 1`));
+  isDone = true;
+  await questions;
+  await narrow.close();
 });
