@@ -59,7 +59,9 @@ export async function aParley({
     ...env,
   });
   const log = createLog(config.LOG_LEVEL);
-  const db = connectDatabase({ connectionString: database.url }, { connectionsMax: 5 });
+  // As `npm start` reaches its own database, and a database that was named: there each transaction becomes parley_app first.
+  const connectionString = database.kind === 'embedded' ? database.appUrl : database.url;
+  const db = connectDatabase({ connectionString }, { connectionsMax: 5 });
   const wake = await createWake(null, () => {});
   const secrets = createSecrets(config.SECRET_KEY ?? '');
   const parley = await openParley({

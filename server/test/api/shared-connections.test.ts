@@ -7,10 +7,8 @@ import { aDatabase } from '#test/rigs/test-database.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 
 // As the role that cannot see beyond its scope, and so need not become it first: only then are connections shared.
-const { url: ownersUrl } = await aDatabase();
+const { url: ownersUrl, appUrl: url } = await aDatabase();
 const owner = await connectClient(ownersUrl);
-await owner.query('alter role parley_app login');
-const url = ownersUrl.replace(/(?<=^postgres(?:ql)?:\/\/)[^@/]*@/, 'parley_app@');
 const db = connectDatabase({ connectionString: url });
 afterAll(async () => {
   await owner.end();

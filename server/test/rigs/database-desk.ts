@@ -102,7 +102,7 @@ async function openLender(kind: DatabaseKind): Promise<Lender> {
   };
   try {
     await pool.query(`create database ${templateName} owner ${loginRole}`);
-    await migrate(urlOf(templateName));
+    await migrate(urlOf(templateName), { appMayLogin: true });
   } catch (error) {
     await close();
     throw error;

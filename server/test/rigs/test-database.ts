@@ -8,6 +8,8 @@ import type { DatabaseKind } from './database-desk.ts';
 export type TestDatabase = {
   /** A postgres:// address that pg understands; the socket's folder is in `?host=`. */
   url: string;
+  /** The same for `parley_app`, who sees what a scope allows and owns nothing. */
+  appUrl: string;
   kind: DatabaseKind;
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>;
@@ -21,6 +23,7 @@ export async function aDatabase(kind: DatabaseKind = inject('databaseKind')): Pr
   const { url } = (await ask(kind, {})) as { url: string };
   return {
     url,
+    appUrl: url.replace(/(?<=^postgres:\/\/)[^@/]*(?=@)/, 'parley_app'),
     kind,
     async drop() {
       await ask(kind, { drop: url });
