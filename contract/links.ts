@@ -46,7 +46,9 @@ export function isLinkUrl(url: string): boolean {
   if (/[\s\\{}]/.test(fillLink(url, () => ''))) return false;
   const scheme = /^https?(?=:\/\/)/i.exec(url)?.[0].toLowerCase();
   const host = hostOfLink(url);
-  return scheme !== undefined && server.test(host) && (scheme === 'https' || ownMachine.test(host));
+  if (scheme === undefined || !server.test(host) || (scheme !== 'https' && !ownMachine.test(host))) return false;
+  // What no browser could go to: a port that there is not, a name that is none.
+  return URL.canParse(fillLink(url, () => 'x'));
 }
 
 /** A name or an address, without anybody's password before it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLink, isLinkUrl, linkSecretLettersMin, linksMax, linkVariables } from '#contract/links.ts';
+import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -63,6 +64,8 @@ describe('an address', () => {
     'https://shop.example/{{ticket.id}}',
     'https://shop.example/{ticket.id',
     `https://shop.example/${'{ticket.id}'.repeat(21)}`,
+    'https://shop.example:99999/',
+    'https://1.2.3.4.5/',
   ])('may not be %j', async (url) => {
     expect(isLinkUrl(url)).toBe(false);
   });
@@ -126,6 +129,13 @@ describe('a link beside a ticket', () => {
     const again = leadsTo(await follow(id, ours.ticketId)).searchParams.get('token');
     expect(again).not.toBe(token);
 
+    // What else stands in the address is as it was: shops differ in what they take for a space.
+    const mail = `from=${encodeURIComponent('Lamp & co')}~`;
+    const beside = leadsTo(
+      await follow(await aLink({ url: `https://orders.example/?new&${mail}`, is_signed: 1, secret }), ours.ticketId),
+    );
+    expect(beside.search).toMatch(/^\?new&from=Lamp%20%26%20co~&token=eyJ[\w.-]+$/);
+
     const placed = await aLink({ url: 'https://orders.example/{token}/in', is_signed: 1, secret });
     const inPath = leadsTo(await follow(placed, ours.ticketId));
     expect(inPath.search).toBe('');
@@ -182,6 +192,39 @@ describe('a link beside a ticket', () => {
     expect((await agent.api.post('links/update', { data: { name: 'Mine' }, ...byId(id) })).status).toBe(403);
     await ours.owner.post('links/delete', byId(id));
     expect((await follow(id, ours.ticketId)).status).toBe(404);
+  });
+
+  test('A26 A28 nobody is led there by a page or a letter of somebody else', async () => {
+    const id = await aLink({ is_signed: 1, secret });
+    const from = (site: string) =>
+      ours.owner.request(`links/${id}/open?ticket=${ours.ticketId}`, {
+        method: 'GET',
+        headers: { 'sec-fetch-site': site },
+      });
+    for (const site of ['cross-site', 'same-site', 'odd']) {
+      const answer = await from(site);
+      expect([answer.status, answer.headers.get('location')], site).toEqual([403, null]);
+      expect(answer.text).toContain('Follow it from the ticket');
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    }
+    for (const site of ['same-origin', 'none']) leadsTo(await from(site));
+  });
+
+  test('A16 says who comes for people alone: no program by its token, nobody who owes a code', async () => {
+    const id = await aLink({ is_signed: 1, secret });
+    const made = await ours.owner.call('api-tokens/create', {
+      ...{ company_id: ours.companyId, name: 'Orders', scopes: ['links.get', 'tickets.get'], expires_in_days: 1 },
+    });
+    const program = await at.stranger().request(`links/${id}/open?ticket=${ours.ticketId}`, {
+      ...{ method: 'GET', headers: { authorization: `Bearer ${made.body.data.token}` } },
+    });
+    expect([program.status, program.headers.get('location')]).toEqual([403, null]);
+    expect(program.text).toContain('You cannot go there now');
+    const hal = await aMember(at, ours, 1, 'Hal Half');
+    expect((await follow(id, ours.ticketId, hal.api)).status).toBe(303);
+    await at.db.write('system', sql`update sessions set is_half = true where user_id = ${hal.id}`);
+    at.wake.nudge('sessions');
+    expect((await follow(id, ours.ticketId, hal.api)).status).toBe(403);
   });
 
   test('stands in so many that somebody still chooses among them, and no more', async () => {

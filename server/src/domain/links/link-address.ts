@@ -49,7 +49,9 @@ export async function linkAddress(
   const token =
     signed === undefined ? '' : tokenOf(row, { secret: signed, issuer, audience: new URL(bare).origin, now });
   const address = new URL(fillLink(row.url, (name) => (name === 'token' ? token : encoded(row[name]))));
-  if (token !== '' && !row.url.includes('{token}')) address.searchParams.set('token', token);
+  // As text: to set it as a parameter would write all others anew, a space as a plus.
+  if (token !== '' && !row.url.includes('{token}'))
+    address.search = `${address.search === '' ? '' : `${address.search}&`}token=${token}`;
   if (address.href.length > addressLettersMax) throw new Problem('too_long', { values: { max: addressLettersMax } });
   return address.href;
 }

@@ -1,4 +1,4 @@
-import { fillLink, links, linksMax } from '#contract/links.ts';
+import { links, linksMax } from '#contract/links.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Change, EntityTable } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
@@ -13,12 +13,6 @@ export const linksTable = (secrets: Secrets): EntityTable => ({
   rowsMax: linksMax,
   unique: { links_name: { field: 'name', key: 'name_in_use' } },
   links: { product_ids: { table: 'link_products', own: 'link_id', other: 'product_id' } },
-  async clean(values, at) {
-    // What a server could not lead to: a port that there is not, a name that is none.
-    if (typeof values.url === 'string' && !URL.canParse(fillLink(values.url, () => 'x')))
-      throw new Problem('link_url_malformed', { field: `${at}.url` });
-    return values;
-  },
   store: {
     secret: (secret: string | null) => (secret === null ? null : secrets.seal(secret, linkSecretContext)),
   },

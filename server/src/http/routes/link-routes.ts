@@ -17,12 +17,16 @@ const fromWhere = z.strictObject({ ticket: z.string().max(20) });
 
 /**
  * Leads from a ticket to a page of the company's own. Where to, and with which token, is decided when somebody follows it:
- * the page they come from holds neither. It changes nothing, so it may be followed as often as one likes.
+ * the page they come from holds neither. It changes nothing, so it may be followed as often as one likes; by people alone,
+ * because the token says who they are to systems that know nothing of a program's scopes.
  */
 export function mountLinks(app: FastifyInstance, { db, sessions, secrets, apiUrl }: Needs): void {
   app.get<{ Params: { id: string } }>(`${apiPrefix}/links/:id/open`, async (request, reply) => {
     try {
-      const { person } = await sessions.admit(request, 'links.get');
+      // Nobody is led there, and signed in, by a page or a letter of somebody else. Old browsers and plain `http:` do not say.
+      if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined))
+        throw new Problem('foreign_origin');
+      const { person } = await sessions.require(request);
       const the = { linkId: idOf(request.params.id), ticketId: idOf(parse(fromWhere, request.query).ticket) };
       const issuer = new URL(apiUrl()).origin;
       const address = await db.transaction({ companies: person.companies }, (tx) =>
@@ -31,11 +35,13 @@ export function mountLinks(app: FastifyInstance, { db, sessions, secrets, apiUrl
       return reply.header('referrer-policy', 'no-referrer').redirect(address, 303);
     } catch (error) {
       // Somebody reads this in a page of its own.
-      if (!(error instanceof Problem) || !(error.key in words)) throw error;
+      if (!(error instanceof Problem)) throw error;
       const language = languageOf(request);
-      const { title, text } = words[error.key as keyof typeof words][language];
+      const { title, text } = (Object.hasOwn(words, error.key) ? words[error.key as keyof typeof words] : refused)[
+        language
+      ];
       return reply
-        .code(error.key === 'not_found' ? 404 : 401)
+        .code(error.status)
         .type('text/html; charset=utf-8')
         .header(
           'content-security-policy',
@@ -55,4 +61,20 @@ const words = {
     en: { title: 'Sign in first', text: 'Your session has ended. Sign in, and follow the link again.' },
     ua: { title: 'Спершу увійдіть', text: 'Ваш сеанс завершився. Увійдіть і перейдіть за посиланням ще раз.' },
   },
+  foreign_origin: {
+    en: { title: 'Follow it from the ticket', text: 'Another page led you here. The link stands beside the ticket.' },
+    ua: {
+      title: 'Перейдіть зі звернення',
+      text: 'Сюди вас привела інша сторінка. Посилання стоїть поруч зі зверненням.',
+    },
+  },
+  too_long: {
+    en: { title: 'This link is too long', text: 'Browsers would cut its address. An administrator can shorten it.' },
+    ua: { title: 'Це посилання задовге', text: 'Браузери обріжуть його адресу. Адміністратор може її скоротити.' },
+  },
+} as const;
+/** A code that is owed, a company that rests, an address that is not let in. */
+const refused = {
+  en: { title: 'You cannot go there now', text: 'Open Parley: it says why.' },
+  ua: { title: 'Зараз туди не можна', text: 'Відкрийте Parley: там сказано чому.' },
 } as const;
