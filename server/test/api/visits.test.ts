@@ -244,7 +244,9 @@ test('what is said by itself is said on its pages, once, in its language and in 
 test('what comes by itself does not come in the name of a company that may not work', async () => {
   const rule = { key: randomUUID(), page: '/tables', seconds: 0, only_when_open: 0, texts: { en: 'Hello', ua: '' } };
   const settings = { proactive: { messages: [rule, { ...rule, key: randomUUID(), page: '/chairs' }] } };
-  const [stopped, works] = [await aQuidget({ settings }, theirs), await aQuidget({ settings })];
+  const stopped = await aQuidget({ settings }, theirs);
+  // One for each: whoever comes again is not told again.
+  const [works, worksAgain] = [await aQuidget({ settings }), await aQuidget({ settings })];
   const earlier = await aPage(stopped, '/');
   await seen('the page that is open before', (all) => all.length === 1, theirs.owner);
   await at.db.transaction('system', (tx) =>
@@ -253,10 +255,13 @@ test('what comes by itself does not come in the name of a company that may not w
     ),
   );
   try {
-    for (const begins of [() => earlier, () => aPage(stopped, '/')]) {
+    for (const { begins, beside } of [
+      { begins: () => earlier, beside: works },
+      { begins: () => aPage(stopped, '/'), beside: worksAgain },
+    ]) {
       const silent = await begins();
       silent.go('/tables');
-      const heard = await aPage(works, '/tables');
+      const heard = await aPage(beside, '/tables');
       // Whoever came later was spoken to.
       await waitUntil(() => heard.invitations().length === 1, { what: 'the message of the company that works' });
       silent.ws.ping();
