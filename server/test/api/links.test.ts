@@ -6,7 +6,7 @@ import { sql } from '#platform/sql.ts';
 import { aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
-import { rowId } from './people.ts';
+import { joins, rowId } from './people.ts';
 import { byId, rows } from './rows-of.ts';
 import { aMember, type Shop, twoShops } from './two-companies.ts';
 
@@ -33,6 +33,14 @@ const leadsTo = (answer: Answer): URL => {
   expect(answer.status, answer.text).toBe(303);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   return new URL(answer.headers.get('location') ?? '');
+};
+const agentsMay = async (right: string, may: 0 | 1) => {
+  await at.db.write(
+    'system',
+    sql`insert into company_privileges values (${ours.companyId}, 'agent', ${right}, ${may})
+        on conflict (company_id, role_name, privilege) do update set value = excluded.value`,
+  );
+  at.wake.nudge('sessions');
 };
 const problem = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.key, answer.body.errors?.[0]?.field];
 
@@ -100,6 +108,18 @@ describe('a link beside a ticket', () => {
     expect(url.searchParams.get('ticket.id')).toBe(String(ticketId));
     expect([...url.searchParams.keys()]).toEqual(names);
 
+    const long = await aTicket(at, ours, {
+      from: 'Ida',
+      address: 'long@holm.test',
+      subject: `${'ї'.repeat(199)}🪑${'x'.repeat(99)}`,
+    });
+    const cut = leadsTo(await follow(await aLink({ url: 'https://orders.example/?t={ticket.title}' }), long.ticketId));
+    expect(cut.searchParams.get('t'), 'whole letters, so many').toBe(`${'ї'.repeat(199)}🪑`);
+    const much = await aLink({ url: `https://orders.example/?t=${'{ticket.title}'.repeat(10)}` });
+    const refused = await follow(much, long.ticketId);
+    expect([refused.status, refused.headers.get('location')]).toEqual([422, null]);
+    expect(refused.text).toContain('This link is too long');
+
     const dots = await aTicket(at, ours, { from: '..', address: 'dots@holm.test', subject: '..' });
     const up = leadsTo(await follow(await aLink({ url: 'https://orders.example/of/{ticket.title}/x' }), dots.ticketId));
     expect(up.pathname).toBe('/of//x');
@@ -111,6 +131,7 @@ describe('a link beside a ticket', () => {
     expect(listed.text).not.toContain(secret);
     expect(listed.text).not.toContain('eyJ');
     expect(rows(listed, 'links')[0]).toMatchObject({ is_signed: 1 });
+    expect(rows(listed, 'links')[0]).not.toHaveProperty('secret');
     const url = leadsTo(await follow(id, ours.ticketId));
     expect(url.hash).toBe('#top');
     const token = url.searchParams.get('token') ?? '';
@@ -178,6 +199,17 @@ describe('a link beside a ticket', () => {
     for (const broken of ['links/x/open?ticket=1', `links/${id}/open?ticket=-1`, `links/${id}/open?ticket=1e3`])
       expect((await ours.owner.get(broken)).status, broken).toBe(404);
 
+    // Whoever works for both gets from neither what is the other's: a ticket of one would tell itself to the shop of the other.
+    const both = await aMember(at, ours, 2, 'Bo Both');
+    await joins(at, both.id, theirs.companyId, 2);
+    at.wake.nudge('sessions');
+    expect((await follow(foreign, theirs.ticketId, both.api)).status).toBe(303);
+    for (const [link, ticket] of [
+      [id, theirs.ticketId],
+      [foreign, ours.ticketId],
+    ] as const)
+      expect((await follow(link, ticket, both.api)).status).toBe(404);
+
     const other = rowId(
       await ours.owner.post('products/create', { data: [{ company_id: ours.companyId, name: 'Workshop' }] }),
       'products',
@@ -187,6 +219,12 @@ describe('a link beside a ticket', () => {
 
     const agent = await aMember(at, ours, 1, 'Nadia Own');
     expect((await follow(id, ours.ticketId, agent.api)).status).toBe(303);
+    for (const right of ['links.get', 'tickets.get']) {
+      await agentsMay(right, 0);
+      expect((await follow(id, ours.ticketId, agent.api)).status, right).toBe(404);
+      await agentsMay(right, 1);
+      expect((await follow(id, ours.ticketId, agent.api)).status, right).toBe(303);
+    }
     await ours.owner.call('users/change-access', { id: agent.id, company_id: ours.companyId, scope: 'own' });
     expect((await follow(id, ours.ticketId, agent.api)).status).toBe(404);
     expect((await agent.api.post('links/update', { data: { name: 'Mine' }, ...byId(id) })).status).toBe(403);
