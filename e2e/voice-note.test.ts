@@ -48,6 +48,53 @@ test('a voice note is heard in the thread, and what cannot be played says so', a
   expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
 });
 
+test('a voice note that cannot be fetched without a network is not broken, and is there with it', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/net::ERR_FAILED|WebSocket/);
+  const attachments = [{ filename: 'hinge.wav', content: aTone(20), contentType: 'audio/x-wav' }];
+  const { id } = await shop.receivesTicket({ subject: 'Listen to this hinge', attachments });
+  await shop.signIn(page.context());
+  let isThere = false;
+  await page.routeWebSocket(/\/v1\/ws/, (desk) => {
+    if (isThere) desk.connectToServer();
+    else void desk.close();
+  });
+  const given: string[] = [];
+  await page.route(/\/files\/\d+\?inline=1$/, async (route) => {
+    if (isThere) return route.continue();
+    given.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`/v1/tickets/${id}`);
+  const files = page.getByRole('list', { name: 'Attachments' });
+  const note = files.getByRole('listitem').filter({ hasText: 'hinge.wav' });
+  await expect(page.getByText('Files are not kept on this device')).toBeVisible();
+  await expect.poll(() => given.length).toBeGreaterThan(0);
+  await expect(note).not.toContainText('cannot play');
+  isThere = true;
+  await expect(note).toContainText('0:00 / 0:20', { timeout: 20_000 });
+});
+
+test('who thinks better of it before a slow voice note has begun breaks nothing', async ({ page, shop }) => {
+  const attachments = [{ filename: 'hinge.wav', content: aTone(20), contentType: 'audio/x-wav' }];
+  const { id } = await shop.receivesTicket({ subject: 'Listen to this hinge', attachments });
+  await shop.signIn(page.context());
+  const slow = Promise.withResolvers<void>();
+  await page.route(/\/files\/\d+\?inline=1$/, (route) => slow.promise.then(() => route.continue()));
+  await page.goto(`/v1/tickets/${id}`);
+  const note = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem').filter({ hasText: 'hinge.wav' });
+  await note.getByRole('button', { name: 'Play hinge.wav' }).click();
+  await note.getByRole('button', { name: 'Pause hinge.wav' }).click();
+  await expect(note.getByRole('button', { name: 'Play hinge.wav' })).toBeVisible();
+  slow.resolve();
+  await expect(note).toContainText('0:00 / 0:20');
+  await note.getByRole('button', { name: 'Play hinge.wav' }).click();
+  await expect(note).toContainText('0:01 / 0:20');
+});
+
 /** So many seconds of PCM, 8 bits and 8000 of them a second, as RIFF has it. */
 function aTone(seconds: number): Buffer {
   const samples = Buffer.from(Array.from({ length: seconds * second }, (_, i) => 128 + (i % 16) * 4));

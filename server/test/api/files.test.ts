@@ -223,6 +223,12 @@ describe('sounds and films', () => {
     const since = (tag: string) =>
       ours.owner.request(`files/${id}`, { method: 'GET', headers: { range: 'bytes=0-9', 'if-range': tag } });
     expect([(await since(etag)).status, (await since('"another"')).status]).toEqual([206, 200]);
+    const kept = await ours.owner.request(`files/${id}?inline=1`, {
+      ...{ method: 'GET', headers: { range: 'bytes=0-9', 'if-none-match': etag } },
+    });
+    expect([kept.status, kept.text]).toEqual([304, '']);
+    const head = await ours.owner.request(`files/${id}?inline=1`, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+    expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '1000', '']);
     expect((await parts(id, 'bytes=0-9', theirs.owner)).status).toBe(404);
     expect((await parts(id, 'bytes=5000-', theirs.owner)).status).toBe(404);
     expect((await parts(id, 'bytes=0-9', at.stranger())).status).toBe(401);

@@ -79,8 +79,10 @@ export async function sendFile(
   const type = isPicture ? file.content_type : wantsInline ? playedType(file.content_type) : undefined;
   // A browser keeps it, and asks each time whether it may still be shown: another person may sit there, or lose the right.
   const tag = `"${file.id}-${file.size}"`;
-  const isKept = reply.request.headers['if-none-match'] === tag;
-  const part = isKept ? undefined : partAsked(reply.request.headers, tag, file.size);
+  const { headers, method } = reply.request;
+  const isKept = headers['if-none-match'] === tag;
+  // A part is asked for by GET alone (RFC 9110, section 14.2).
+  const part = isKept || method !== 'GET' ? undefined : partAsked(headers, tag, file.size);
   // First of all: a file that is not there must not be announced.
   const bytes = isKept || part === 'beyond' ? undefined : await files.stream(file.file_key, part);
   reply

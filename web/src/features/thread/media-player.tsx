@@ -1,10 +1,11 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { playedType } from '#contract/files.ts';
 import type { Attachment } from '#contract/messages.ts';
 import { formatBytes } from '../../i18n/time.ts';
+import { useIsAway } from '../../realtime/use-is-away.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { fileAddress } from './attachments.ts';
 import c from './media-player.module.css';
@@ -15,6 +16,14 @@ const speeds = [1, 1.5, 2] as const;
 export default function MediaPlayer({ file }: { file: Attachment }) {
   const { t } = useTranslation();
   const [isBroken, setBroken] = useState(false);
+  // What could not be fetched is not broken: once somebody answers again, it is asked for anew.
+  const isAway = useIsAway();
+  const [wasAway, setWasAway] = useState(isAway);
+  if (isAway !== wasAway) {
+    setWasAway(isAway);
+    if (!isAway) setBroken(false);
+  }
+  const stay = (event: MouseEvent) => isAway && event.preventDefault();
   const film = useRef<HTMLVideoElement>(null);
   const isFilm = playedType(file.content_type)?.startsWith('video/') === true;
   const source = { src: fileAddress(file, 'inline'), preload: 'metadata', onError: () => setBroken(true) } as const;
@@ -30,13 +39,14 @@ export default function MediaPlayer({ file }: { file: Attachment }) {
           className={c.save}
           href={fileAddress(file)}
           download={file.name}
+          onClick={stay}
           aria-label={t('thread.download', { name: file.name })}
         >
           <Icon of={IconDownload} size={16} />
         </a>
       </div>
       {isBroken ? (
-        <p className={c.broken}>{t('thread.player.unplayable')}</p>
+        !isAway && <p className={c.broken}>{t('thread.player.unplayable')}</p>
       ) : isFilm ? (
         <video ref={film} className={c.film} controls playsInline aria-label={file.name} {...source} />
       ) : (
@@ -62,7 +72,8 @@ function Sound({ name, source }: { name: string; source: Source }) {
     if (!current.paused) return current.pause();
     // Two voices at once are understood by nobody.
     for (const other of document.querySelectorAll('audio')) if (other !== current) other.pause();
-    current.play().catch(source.onError);
+    // Whoever pauses before it has begun breaks nothing; a file that cannot be played says so by itself.
+    current.play().catch(() => {});
   };
   const quicken = () => {
     const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
