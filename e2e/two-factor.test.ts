@@ -213,3 +213,36 @@ test('whoever signs in over the page of somebody else finds nothing of theirs th
   expect(asked, 'nobody is asked whether to stay with what Ira typed').toEqual([]);
   await expect(page).toHaveURL(/\/v1\/tickets$/);
 });
+
+test('a line that comes up late begins nothing anew: the picture and the codes stay, and nobody is asked again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.signIn(context);
+  const begun: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/google2fa/enable')) begun.push(answer.status());
+  });
+  let comesUp = () => {};
+  const late = new Promise<void>((resolve) => {
+    comesUp = resolve;
+  });
+  await page.routeWebSocket(/\/v1\/ws/, (desk) => {
+    const server = desk.connectToServer();
+    server.onMessage((words) => void late.then(() => desk.send(words)));
+  });
+  await page.goto('/v1/security');
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(codeOf(secret));
+  await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  const looksAgain = page.waitForResponse(/users\/self/);
+  comesUp();
+  await looksAgain;
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  expect(begun).toEqual([200]);
+});

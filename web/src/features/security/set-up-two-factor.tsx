@@ -28,7 +28,8 @@ export function SetUpTwoFactor({ onDone, onCancel }: { onDone: () => Promise<voi
       return secret ?? null;
     },
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    // It is no look but a deed: a line that comes up, or comes back, makes everything be looked at again, and would begin anew.
+    staleTime: 'static',
   });
   const steps = useFocusIfLost<HTMLOListElement>(begun.data ? 'steps' : password.dialog ? 'asking' : null, null);
   const { form, bind, submit } = useSentForm({
