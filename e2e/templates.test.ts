@@ -1,3 +1,4 @@
+import { rowId } from '#test/api/people.ts';
 import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/story.ts';
 
@@ -137,19 +138,22 @@ test('a template is written once and inserted with a slash; tags, labels and a s
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Oak|Walnut)$/);
     await expect(page.getByText('Disabled', { exact: true }), 'what is open is out of use').toBeVisible();
   });
+});
 
-  await test.step('of many files chosen at once each goes along', async () => {
-    const [template] = (await shop.olena.api.post('templates/get', {})).body.data.templates;
-    await page.goto(`/v1/templates/${template.id}/edit`);
-    const files = Array.from({ length: 9 }, (_, n) => ({
-      ...{ name: `plan ${n}.txt`, mimeType: 'text/plain' },
-      buffer: Buffer.from(`Plan ${n}`),
-    }));
-    await page.locator('[data-attach]').setInputFiles(files);
-    await expect(page.getByRole('button', { name: /^Remove plan \d/ }), 'all have arrived').toHaveCount(9);
-    const kept = async () => (await shop.olena.api.post('templates/get', {})).body.data.templates[0].attachments.length;
-    await expect(page.getByText('1 unsaved change')).toBeVisible();
-    await page.keyboard.press('Control+s');
-    await expect.poll(kept).toBe(9);
+test('of many files chosen at once for a template each goes along', async ({ page, context, shop }) => {
+  const made = await shop.olena.api.post('templates/create', {
+    data: [{ company_id: shop.companyId, name: 'Plans', texts: { en: '<p>Here they are.</p>' } }],
   });
+  await shop.signIn(context);
+  await page.goto(`/v1/templates/${rowId(made, 'templates')}/edit`);
+  const files = Array.from({ length: 9 }, (_, n) => ({
+    ...{ name: `plan ${n}.txt`, mimeType: 'text/plain' },
+    buffer: Buffer.from(`Plan ${n}`),
+  }));
+  await page.locator('[data-attach]').setInputFiles(files);
+  await expect(page.getByRole('button', { name: /^Remove plan \d/ }), 'all have arrived').toHaveCount(9);
+  const kept = async () => (await shop.olena.api.post('templates/get', {})).body.data.templates[0].attachments.length;
+  await expect(page.getByText('1 unsaved change')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect.poll(kept).toBe(9);
 });
