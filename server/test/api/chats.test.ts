@@ -137,6 +137,19 @@ describe('a chat on a website', () => {
     await ours.owner.call('customers/merge', { client_id: randomUUID(), into_id: customerId, from_id: id });
     expect(await zone(customerId)).toEqual({ name: 'Europe/Stockholm', source: 'chat' });
 
+    // Whoever travels is asked where they are now, and of two browsers the one that was here last.
+    const again = await hanna.begin('And to Lisbon?', { time_zone: 'Europe/Lisbon' });
+    expect(again.status, again.text).toBe(200);
+    expect(await zone(customerId)).toMatchObject({ name: 'Europe/Lisbon' });
+    await hanna.begin('Hello?', { time_zone: 'Mars/Olympus' });
+    expect(await zone(customerId), 'what is none changes nothing').toMatchObject({ name: 'Europe/Lisbon' });
+    const phone = begun(await aVisitor().begin('From my phone', { time_zone: 'Asia/Tokyo' }));
+    const { customer_id: onPhone } = await ticketOf(phone.key);
+    await ours.owner.call('customers/merge', { client_id: randomUUID(), into_id: customerId, from_id: onPhone });
+    expect(await zone(customerId)).toMatchObject({ name: 'Asia/Tokyo' });
+    await hanna.begin('Home again', {});
+    expect(await zone(customerId)).toMatchObject({ name: 'Europe/Lisbon' });
+
     const astray = begun(await aVisitor().begin('Hello', { time_zone: 'Mars/Olympus' }));
     expect(await zone((await ticketOf(astray.key)).customer_id)).toBeNull();
     const old = begun(await aVisitor().begin('Hello', { time_zone: 'Europe/Kiev' }));

@@ -348,6 +348,21 @@ describe('an archive that somebody has written by hand', () => {
       'archive_broken',
     ],
     [
+      'has a customer of a time zone that there is not',
+      () => rowsWith('customers', (row) => ({ ...row, time_zone: 'Mars/Olympus' })),
+      'archive_broken',
+    ],
+    [
+      'leads from its tickets to a program instead of a page',
+      () => rowsWith('links', (row) => ({ ...row, url: 'javascript:alert(document.domain)' })),
+      'archive_broken',
+    ],
+    [
+      'leads to a server that no address is',
+      () => rowsWith('links', (row) => ({ ...row, url: 'https://shop.example:99999/' })),
+      'archive_broken',
+    ],
+    [
       'has a name as long as a book',
       () => rowsWith('customers', (row) => ({ ...row, first_name: 'x '.repeat(500_000) })),
       'archive_broken',
