@@ -81,3 +81,25 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(page.getByText('Blocked: what they write goes to spam.')).toBeHidden();
   });
 });
+
+test('a time zone that this browser does not know breaks no page, and no answer', async ({ page, context, shop }) => {
+  const { id } = await shop.receivesTicket({ from: 'Hanna Lindqvist <hanna@far.test>', subject: 'A walnut table' });
+  await page.route('**/customers/card', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...rest, data: { ...data, zone: { name: 'Mars/Olympus', source: 'chat' } } },
+    });
+  });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).click();
+  await page.keyboard.type('Good morning');
+  await page.getByRole('button', { name: 'More ways to send' }).click();
+  await page.getByRole('menuitem', { name: 'Send later' }).click();
+  await expect(page.getByText('The customer’s time zone is not known')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Hanna Lindqvist' }).click();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveAttribute('placeholder', 'Not known');
+});

@@ -1,4 +1,4 @@
-import { zoneNamed } from '#contract/time-zones.ts';
+import { isTimeZone, zoneNamed } from '#contract/time-zones.ts';
 
 export const deviceZone = (): string => zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
@@ -7,3 +7,7 @@ export function timeZones(inUse: string): string[] {
   const listed = Intl.supportedValuesOf('timeZone').map(zoneNamed);
   return [...new Set(['UTC', ...listed, inUse])].sort((a, b) => a.localeCompare(b));
 }
+
+/** A zone whose time this browser can tell: some are younger than it is, and whoever says where they are may say anything. */
+export const knownZone = <Z extends { name: string }>(zone: Z | null): Z | null =>
+  zone && isTimeZone(zone.name) ? zone : null;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { customerCard, findCustomers } from '#contract/customers.ts';
 import { callQuery } from '../../api/call.ts';
+import { knownZone } from '../../i18n/time-zones.ts';
 import { WhenMenu, type WhenMenuProps } from '../../ui/snooze/when-menu.tsx';
 
 /** Who gets it: the customer of a ticket, or whoever of a company has this address. */
@@ -25,7 +26,8 @@ export function SendLaterMenu({ whom, ...menu }: Props) {
       {...menu}
       title={t('composer.send_at')}
       action={t('composer.send_later_action')}
-      theirs={card.isFetching && !card.data ? 'asked' : (card.data?.zone ?? 'unknown')}
+      // Of several, of whoever has no page yet, and of whom one may not see there is nothing to say.
+      theirs={card.data ? (knownZone(card.data.zone) ?? 'unknown') : 'untold'}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomerZone } from '#contract/customers.ts';
 import { languageNames, languages } from '#contract/settings.ts';
 import { timeIn } from '../../i18n/time.ts';
+import { knownZone } from '../../i18n/time-zones.ts';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import c from './customer.module.css';
 import type { CustomerCard } from './customer-queries.ts';
@@ -13,6 +14,7 @@ import type { CustomerActions } from './use-customer-actions.ts';
 export function Fields({ card, does, isBrief }: { card: CustomerCard; does: CustomerActions; isBrief?: boolean }) {
   const { t } = useTranslation();
   const shared = { isLocked: !card.can.update, save: does.change };
+  const zone = knownZone(card.zone);
   return (
     <section className={c.part} aria-label={t('customer_page.fields')}>
       <div className={c.twoFields}>
@@ -40,16 +42,15 @@ export function Fields({ card, does, isBrief }: { card: CustomerCard; does: Cust
           ]}
         />
       )}
-      {isBrief ? card.zone && <TheirTime zone={card.zone} /> : <Zone card={card} does={does} />}
+      {isBrief ? zone && <TheirTime zone={zone} /> : <Zone {...{ card, zone, does }} />}
       <InlineField name="note" label={t('customer_page.field.note')} value={card.note} max={5000} isLong {...shared} />
     </section>
   );
 }
 
 /** By which their clock goes: as the team knows it, else as it is guessed, which stands there until somebody knows better. */
-function Zone({ card, does }: { card: CustomerCard; does: CustomerActions }) {
+function Zone({ card, zone, does }: { card: CustomerCard; zone: CustomerZone | null; does: CustomerActions }) {
   const { t } = useTranslation();
-  const { zone } = card;
   const guessed =
     zone && zone.source !== 'person' ? t(`customer_page.zone.${zone.source}`, { zone: zone.name }) : undefined;
   return (

@@ -35,7 +35,7 @@ export type WhenMenuProps = {
   last?: Date | null;
   onChoose: (at: Date) => void;
   /** Of what reaches somebody: by which clock they live. Offered instead of one's own, and told beside it. */
-  theirs?: CustomerZone | 'unknown' | 'asked';
+  theirs?: CustomerZone | 'unknown' | 'untold';
   /** What else is asked, below the date. */
   footer?: ReactNode;
   /** What it stands at. */
