@@ -30,7 +30,7 @@ const port = { min: 1, max: 65535 } as const;
 export const headerLine = z
   .string()
   .max(998)
-  .regex(/^[A-Za-z0-9-]{1,76}: [^\r\n\0]*$/);
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,75}: [^\r\n\0]*$/);
 
 /** Of a company, disabled ones aside: each is a connection that is held open. Beyond it: `limit_reached`. */
 export const mailboxesPerCompanyMax = 300;

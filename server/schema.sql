@@ -1340,6 +1340,7 @@ CREATE TABLE public.mailboxes (
     takes_spam smallint DEFAULT 0 NOT NULL,
     send_error_since timestamp with time zone,
     send_trouble_told_at timestamp with time zone,
+    holds_account boolean DEFAULT false NOT NULL,
     CONSTRAINT mailboxes_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
     CONSTRAINT mailboxes_imap_type_check CHECK ((imap_type = ANY (ARRAY['ssl'::text, 'tls'::text, 'none'::text]))),
     CONSTRAINT mailboxes_smtp_port_check CHECK (((smtp_port >= 1) AND (smtp_port <= 65535))),
@@ -3261,6 +3262,10 @@ CREATE UNIQUE INDEX mailbox_aliases_address ON public.mailbox_aliases USING btre
 CREATE INDEX mailboxes_by_address ON public.mailboxes USING btree (lower(from_email));
 
 CREATE INDEX mailboxes_not_sending ON public.mailboxes USING btree (send_error_since) WHERE (send_error_since IS NOT NULL);
+
+CREATE UNIQUE INDEX mailboxes_one_account ON public.mailboxes USING btree (company_id, lower(imap_server), lower(imap_username)) WHERE holds_account;
+
+CREATE UNIQUE INDEX mailboxes_one_address ON public.mailboxes USING btree (company_id, lower(from_email)) WHERE holds_account;
 
 CREATE INDEX mentions_of_user ON public.mentions USING btree (user_id, company_id, message_id);
 

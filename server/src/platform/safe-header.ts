@@ -2,6 +2,9 @@
 const reserved =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|return-path|received.*|resent-.*|content-.*|mime-version|auto-submitted|authentication-results|arc-.*|dkim-.*|delivered-to|envelope-to|x-original-to|disposition-notification-to|return-receipt-to)$/i;
 
+/** Whether mails have it from us, or from servers: nobody sets it for a mailbox. */
+export const isReservedHeader = (name: string): boolean => reserved.test(name);
+
 const headerValueLengthMax = 998;
 
 /**
@@ -10,7 +13,7 @@ const headerValueLengthMax = 998;
  */
 export const isSafeHeader = (name: string, value: string): boolean =>
   /^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(name) &&
-  !reserved.test(name) &&
+  !isReservedHeader(name) &&
   value.length <= headerValueLengthMax &&
   !/\p{Cc}/u.test(value) &&
   value.isWellFormed();

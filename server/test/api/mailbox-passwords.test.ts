@@ -22,7 +22,6 @@ let hisPort = 0;
 beforeAll(async () => {
   at = await aParley();
   ({ api: mykola } = await aPerson(at, 'Mykola Tkachenko'));
-  shop = await aCompany(mykola);
   hisServer.listen(0, '127.0.0.1');
   await once(hisServer, 'listening');
   hisPort = (hisServer.address() as net.AddressInfo).port;
@@ -45,7 +44,9 @@ const settings = {
 };
 const own = { smtp_password: 'stored-smtp' };
 
+/** Each in a company of its own: an account is one mailbox of a company. */
 async function mailbox(more: Record<string, unknown> = {}): Promise<number> {
+  shop = await aCompany(mykola);
   const about = { company_id: shop.companyId, product_id: shop.productId, from_email: `m${++counted}@lumenoak.test` };
   return rowId(
     await mykola.post('mailboxes-new/create', { data: [aMailbox({ ...about, ...settings, ...more })] }),

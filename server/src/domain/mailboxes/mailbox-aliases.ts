@@ -18,6 +18,11 @@ export const aliasChecksOf = (of: string): string =>
 /** First half of the advisory lock `(this, company)`: those who give addresses to mailboxes of one company take turns. */
 const addressLock = 1_886_544_004;
 
+export async function lockAddresses(tx: Tx, rows: Change['rows']): Promise<void> {
+  for (const companyId of [...new Set(rows.map((row) => row.companyId))].sort((a, b) => a - b))
+    await tx.run(sql`select pg_advisory_xact_lock(${addressLock}, hashint8(${companyId}))`);
+}
+
 /** Makes exactly these the aliases of a mailbox. What the server said of one that stays is remembered. */
 export async function setAliases(tx: Tx, { rows, values, at }: Change): Promise<void> {
   const wanted = values.aliases as MailboxAlias[] | undefined; // parsed by the contract
@@ -25,7 +30,7 @@ export async function setAliases(tx: Tx, { rows, values, at }: Change): Promise<
   if (!wanted || !mailbox) return;
   const { id, companyId } = mailbox;
   const addresses = wanted.map((one) => one.address.toLowerCase());
-  await tx.run(sql`select pg_advisory_xact_lock(${addressLock}, hashint8(${companyId}))`);
+  await lockAddresses(tx, rows);
   // A disabled mailbox gives up what another one needs.
   await tx.run(
     sql`delete from mailbox_aliases l using channel_accounts a where a.id = l.mailbox_id and a.is_deleted = 1 and l.company_id = ${companyId}
@@ -58,8 +63,7 @@ type Acceptance = { accepted_at: Date | null; refused_key: string | null; refuse
 export async function requireFreeAddresses(tx: Tx, { action, rows, values, at }: Change): Promise<void> {
   const isAsked = action === 'restore' || values.aliases !== undefined || values.from_email !== undefined;
   if (!isAsked || action === 'delete') return;
-  for (const companyId of new Set(rows.map((row) => row.companyId)))
-    await tx.run(sql`select pg_advisory_xact_lock(${addressLock}, hashint8(${companyId}))`);
+  await lockAddresses(tx, rows);
   const clash = await tx.row<{ address: string; position: number; mailbox: string; is_ours: boolean }>(
     sql`select l.address, l.position, case when ${isOne('l.mailbox_id', rows)} then p.from_email else lp.from_email end as mailbox,
           ${isOne('l.mailbox_id', rows)} as is_ours

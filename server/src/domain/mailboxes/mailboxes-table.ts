@@ -3,11 +3,12 @@ import type { Tx } from '#platform/database.ts';
 import type { EntityTable } from '#platform/entities/entity-table.ts';
 import { registerReference } from '#platform/entities/references.ts';
 import { Problem } from '#platform/problem.ts';
-import { isSafeHeader } from '#platform/safe-header.ts';
+import { isReservedHeader, isSafeHeader } from '#platform/safe-header.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { sql } from '#platform/sql.ts';
 import { aliasChecksOf, aliasesOf, forgetAcceptance, requireFreeAddresses, setAliases } from './mailbox-aliases.ts';
 import { forgetSending } from './note-sending.ts';
+import { holdAccount, letGo } from './one-account.ts';
 import { requirePasswords } from './require-passwords.ts';
 
 /** Ties a sealed password to its use: copied into another column it does not open. */
@@ -84,7 +85,8 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
       const localPart = address.slice(0, address.lastIndexOf('@'));
       return { ...kept, from_name: row.from_name ?? localPart.slice(0, 49), name: row.name ?? address.slice(0, 49) };
     },
-    async check(tx, { action, rows, values, at }) {
+    async check(tx, change) {
+      const { action, rows, values, at } = change;
       if (values.aliases !== undefined && rows.length > 1)
         throw new Problem('invalid_value', { field: `${at}.aliases` });
       if (action === 'update')
@@ -93,15 +95,14 @@ export function mailboxesTable(secrets: Secrets): EntityTable {
           rows.map((row) => row.id),
           values,
         );
-      if (!Array.isArray(values.additional_headers)) return;
-      const lines = values.additional_headers.map((line) => splitHeader(String(line)));
-      if (!lines.every(([name, value]) => isSafeHeader(name, value)))
-        throw new Problem('unsafe_header', { field: `${at}.additional_headers` });
+      if (Array.isArray(values.additional_headers)) requireSafeHeaders(values.additional_headers, at);
+      await letGo(tx, change);
     },
     async follow(tx, change) {
       const { action, rows, at } = change;
       if (action === 'create' || action === 'restore')
         for (const companyId of new Set(rows.map((row) => row.companyId))) await requireNotTooMany(tx, companyId, at);
+      await holdAccount(tx, change);
       await setAliases(tx, change);
       await requireFreeAddresses(tx, change);
       await forgetAcceptance(tx, change);
@@ -130,6 +131,15 @@ async function requireNotTooMany(tx: Tx, companyId: number, field: string): Prom
   );
   if ((found?.n ?? 0) > mailboxesPerCompanyMax)
     throw new Problem('limit_reached', { field, values: { max: mailboxesPerCompanyMax } });
+}
+
+function requireSafeHeaders(lines: readonly unknown[], at: string): void {
+  const field = `${at}.additional_headers`;
+  for (const line of lines) {
+    const [name, value] = splitHeader(String(line));
+    if (isReservedHeader(name)) throw new Problem('reserved_header', { field, values: { name } });
+    if (!isSafeHeader(name, value)) throw new Problem('unsafe_header', { field });
+  }
 }
 
 /** `X-Desk: yes` → name and value. */

@@ -1,0 +1,36 @@
+import { expect, test } from './support/story.ts';
+
+test('a mailbox that is there already is refused by its name, and a header that nobody may set by its own', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.signIn(context);
+  await page.goto('/v1/mailboxes/add');
+  const field = (name: string) => page.locator(`[name=${name}]`);
+  await field('from_email').fill(`another@${shop.domain}`);
+  await field('imap_password').fill('app password');
+  await page.getByText('Advanced', { exact: true }).click();
+  await field('imap_username').fill(shop.address);
+  await field('imap_server').fill('LOCALHOST');
+  await field('smtp_host').fill('localhost');
+  await page.keyboard.press('Control+s');
+  await expect(
+    page.getByText(`This account is the mailbox ${shop.address} already. One account is one mailbox`),
+  ).toBeVisible();
+  await expect(field('imap_username')).toBeFocused();
+
+  await field('from_email').fill(shop.address.toUpperCase());
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(`This address belongs to the mailbox ${shop.address} already`)).toBeVisible();
+  await expect(field('from_email')).toBeFocused();
+
+  await field('from_email').fill(`another@${shop.domain}`);
+  await field('imap_username').fill(`another@${shop.domain}`);
+  await field('additional_headers').fill('X-Team: shop\nReply-To: boss@far.test');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('The header Reply-To is written by')).toBeVisible();
+  await field('additional_headers').fill('X-Team: shop');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { level: 1, name: `another@${shop.domain}` })).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#platform/sql.ts';
+import type { Answer, ApiClient } from './api-client.ts';
+import { aParley, type TestParley } from './parley-in-process.ts';
+import { aCompany, aMailbox, aPerson, type Company, rowId } from './people.ts';
+import { byId, rows } from './rows-of.ts';
+
+let at: TestParley;
+let olena: ApiClient;
+let shop: Company;
+beforeAll(async () => {
+  at = await aParley();
+  ({ api: olena } = await aPerson(at));
+});
+afterAll(async () => {
+  await at?.close();
+});
+let shops = 0;
+beforeEach(async () => {
+  shop = await aCompany(olena, `Lumen ${++shops}`, 'LO');
+});
+
+const own = () => `support@lumen${shops}.test`;
+const add = (about: Record<string, unknown>, to = shop) =>
+  olena.post('mailboxes-new/create', {
+    data: [aMailbox({ company_id: to.companyId, product_id: to.productId, ...about })],
+  });
+const change = (id: number, data: Record<string, unknown>) => olena.post('mailboxes/update', { data, ...byId(id) });
+const problem = ({ status, body }: Answer) => [status, body.errors?.[0]?.key, body.errors?.[0]?.field];
+const inUse = async () => {
+  const [row] = await at.db.read<{ n: number }>(
+    'system',
+    sql`select count(*)::int as n from channel_accounts where company_id = ${shop.companyId} and kind = 'mailbox' and is_deleted = 0`,
+  );
+  return row?.n;
+};
+
+describe('a mailbox that would be fetched twice', () => {
+  test('is refused by its address, and the other one is named', async () => {
+    const again = await add({ from_email: own().toUpperCase(), imap_username: 'another' });
+    expect(problem(again)).toEqual([422, 'address_in_use', 'data[0].from_email']);
+    expect(again.body.errors?.[0]?.message).toContain(own());
+    expect(await inUse()).toBe(1);
+  });
+
+  test('is refused by its account, whatever its address', async () => {
+    const again = await add({ from_email: 'sales@lumen.test', imap_username: own().toUpperCase() });
+    expect(problem(again)).toEqual([422, 'account_in_use', 'data[0].imap_username']);
+    expect(again.body.errors?.[0]?.message).toContain(own());
+    expect((await add({ from_email: 'sales@lumen.test', imap_username: own(), imap_server: '127.0.0.2' })).status).toBe(
+      200,
+    );
+  });
+
+  test('is refused when one is made of another, and when both are changed at once', async () => {
+    const sales = rowId(await add({ from_email: 'sales@lumen.test' }), 'mailboxes');
+    expect(problem(await change(sales, { from_email: own() }))).toEqual([422, 'address_in_use', 'data.from_email']);
+    const password = { imap_password: 'another' };
+    expect(problem(await change(sales, { imap_username: own(), ...password }))).toEqual([
+      422,
+      'account_in_use',
+      'data.imap_username',
+    ]);
+    rows(await change(sales, { imap_username: own(), imap_server: 'mail.lumen.test', ...password }), 'mailboxes');
+    expect(problem(await change(sales, { imap_server: '127.0.0.1', ...password }))).toEqual([
+      422,
+      'account_in_use',
+      'data.imap_server',
+    ]);
+    const both = await olena.post('mailboxes/update', {
+      data: { from_email: 'one@lumen.test' },
+      filter: { conditions: [['id', 'in', [sales, shop.mailboxId]]] },
+    });
+    expect(problem(both)).toEqual([422, 'address_in_use', 'data.from_email']);
+  });
+
+  test('waits while it is disabled, and does not come back beside the one that took its place', async () => {
+    rows(await olena.post('mailboxes/delete', byId(shop.mailboxId)), 'mailboxes');
+    const next = rowId(await add({ from_email: own() }), 'mailboxes');
+    const back = () => olena.post('mailboxes/restore', byId(shop.mailboxId));
+    expect(problem(await back())).toEqual([422, 'address_in_use', 'filter']);
+    // What rests may be like anything; what it is then is asked when it comes back.
+    rows(await change(next, { from_email: 'next@lumen.test' }), 'mailboxes');
+    expect(problem(await back())).toEqual([422, 'account_in_use', 'filter']);
+    rows(await change(next, { imap_username: 'next', imap_password: 'another' }), 'mailboxes');
+    rows(await back(), 'mailboxes');
+    rows(await olena.post('mailboxes/delete', byId(next)), 'mailboxes');
+    rows(await change(next, { from_email: own() }), 'mailboxes');
+    expect(await inUse()).toBe(1);
+  });
+
+  test('is one where two add it at once, or one of them gives it another address', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => add({ from_email: 'at-once@lumen.test' })));
+    expect(made.map((one) => one.status).sort()).toEqual([200, 422, 422]);
+    const [a, b] = await Promise.all([add({ from_email: 'a@lumen.test' }), add({ from_email: 'b@lumen.test' })]);
+    const changed = await Promise.all(
+      [a, b].map((one) => change(rowId(one, 'mailboxes'), { from_email: 'both@lumen.test' })),
+    );
+    expect(changed.map((one) => one.status).sort()).toEqual([200, 422]);
+  });
+
+  test('is refused by the database itself, whatever the code forgets', async () => {
+    const sales = rowId(await add({ from_email: 'sales@lumen.test' }), 'mailboxes');
+    for (const set of [sql`from_email = ${own()}`, sql`imap_username = ${own()}`]) {
+      const written = at.db.transaction('system', (tx) => tx.run(sql`update mailboxes set ${set} where id = ${sales}`));
+      await expect(written).rejects.toMatchObject({ code: '23505' });
+    }
+  });
+
+  test('may be one of another company', async () => {
+    const other = await aCompany(olena, `Fjord ${shops}`, 'FJ');
+    expect((await add({ from_email: own() }, other)).status).toBe(200);
+  });
+
+  test('that was there twice before this was asked goes on, until it is named anew', async () => {
+    const twin = rowId(await add({ from_email: 'twin@lumen.test' }), 'mailboxes');
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update mailboxes set holds_account = false, imap_username = ${own()} where id = ${twin}`),
+    );
+    rows(await change(twin, { signature: 'The team' }), 'mailboxes');
+    expect(problem(await change(twin, { imap_username: own() }))).toEqual([
+      422,
+      'account_in_use',
+      'data.imap_username',
+    ]);
+  });
+});
+
+test.each([
+  ['Bcc: somebody@far.test', 'reserved_header', 'Bcc'],
+  ['content-type: text/html', 'reserved_header', 'content-type'],
+  ['X-Fine: a\tb\u0001', 'unsafe_header', 'control characters'],
+])('the additional header %s is refused in words of its own', async (line, key, words) => {
+  const answer = await change(shop.mailboxId, { additional_headers: ['X-Fine: yes', line] });
+  expect(problem(answer)).toEqual([422, key, 'data.additional_headers']);
+  expect(answer.body.errors?.[0]?.message).toContain(words);
+});
