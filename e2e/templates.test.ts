@@ -157,3 +157,49 @@ test('of many files chosen at once for a template each goes along', async ({ pag
   await page.keyboard.press('Control+s');
   await expect.poll(kept).toBe(9);
 });
+
+test('a save of a template waits for files that are on their way, and leaves none of them out', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  await shop.signIn(context);
+  const upload = '**/v1/api/files/upload';
+  const arrived = Promise.withResolvers<void>();
+  let fails = false;
+  await page.route(upload, async (route) => {
+    await arrived.promise;
+    await (fails ? route.abort() : route.continue());
+  });
+  await page.goto('/v1/templates/add');
+  await page.getByRole('textbox', { name: 'Name' }).fill('With two plans');
+  await page.getByRole('textbox', { name: 'Text' }).click();
+  await page.keyboard.type('Both plans');
+  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  await page.locator('[data-attach]').setInputFiles([file('one.txt'), file('two.txt')]);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Waiting for the files')).toBeVisible();
+  arrived.resolve();
+  await expect(page.getByText('Created successfully!')).toBeVisible();
+  const newest = async () =>
+    (await shop.olena.api.post('templates/get', { sort: [['id', 'desc']], range: [0, 1] })).body.data.templates[0];
+  expect((await newest()).attachments.map((one: { name: string }) => one.name).toSorted()).toEqual([
+    'one.txt',
+    'two.txt',
+  ]);
+
+  fails = true;
+  await page.goto(`/v1/templates/${(await newest()).id}/edit`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('With three plans');
+  await page.locator('[data-attach]').setInputFiles([file('three.txt')]);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('A file did not upload. Try again, or remove it')).toBeVisible();
+  expect((await newest()).name).toBe('With two plans');
+  complaints.expect(/ERR_FAILED/);
+  fails = false;
+  await page.getByRole('button', { name: /^Try .*three\.txt/ }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Updated successfully!')).toBeVisible();
+  expect((await newest()).attachments).toHaveLength(3);
+});

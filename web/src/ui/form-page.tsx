@@ -98,7 +98,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         </div>
       ) : (
         <div className={c.save} data-save-bar>
-          <SendButton form="form" loading={saved.isSaving} restSeconds={saved.restSeconds}>
+          <SendButton form="form" loading={saved.isSaving || saved.isWaiting} restSeconds={saved.restSeconds}>
             {saveLabel}
           </SendButton>
           {!isNew && saved.unsaved > 0 && (
@@ -108,8 +108,13 @@ export function FormPage<V extends Record<string, unknown>>(props: {
           )}
           {extra}
           <span className={c.unsaved} role="status">
-            {saved.unsaved > 0 && !isNew && t('form.unsaved', { count: saved.unsaved })}
-            {saved.unsaved === 0 && saved.savedAt && t('form.saved_at', { time: formatTime(saved.savedAt) })}
+            {saved.isWaiting
+              ? t('form.waits_for_files')
+              : saved.unsaved > 0 && !isNew && t('form.unsaved', { count: saved.unsaved })}
+            {!saved.isWaiting &&
+              saved.unsaved === 0 &&
+              saved.savedAt &&
+              t('form.saved_at', { time: formatTime(saved.savedAt) })}
           </span>
           <Key>{keyLabel('Mod+KeyS')}</Key>
         </div>

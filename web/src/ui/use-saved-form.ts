@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldErrors } from './form-problems.ts';
+import { type FieldErrors, focusFirstProblem } from './form-problems.ts';
 import { useKeys } from './keys.ts';
 import { mergeSaved } from './merge-saved.ts';
 import { type SentForm, useSentForm } from './use-sent-form.ts';
@@ -16,11 +16,18 @@ export type SavedForm<V> = Omit<SentForm<V>, 'isSending'> & {
   keepMine: (name: keyof V & string) => void;
   takeTheirs: (name: keyof V & string) => void;
   isSaving: boolean;
+  /** Asked to save, and something that a field brings is not there yet: it goes on by itself. */
+  isWaiting: boolean;
+  /** What a field brings is on its way, did not come, or is there. */
+  hold: (name: keyof V & string, what: Held | null) => void;
   /** When this form was saved last. */
   savedAt: Date | null;
   /** Back to what is saved now. */
   discard: () => void;
 };
+
+/** `coming`: a save waits for it. `failed`: it is not saved without it unless the person takes it away. */
+export type Held = 'coming' | 'failed';
 
 /**
  * A form over something that is saved. `saved` may change under it: fields that nobody touched follow, and where both
@@ -65,9 +72,12 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   const base = useRef(the.saved);
   const [theirs, setTheirs] = useState<Partial<V>>({});
   const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [held, setHeld] = useState<Partial<Record<string, Held | null>>>({});
+  const [isWaiting, setWaiting] = useState(false);
+  const isHeld = (what: Held) => Object.values(held).includes(what);
   const changed = Object.keys(the.saved).filter((name) => form.isDirty(name));
   const isOutdated = Object.keys(theirs).length > 0;
-  const guard = useUnsavedGuard(changed.length > 0 && !the.isReadOnly, {
+  const guard = useUnsavedGuard((changed.length > 0 || isHeld('coming')) && !the.isReadOnly, {
     staysOverParts: the.staysOverParts ?? false,
   });
 
@@ -97,8 +107,26 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
   const submit = () => {
     if (the.isReadOnly) return;
     if (the.mustChoose && isOutdated) element.current?.querySelector<HTMLElement>('[data-both-sides] button')?.focus();
-    else sent.submit();
+    else if (isHeld('coming')) setWaiting(true);
+    else if (!tellFailed()) sent.submit();
   };
+  /** Whether something that was to go along did not come. */
+  const tellFailed = () => {
+    const failed = Object.keys(held).filter((name) => held[name] === 'failed');
+    const errors = Object.fromEntries(failed.map((name) => [name, t('form.files_failed')]));
+    if (failed.length === 0) return false;
+    form.setErrors({ ...form.errors, ...errors });
+    focusFirstProblem(element.current, errors);
+    return true;
+  };
+  const isDue = isWaiting && !isHeld('coming');
+  const goOn = useEffectEvent(() => {
+    setWaiting(false);
+    submit();
+  });
+  useEffect(() => {
+    if (isDue) goOn();
+  }, [isDue]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -118,10 +146,16 @@ export function useSavedForm<V extends Record<string, unknown>, R>(the: {
       decide(name);
     },
     isSaving: isSending,
+    isWaiting,
+    hold: (name, what) => {
+      setHeld((all) => ({ ...all, [name]: what }));
+      form.clearFieldError(name);
+    },
     restSeconds,
     savedAt,
     submit,
     discard: () => {
+      setWaiting(false);
       settle(the.saved);
       form.setValues(the.saved);
       setTheirs({});

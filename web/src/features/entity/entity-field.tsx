@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TemplateVariable } from '#contract/template-variables.ts';
 import { useSelf } from '../../api/self.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { Held } from '../../ui/use-saved-form.ts';
 import { ColourField } from './colour-field.tsx';
 import type { Declaration, ListedRow } from './declaration.ts';
 import type { CustomFieldProps, FormField } from './form-field.ts';
@@ -31,10 +32,11 @@ type Props = {
   row: ListedRow | null;
   isReadOnly: boolean;
   submit: () => void;
+  hold: (name: string, what: Held | null) => void;
 };
 
 /** A field as its kind asks for it. */
-export function EntityField({ of, field, form, row, isReadOnly, submit }: Props) {
+export function EntityField({ of, field, form, row, isReadOnly, submit, hold }: Props) {
   const id = row?.id ?? null;
   const { t } = useTranslation();
   const who = useSelf();
@@ -138,6 +140,7 @@ export function EntityField({ of, field, form, row, isReadOnly, submit }: Props)
             error: error ?? errorWithin(form.errors, name),
             value,
             onChange: set,
+            hold: (what) => hold(name, what),
             errors: errorsIn(form, name),
             values: form.values,
             row,

@@ -148,6 +148,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
                   row={row}
                   isReadOnly={isReadOnly}
                   submit={saved.submit}
+                  hold={saved.hold}
                 />
               ))}
             </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Entity, Row } from '#contract/entity.ts';
 import type { TemplateVariable } from '#contract/template-variables.ts';
 import type { RowsQuery } from '../../api/rows.ts';
+import type { Held } from '../../ui/use-saved-form.ts';
 import type { FormValues } from './form-values.ts';
 
 type Plain = { readonly kind: 'text' | 'email' | 'phone' | 'address' | 'lines' | 'company' | 'colour' | 'flag' };
@@ -33,6 +34,8 @@ export type CustomFieldProps = {
   readonly description: string | undefined;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** Says what of its value is still to come, so that nothing is saved without it. */
+  readonly hold: (what: Held | null) => void;
   readonly error: ReactNode;
   /** What is wrong inside its value, by the path from there: `en.subject`. */
   readonly errors: Readonly<Record<string, ReactNode>>;

@@ -7,19 +7,23 @@ import { templateFilesMax } from '#contract/templates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AttachmentList } from '../../ui/uploads/attachment-list.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import type { Held } from '../../ui/use-saved-form.ts';
 import type { CustomFieldProps } from './form-field.ts';
 
 /** Files that go along with a template: they are uploaded at once, and belong to it when it is saved. */
-export function TemplateFiles({ name, label, value, onChange, error, isReadOnly }: CustomFieldProps) {
+export function TemplateFiles({ name, label, value, onChange, hold, error, isReadOnly }: CustomFieldProps) {
   const { t } = useTranslation();
   const kept = Array.isArray(value) ? (value as Attachment[]) : []; // what the contract calls attachments
   const all = useUploads(kept, templateFilesMax);
-  const { uploads, files, add, reset } = all;
+  const { uploads, files, isUploading, add, reset } = all;
   const picker = useRef<HTMLInputElement>(null);
+  const held = isUploading ? 'coming' : uploads.some((one) => one.state === 'failed') ? 'failed' : null;
+  const tellHeld = useEffectEvent(() => hold(held));
   const idsOf = (some: readonly Attachment[]) => some.map((file) => file.id).join();
   const [shown, saved] = [idsOf(files), idsOf(kept)];
   // What was told last, after what was told before and has not come back yet: files arrive faster than that.
   const told = useRef([shown]);
+  const wasHeld = useRef<Held | null>(null);
   const tell = useEffectEvent(() => onChange(files));
   const follow = useEffectEvent(() => reset(kept));
   useEffect(() => {
@@ -27,6 +31,11 @@ export function TemplateFiles({ name, label, value, onChange, error, isReadOnly 
     told.current.push(shown);
     tell();
   }, [shown]);
+  // After the files themselves: whoever waits for them saves at once.
+  useEffect(() => {
+    if (held !== wasHeld.current) tellHeld();
+    wasHeld.current = held;
+  }, [held]);
   useEffect(() => {
     const at = told.current.indexOf(saved);
     told.current = at === -1 ? [saved] : told.current.slice(at);
