@@ -166,7 +166,7 @@ export function FormPart(props: {
 export function FormFold(props: { title: string; part?: string; isOpen: boolean; children: ReactNode }) {
   const { title, part, isOpen, children } = props;
   return (
-    <details className={c.fold} data-part={part} open={isOpen || undefined}>
+    <details ref={fold} className={c.fold} data-part={part}>
       <summary>
         <Icon of={IconChevronDown} size={16} />
         {title}
@@ -177,3 +177,8 @@ export function FormFold(props: { title: string; part?: string; isOpen: boolean;
 }
 
 export const formStyles = c;
+  const fold = useRef<HTMLDetailsElement>(null);
+  // It never closes under whoever mends the problem.
+  useLayoutEffect(() => {
+    if (isOpen && fold.current) fold.current.open = true;
+  }, [isOpen]);
