@@ -183,12 +183,13 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await expect(page.getByRole('heading', { name: 'No phone numbers yet' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'In the pool 3' })).toBeVisible();
     await page.keyboard.press('n');
-    await page.getByRole('combobox', { name: 'Free number' }).fill('7946');
+    await expect(page.getByRole('combobox', { name: 'Free number' }), 'one begins at the top').toBeFocused();
+    await page.keyboard.type('7946');
     await page.getByRole('option', { name: '+44 20 7946 0018 · United Kingdom' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Showroom');
     await page.keyboard.press('Control+s');
-    await expect(page.getByText('This field is required')).toBeVisible();
+    await expect(page.getByText('This field is required'), 'its product, and its name').toHaveCount(2);
     await expect(page.getByRole('combobox', { name: 'Product' }), 'one chooses at once').toBeFocused();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Showroom');
     await page.getByRole('combobox', { name: 'Product' }).click();
     await page.getByRole('option', { name: 'Lamps' }).click();
     await isClean();
@@ -212,6 +213,10 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await rows.first().getByRole('link').click();
     const history = page.getByRole('complementary', { name: 'History' });
     await expect(history.getByRole('listitem')).toContainText([/From the pool to Lamps\s*Olena Kovalenko/]);
+    await page.getByRole('textbox', { name: 'Name' }).fill('');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('This field is required'), 'it keeps a name').toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await isClean();
     await page.getByRole('button', { name: 'Return to the pool' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Return to the pool' }).click();

@@ -123,15 +123,28 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   );
 }
 
-/** Whoever adds something types at once. Not where a keyboard would cover the half of a phone. */
+/** Whoever adds something begins in its first empty field. Not where a keyboard would cover the half of a phone. */
 function useBeginInField(form: RefObject<HTMLElement | null>, begins: boolean): void {
   useEffect(() => {
-    if (!begins || document.activeElement !== document.body || !matchMedia('(pointer: fine)').matches) return;
-    const fields =
-      'input:is([type=text], [type=email], [type=tel], [type=password], :not([type])):not([aria-haspopup], :disabled)';
-    form.current?.querySelector<HTMLElement>(fields)?.focus();
+    const all = form.current;
+    if (!all || !begins || !matchMedia('(pointer: fine)').matches) return;
+    const begin = (): boolean => {
+      if (document.activeElement !== document.body) return true;
+      const places = [...all.querySelectorAll<HTMLInputElement>(`${typedInto}, ${onItsWay}`)];
+      const first = places.find((one) => one.matches(onItsWay) || one.value === '') ?? places[0];
+      if (first?.matches(onItsWay)) return false;
+      first?.focus();
+      return true;
+    };
+    if (begin()) return;
+    // Its first field has to be fetched.
+    const coming = new MutationObserver(() => begin() && coming.disconnect());
+    coming.observe(all, { childList: true, subtree: true });
+    return () => coming.disconnect();
   }, [form, begins]);
 }
+const typedInto = 'input:is([type=text], [type=email], [type=tel], [type=password], :not([type])):not(:disabled)';
+const onItsWay = '[data-ghosts]';
 
 /** What rests for a while gives the focus back to where it was, unless there is a better place. */
 function useFocusBack(isResting: boolean, isBetterPlaced: () => boolean): void {
@@ -165,6 +178,11 @@ export function FormPart(props: {
 /** What few people need, folded away. Opens by itself when a problem lies inside. */
 export function FormFold(props: { title: string; part?: string; isOpen: boolean; children: ReactNode }) {
   const { title, part, isOpen, children } = props;
+  const fold = useRef<HTMLDetailsElement>(null);
+  // It never closes under whoever mends the problem.
+  useLayoutEffect(() => {
+    if (isOpen && fold.current) fold.current.open = true;
+  }, [isOpen]);
   return (
     <details ref={fold} className={c.fold} data-part={part}>
       <summary>
@@ -177,8 +195,3 @@ export function FormFold(props: { title: string; part?: string; isOpen: boolean;
 }
 
 export const formStyles = c;
-  const fold = useRef<HTMLDetailsElement>(null);
-  // It never closes under whoever mends the problem.
-  useLayoutEffect(() => {
-    if (isOpen && fold.current) fold.current.open = true;
-  }, [isOpen]);

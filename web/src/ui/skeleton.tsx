@@ -26,7 +26,7 @@ export function SkeletonRows({
 }) {
   const cells = columns.split(/\s+(?![^(]*\))/).length;
   return (
-    <div className={c.ghosts} role="status" aria-label={label}>
+    <div className={c.ghosts} role="status" aria-label={label} data-ghosts>
       {indices(rows).map((row) => (
         <div
           key={row}

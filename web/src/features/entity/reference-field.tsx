@@ -68,6 +68,8 @@ function useSelectOf(of: {
   return {
     data: options.map((one) => ({ value: String(one.value), label: one.label })),
     searchable: true,
+    // Whoever passes by on the way to the next field has not asked for it; a click, an arrow or a letter asks.
+    openOnFocus: false,
     onSearchChange: setWords,
     nothingFoundMessage:
       words === '' && isEntityName(of.to.entity.name)

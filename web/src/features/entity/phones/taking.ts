@@ -12,10 +12,10 @@ const rules = z.object({
   company_id: idValue.optional(),
   id: idValue,
   product_id: idValue,
-  name: z.union([z.literal(''), safeLine(phoneNameMax, phoneNameMin)]),
+  name: safeLine(phoneNameMax, phoneNameMin),
 });
 
-/** A number is taken from the pool by giving it a product; without a name it is called by itself. */
+/** A number is taken from the pool by giving it a product and a name. */
 export const taking: Taking = {
   rules,
   take: async (data) => {
@@ -25,7 +25,7 @@ export const taking: Taking = {
       ['id', '=', id],
       ['product_id', '=', 0],
     ] as const;
-    await updateRows(productCallPhones, { product_id, ...(name ? { name } : {}) }, [...free]);
+    await updateRows(productCallPhones, { product_id, name }, [...free]);
     return id;
   },
   // What is not found under its id is no longer in the pool.
