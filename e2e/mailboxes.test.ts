@@ -11,6 +11,10 @@ test('a mailbox that is there already is refused by its name, and a header that 
   await page.goto('/v1/mailboxes/add');
   const field = (name: string) => page.locator(`[name=${name}]`);
   await field('from_email').fill(`another@${shop.domain}`);
+  await field('from_name').click();
+  await expect(field('from_name'), 'it follows from the address').toHaveValue('another');
+  await page.keyboard.type('Lumen & Oak');
+  await expect(field('from_name'), 'a suggestion gives way').toHaveValue('Lumen & Oak');
   await field('imap_password').fill('app password');
   await page.getByText('Advanced', { exact: true }).click();
   await field('imap_username').fill(shop.address);

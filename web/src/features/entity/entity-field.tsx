@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateVariable } from '#contract/template-variables.ts';
 import { useSelf } from '../../api/self.ts';
+import { selectSuggested } from '../../ui/select-suggested.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { Held } from '../../ui/use-saved-form.ts';
 import { ColourField } from './colour-field.tsx';
@@ -166,7 +167,9 @@ export function EntityField({ of, field, form, row, isReadOnly, submit, hold }: 
           }}
           onFocus={(event) => {
             onFocus?.(event);
-            if (row === null && field.suggest) selectSuggested(field.suggest, form, event.currentTarget);
+            const { suggest } = field;
+            if (row !== null || !suggest) return;
+            selectSuggested(event.currentTarget, () => suggest.make(textOf(form.getValues()[suggest.from])));
           }}
         />
       );
@@ -187,18 +190,6 @@ function bringFollowers(of: Declaration, name: string, form: UseFormReturnType<F
     const there = textOf(form.getValues()[to]);
     if (suggest && (there === '' || there === suggest.make(before))) form.setFieldValue(to, suggest.make(next));
   }
-}
-
-/** A suggestion gives way to what is typed; a click would put the cursor behind it. */
-function selectSuggested(
-  { from, make }: NonNullable<FormField['suggest']>,
-  form: UseFormReturnType<FormValues>,
-  field: HTMLInputElement,
-): void {
-  const suggested = make(textOf(form.getValues()[from]));
-  requestAnimationFrame(() => {
-    if (field.value === suggested && document.activeElement === field) field.select();
-  });
 }
 
 /** What was wrong inside a value is not wrong any more where that part of it has changed. */

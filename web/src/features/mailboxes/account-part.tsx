@@ -2,7 +2,8 @@ import { Anchor, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
-import type { MailboxValues } from './mailbox-values.ts';
+import { selectSuggested } from '../../ui/select-suggested.ts';
+import { localPart, type MailboxValues } from './mailbox-values.ts';
 import { gmailAppPasswords, providerOf } from './presets.ts';
 
 export type ProductChoice = { id: number; name: string; company_id: number };
@@ -18,6 +19,7 @@ export function AccountPart(props: {
   const { t } = useTranslation();
   const isGmail = providerOf(form.values) === 'gmail';
   const email = form.getInputProps('from_email');
+  const sender = form.getInputProps('from_name');
   return (
     <FormPart part="account" title={t('mailbox.account.title')} lead={t('mailbox.account.lead')}>
       <div className={formStyles.fields}>
@@ -43,7 +45,11 @@ export function AccountPart(props: {
           label={t('mailbox.fields.from_name')}
           name="from_name"
           autoComplete="off"
-          {...form.getInputProps('from_name')}
+          {...sender}
+          onFocus={(event) => {
+            sender.onFocus?.(event);
+            if (isNew) selectSuggested(event.currentTarget, () => localPart(form.getValues().from_email));
+          }}
         />
         <PasswordInput
           label={isGmail ? t('mailbox.fields.app_password') : t('mailbox.fields.imap_password')}
