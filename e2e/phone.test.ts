@@ -204,3 +204,19 @@ const aDraft = (ticket_id: number) => ({
   ...{ template_ids: [], mentions: [], signs: 1, attachments: [], base_version: 0, typed_ms_ago: 0 },
   device: crypto.randomUUID(),
 });
+
+test('a calendar says whole until when it is open, and where', async ({ page, context, shop }) => {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const week = Object.fromEntries(days.map((day) => [day, [['00:01', '23:59']]]));
+  const made = await shop.olena.api.post('calendars/create', {
+    data: [{ company_id: shop.companyId, name: 'Showroom', time_zone: 'America/Argentina/Buenos_Aires', week }],
+  });
+  expect(made.status, made.text).toBe(200);
+  await shop.olena.api.call('settings/change', { language: 'ua' });
+  await shop.signIn(context);
+  await page.goto('/v1/calendars/search');
+  const said = page.locator('[data-row] td[data-phone]:not(:empty)');
+  await expect(said).toHaveCount(2);
+  expect(await said.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1))).toEqual([]);
+  await expect(said.filter({ hasText: 'America/Argentina/Buenos_Aires' })).toBeVisible();
+});

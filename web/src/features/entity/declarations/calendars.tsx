@@ -19,7 +19,7 @@ export const declaration = declare(calendars, {
   columns: [
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'now', cell: (row) => <OpenNow of={row} />, onPhone: 'second' },
-    { name: 'zone', cell: (row) => row.time_zone, isDim: true, onPhone: 'end' },
+    { name: 'zone', cell: (row) => row.time_zone, isDim: true, onPhone: 'top' },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
   ],
