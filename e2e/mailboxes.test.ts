@@ -40,4 +40,15 @@ test('a mailbox that is there already is refused by its name, and a header that 
   await field('additional_headers').fill('X-Team: shop');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { level: 1, name: `another@${shop.domain}` })).toBeVisible();
+
+  const { api } = shop.olena;
+  const rests = await api.post('mailboxes/delete', {
+    filter: { conditions: [['from_email', '=', `another@${shop.domain}`]] },
+  });
+  expect(rests.status, rests.text).toBe(200);
+  await page.goto('/v1/mailboxes/search#disabled');
+  const row = page.getByRole('row', { name: new RegExp(`another@${shop.domain}`) });
+  await expect(row, 'it rests').toContainText('Disabled');
+  await row.getByRole('link').first().click();
+  await expect(page.getByText('Connecting', { exact: true }), 'and nothing says that it connects').toBeHidden();
 });

@@ -3,7 +3,12 @@ import type { ChannelHealth as HealthState } from '#contract/channel-health.ts';
 import { dayTimeWithin } from '../i18n/time.ts';
 import { HealthDot, type HealthLevel } from './small-parts.tsx';
 
-type Health = { health_state: HealthState; health_since: string | null; send_error_key?: string | null };
+type Health = {
+  health_state: HealthState;
+  health_since: string | null;
+  send_error_key?: string | null;
+  is_deleted?: 0 | 1;
+};
 
 const levels: Record<HealthState, HealthLevel> = {
   ok: 'ok',
@@ -15,6 +20,8 @@ const levels: Record<HealthState, HealthLevel> = {
 /** `Working`, `Slow since Today 08:55`, `Cannot send`, `Needs action`. */
 export function MailboxHealth({ of }: { of: Health }) {
   const { t } = useTranslation();
+  // It rests, whatever it was doing.
+  if (of.is_deleted === 1) return <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>;
   if (of.send_error_key && of.health_state !== 'action_needed')
     return <HealthDot level="bad">{t('mailbox.health.cannot_send')}</HealthDot>;
   const since = of.health_state === 'degraded' && of.health_since ? dayTimeWithin(of.health_since) : null;

@@ -7,7 +7,6 @@ import { createRows, presentRows, rowQuery, updateRows } from '../../api/rows.ts
 import { mayDo, useSelf } from '../../api/self.ts';
 import { FormFold, FormPage, FormPart, formStyles } from '../../ui/form-page.tsx';
 import { MailboxHealth } from '../../ui/mailbox-health.tsx';
-import { HealthDot } from '../../ui/small-parts.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { usePartOfHash } from '../../ui/use-part-of-hash.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
@@ -110,14 +109,7 @@ export function MailboxForm({ row, products, product, header, saveLabel, extra, 
   return (
     <FormPage
       title={row?.from_email ?? t('entities.mailboxes.new')}
-      status={
-        row &&
-        (row.is_deleted === 1 ? (
-          <HealthDot level="idle">{t('list.segments.disabled')}</HealthDot>
-        ) : (
-          <MailboxHealth of={row} />
-        ))
-      }
+      status={row && <MailboxHealth of={row} />}
       actions={actions}
       back={{ to: '/$entity/search', params: { entity: 'mailboxes' } }}
       header={header}
