@@ -333,6 +333,9 @@ describe('A1 A8 nobody finds more than they see', () => {
     const [found] = await find('walnut lindqvist', {}, agent.api);
     expect(found).toMatchObject({ id: table.ticketId, hit: { message_id: null } });
     expect(JSON.stringify(found)).not.toContain('refund');
+    // A minus would tell them what the messages hold.
+    expect(await ids('walnut lindqvist -refund', {}, agent.api)).toEqual(sorted(table));
+    expect(await ids('walnut lindqvist -table', {}, agent.api)).toEqual([]);
   });
 });
 
@@ -473,4 +476,39 @@ test('where a company has very many tickets, its newest are looked through first
   });
   const few = await ask('seldom', { tickets: 5 });
   expect(few.body.data).toMatchObject({ is_capped: false, tickets_total: 5 });
+});
+
+test('what is left out is left out while looking: of a word that is everywhere the few without another are found', async () => {
+  const mill = await aCompany(olena.api, 'Mill', 'MI');
+  await at.db.transaction('system', async (tx) => {
+    await tx.run(
+      sql`with c as (insert into customers (company_id, first_name) values (${mill.companyId}, 'Miller') returning id)
+          insert into tickets (company_id, number, product_id, customer_id, channel, title, added, updated)
+          select ${mill.companyId}, n, ${mill.productId}, c.id, 'mail',
+            case when n <= 3 then 'Flour ' || n when n <= 2300 then 'Flour, delayed ' || n else 'Flour again ' || n end, now(), now() + n * interval '1 second'
+          from generate_series(1, 4600) n, c`,
+    );
+    await tx.run(sql`update companies set last_ticket_number = 4600 where id = ${mill.companyId}`);
+  });
+  await settle();
+  const titles = async (query: string) => {
+    const { body } = await ask(query, { tickets: 5, company_id: mill.companyId });
+    const found: FoundTicket[] = body.data.tickets;
+    return { titles: found.map((one) => one.title.text), isCapped: body.data.is_capped };
+  };
+  const few = { titles: ['Flour 3', 'Flour 2', 'Flour 1'], isCapped: false };
+  for (const query of ['flour -delayed -again', '-delayed -again', 'status:open -delayed -again'])
+    expect(await titles(query), query).toEqual(few);
+  expect(await titles('flour -again')).toMatchObject({ titles: { 0: 'Flour, delayed 2300' }, isCapped: true });
+  expect(await titles('-again')).toMatchObject({ titles: { 0: 'Flour, delayed 2300' }, isCapped: true });
+
+  // The word is in the subject, and so beside whatever was said; what is unwanted was said alone.
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, body_text)
+          select company_id, id, id, 'inbound', 1, 'mail', 'customer', 'burnt' from tickets where company_id = ${mill.companyId} and number > 3`,
+    ),
+  );
+  await settle();
+  for (const query of ['flour -burnt', '-burnt']) expect(await titles(query), query).toEqual(few);
 });

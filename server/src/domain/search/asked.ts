@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import type { Names } from './resolve-names.ts';
-import { type Newest, type Term, tsqueryOf } from './word-query.ts';
+import { anyOf, type Newest, type Term, tsqueryOf } from './word-query.ts';
 
 /** What is looked for, understood. */
 export type Asked = {
@@ -19,17 +19,19 @@ export type Asked = {
   readonly seen: { words: string };
 };
 
-/** The words that must be there, as a tsquery. */
-export const wantedWords = (
-  { query, terms, companies }: Pick<Asked, 'query' | 'terms' | 'companies'>,
-  newest?: Newest,
-): string =>
-  tsqueryOf(
-    companies,
-    terms.filter((one) => !one.isNegated),
-    query.filters.filter((one) => !one.isNegated),
-    newest ? { newest } : {},
-  );
+type Meant = Pick<Asked, 'query' | 'terms' | 'companies'>;
+
+/** The words that must be there, and none of the unwanted beside them, as a tsquery. */
+export const wantedWords = (meant: Meant, newest?: Newest): string =>
+  tsqueryOf(meant.companies, said(meant, false), { without: said(meant, true), ...(newest && { newest }) });
+
+/** The words of which not one may be anywhere in the ticket. */
+export const unwantedWords = (meant: Meant): string => anyOf(meant.companies, said(meant, true));
+
+const said = ({ query, terms }: Meant, isNegated: boolean) => ({
+  terms: terms.filter((one) => one.isNegated === isNegated),
+  filters: query.filters.filter((one) => one.isNegated === isNegated),
+});
 
 /** What the policy `asked` of the tables of words goes by. */
 export const seeing = (words: string): Sql => sql`set_config('parley.search', ${words}, true)`;

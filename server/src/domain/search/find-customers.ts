@@ -21,12 +21,7 @@ export async function findCustomers(
 ): Promise<{ rows: Found[]; isCapped: boolean }> {
   const { terms, companies, caller } = asked;
   const readable = companies.filter((id) => caller.may(id, 'customers.get'));
-  const wanted = tsqueryOf(
-    readable,
-    terms.filter((one) => !one.isNegated),
-    [],
-    { isInside: true },
-  );
+  const wanted = tsqueryOf(readable, { terms, filters: [] }, { isInside: true });
   if (wanted === '' || terms.some((one) => one.isNegated)) return { rows: [], isCapped: false };
   const reach = withinReach(caller, 'seen', readable);
   const free = readable.filter((id) => !caller.narrowed.has(id));

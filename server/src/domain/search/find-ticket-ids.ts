@@ -3,8 +3,8 @@ import type { SearchFilter } from '#contract/search-query.ts';
 import type { Tx } from '#platform/database.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { withinReach } from '../reach/index.ts';
-import { type Asked, lookFor, wantedWords } from './asked.ts';
-import { type Newest, tsqueryOf } from './word-query.ts';
+import { type Asked, lookFor, unwantedWords, wantedWords } from './asked.ts';
+import type { Newest } from './word-query.ts';
 import { stretches } from './word-vector.ts';
 
 export type FoundId = { readonly id: number; readonly isByNumber: boolean };
@@ -29,6 +29,8 @@ const ticketsPerStretch = 40_000;
 const reserve = 1.3;
 /** Of one step: a ticket has hardly more parts than this allows. */
 const partsPerStepMax = 40_000;
+/** Where words are unwanted and none wanted, so many of the newest tickets are looked at. */
+const withoutWordsMax = 40_000;
 
 type Row = { readonly id: number };
 
@@ -41,17 +43,17 @@ export async function findTicketIds(tx: Tx, asked: Asked): Promise<FoundIds> {
   const kept = sql`${wanted} and ${isItself}`;
   const hasWords = wantedWords(asked) !== '';
 
-  const found = hasWords ? await gatherWords(tx, asked, kept) : await newestOf(tx, kept);
-  const rows = await withoutNegated(tx, asked, found.rows);
+  const { rows, isCapped } = hasWords ? await gatherWords(tx, asked, kept) : await newestOf(tx, asked, kept);
   const byNumber = await findByNumber(tx, asked, wanted);
   const tickets = [
     ...byNumber.map((id) => ({ id, isByNumber: true })),
     ...rows.filter((row) => !byNumber.includes(row.id)).map(({ id }) => ({ id, isByNumber: false })),
   ].slice(0, foundTicketsMax);
-  const { isCapped } = found;
   if (tickets.length > 0 || isPutAwayAsked(asked)) return { tickets, isCapped, putAway: noIds.putAway };
   const putAway = sql`${whereOf(asked, 'put_away')} and ${isItself}`;
-  const gone = hasWords ? await gatherParts(tx, asked, putAway, { limit: partsMax }) : await newestOf(tx, putAway);
+  const gone = hasWords
+    ? await gatherParts(tx, asked, putAway, { limit: partsMax })
+    : await newestOf(tx, asked, putAway);
   return { tickets, isCapped, putAway: await countPutAway(tx, gone) };
 }
 
@@ -88,7 +90,10 @@ async function gatherWords(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> 
     const expected = (many * reserve * Math.min(enough, foundTicketsMax)) / Math.max(1, newest.rows.length);
     many = Math.ceil(Math.min(Math.max(expected, 2 * many), 16 * many));
   }
-  const all = await gatherParts(tx, asked, where, { limit: partsMax });
+  // Any number of those gathered may still go for what else they hold.
+  const all = await gatherParts(tx, asked, where, {
+    limit: unwantedWords(asked) === '' ? partsMax : partsPerStepMax,
+  });
   return all.isCapped && newest && newest.rows.length >= half ? { rows: newest.rows, isCapped: true } : all;
 }
 
@@ -102,55 +107,65 @@ async function gatherParts(
   where: Sql,
   { limit, newest }: { limit: number; newest?: Newest },
 ): Promise<Gathered> {
-  const { companies, caller } = asked;
-  const readable = companies.filter((id) => caller.may(id, 'messages.get'));
-  const isRead =
-    readable.length === companies.length
-      ? sql.empty
-      : sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
   // The company is asked of the ticket alone: asked of the words too, PostgreSQL goes through every row of the company by
   // an index, and takes longer the more tickets there are.
   lookFor(tx, asked, wantedWords(asked, newest));
   const rows = await tx.rows<Row & { parts: number }>(
     sql`with found as materialized (
           select s.ticket_id, t.updated from search_texts s join tickets t on t.company_id = s.company_id and t.id = s.ticket_id
-          where ${where}${isRead} limit ${limit})
+          where ${where}${isRead(asked)} limit ${limit})
         select ticket_id as id, (select count(*)::int from found) as parts
-        from found group by 1 order by max(updated) desc, 1 desc limit ${foundTicketsMax + 1}`,
+        from found group by 1 order by max(updated) desc, 1 desc limit ${unwantedWords(asked) === '' ? foundTicketsMax + 1 : limit}`,
   );
+  const kept = await withoutUnwanted(tx, asked, rows);
   return {
-    rows: rows.slice(0, foundTicketsMax),
-    isCapped: rows.length > foundTicketsMax || (rows[0]?.parts ?? 0) >= limit,
+    rows: kept.slice(0, foundTicketsMax),
+    isCapped: kept.length > foundTicketsMax || (rows[0]?.parts ?? 0) >= limit,
   };
+}
+
+/** Who may not read messages finds by what stands in a ticket's head, and leaves out by nothing else. */
+function isRead({ companies, caller }: Asked): Sql {
+  const readable = companies.filter((id) => caller.may(id, 'messages.get'));
+  if (readable.length === companies.length) return sql.empty;
+  return sql` and (s.part = 0 or s.company_id = any (${readable}::bigint[]))`;
 }
 
 /** Operators alone: no words to look for. */
-async function newestOf(tx: Tx, where: Sql): Promise<Gathered> {
-  const rows = await tx.rows<{ id: number }>(
-    sql`select t.id from tickets t where ${where} order by t.updated desc, t.id desc limit ${foundTicketsMax + 1}`,
-  );
-  return {
-    rows: rows.slice(0, foundTicketsMax),
-    isCapped: rows.length > foundTicketsMax,
-  };
+async function newestOf(tx: Tx, asked: Asked, where: Sql): Promise<Gathered> {
+  const newest = sql`select t.id from tickets t where ${where} order by t.updated desc, t.id desc`;
+  if (unwantedWords(asked) === '') {
+    const rows = await tx.rows<Row>(sql`${newest} limit ${foundTicketsMax + 1}`);
+    return { rows: rows.slice(0, foundTicketsMax), isCapped: rows.length > foundTicketsMax };
+  }
+  const kept: Row[] = [];
+  for (let from = 0, many = foundTicketsMax + 1; from < withoutWordsMax; from += many, many *= 4) {
+    const rows = await tx.rows<Row>(sql`${newest} offset ${from} limit ${many}`);
+    kept.push(...(await withoutUnwanted(tx, asked, rows)));
+    if (rows.length < many && kept.length <= foundTicketsMax) return { rows: kept, isCapped: false };
+    if (kept.length > foundTicketsMax) break;
+  }
+  return { rows: kept.slice(0, foundTicketsMax), isCapped: true };
 }
 
-/** What has one of the unwanted words anywhere goes. */
-async function withoutNegated(tx: Tx, asked: Asked, rows: readonly Row[]): Promise<readonly Row[]> {
-  const { query, terms, companies } = asked;
-  const unwanted = tsqueryOf(
-    companies,
-    terms.filter((one) => one.isNegated),
-    query.filters.filter((one) => one.isNegated),
-    { isAny: true },
-  );
+/**
+ * What has one of the unwanted words anywhere goes: what is left of the first, one more than are shown at most. Those that
+ * stand beside what is looked for were never gathered; a long ticket, or its subject, may have them elsewhere.
+ */
+async function withoutUnwanted(tx: Tx, asked: Asked, rows: readonly Row[]): Promise<readonly Row[]> {
+  const unwanted = unwantedWords(asked);
   if (unwanted === '' || rows.length === 0) return rows;
   lookFor(tx, asked, unwanted);
-  const gone = await tx.rows<{ id: number }>(
-    sql`select distinct ticket_id as id from search_texts where ticket_id = any (${rows.map((row) => row.id)}::bigint[])`,
-  );
-  const ids = new Set(gone.map((row) => row.id));
-  return rows.filter((row) => !ids.has(row.id));
+  const kept: Row[] = [];
+  for (let from = 0; from < rows.length && kept.length <= foundTicketsMax; from += foundTicketsMax + 1) {
+    const some = rows.slice(from, from + foundTicketsMax + 1);
+    const gone = await tx.rows<Row>(
+      sql`select distinct s.ticket_id as id from search_texts s where s.ticket_id = any (${some.map((row) => row.id)}::bigint[])${isRead(asked)}`,
+    );
+    const ids = new Set(gone.map((row) => row.id));
+    kept.push(...some.filter((row) => !ids.has(row.id)));
+  }
+  return kept;
 }
 
 /** `LO-4318` or 4318, where nothing else is said. */

@@ -68,7 +68,11 @@ describe('whatever is typed or written', () => {
   test('becomes a query that holds nothing but letters, digits and our own signs', () => {
     fc.assert(
       fc.property(anything, (typed) => {
-        const query = tsqueryOf([7, 12], terms(typed), readSearchQuery(typed).filters, { isInside: true });
+        const query = tsqueryOf(
+          [7, 12],
+          { terms: terms(typed), filters: readSearchQuery(typed).filters },
+          { isInside: true },
+        );
         expect(query.replaceAll(/'(7|12)[.<>+~][\p{L}\p{N}]+'(:\*)?/gu, 'w')).toMatch(/^[w|&()<\-> ]*$/);
       }),
     );

@@ -52,26 +52,46 @@ export type Newest = {
   readonly lastNumbers: ReadonlyMap<number, number>;
 };
 
+type Words = { readonly terms: readonly Term[]; readonly filters: readonly SearchFilter[] };
+
 /**
- * The terms as a tsquery for these companies: all of them in one of the companies, and among its newest tickets if so
- * said. Empty when there are none.
+ * The words as a tsquery for these companies: all of them in one of the companies, without any of the unwanted beside
+ * them, and among its newest tickets if so said. Empty when there are none.
  */
 export function tsqueryOf(
   companies: readonly number[],
-  terms: readonly Term[],
-  filters: readonly SearchFilter[],
-  { isInside = false, isAny = false, newest }: { isInside?: boolean; isAny?: boolean; newest?: Newest } = {},
+  { terms, filters }: Words,
+  { isInside = false, without, newest }: { isInside?: boolean; without?: Words; newest?: Newest } = {},
 ): string {
-  const named = filters.filter((one) => one.operator === 'from' || one.operator === 'to');
-  if (terms.length + named.length === 0) return '';
-  const ofCompany = (companyId: number) =>
-    [
-      ...terms.map((term) => `(${alternatives(companyId, term, isInside).join(' | ')})`),
-      ...named.map((one) => phrase(companyId, one.operator === 'from' ? 'from' : 'to', filterTerm(one))),
+  const ofCompany = (companyId: number) => {
+    const wanted = wordsOf(companyId, { terms, filters }, isInside);
+    if (wanted.length === 0) return '';
+    const unwanted = without ? wordsOf(companyId, without, false) : [];
+    return [
+      ...wanted,
+      ...(unwanted.length > 0 ? [`!(${unwanted.join(' | ')})`] : []),
       ...(newest ? [`(${newestStretches(companyId, newest).join(' | ')})`] : []),
-    ].join(isAny ? ' | ' : ' & ');
-  return companies.map((id) => `(${ofCompany(id)})`).join(' | ');
+    ].join(' & ');
+  };
+  return eachCompany(companies, ofCompany);
 }
+
+/** Any of the words, wherever they stand. Empty when there are none. */
+export const anyOf = (companies: readonly number[], words: Words): string =>
+  eachCompany(companies, (companyId) => wordsOf(companyId, words, false).join(' | '));
+
+const eachCompany = (companies: readonly number[], ofCompany: (id: number) => string): string =>
+  companies
+    .flatMap((id) => ofCompany(id) || [])
+    .map((one) => `(${one})`)
+    .join(' | ');
+
+const wordsOf = (companyId: number, { terms, filters }: Words, isInside: boolean): string[] => [
+  ...terms.map((term) => `(${alternatives(companyId, term, isInside).join(' | ')})`),
+  ...filters
+    .filter((one) => one.operator === 'from' || one.operator === 'to')
+    .map((one) => phrase(companyId, one.operator === 'from' ? 'from' : 'to', filterTerm(one))),
+];
 
 function newestStretches(companyId: number, { kind, many, lastNumbers }: Newest): string[] {
   const last = stretchOf(kind, lastNumbers.get(companyId) ?? 0);
