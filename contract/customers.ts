@@ -286,7 +286,8 @@ export const customerDuplicates = call('customers/duplicates', 'Customers who ma
 
 export const keepCustomersApart = call('customers/keep-apart', 'Says that two customers are not the same person', {
   scope: 'customers.update',
-  data: z.strictObject({ id: idValue, twin_id: idValue }),
+  /** 0: takes back that they are not. */
+  data: z.strictObject({ id: idValue, twin_id: idValue, is_apart: flagValue.default(1) }),
   answer: nothing,
   errors: ['customer_not_found'],
 });

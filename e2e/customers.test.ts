@@ -103,3 +103,53 @@ test('a time zone that this browser does not know breaks no page, and no answer'
   await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Hanna Lindqvist' }).click();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveAttribute('placeholder', 'Not known');
 });
+
+test('two who only look alike are not asked about again, and answers go to the address that was chosen', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const at = `customers-of-${shop.domain}`;
+  const { id } = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  await shop.receivesTicket({ from: `Hanna Lindqvist <hanna+work@${at}>`, subject: 'An oak bench' });
+  const { body } = await shop.olena.api.call('customers/find', { company_id: shop.companyId, words: `hanna@${at}` });
+  const customer = body.data.customers.find((one: { email: string }) => one.email === `hanna@${at}`)?.id;
+  await shop.signIn(context);
+  await page.goto(`/v1/customer/${customer}`);
+  const knownBy = page.getByRole('region', { name: 'Known by' });
+  const twins = page.getByRole('region', { name: 'Perhaps the same person' });
+
+  await test.step('said once that they are not the same, nobody is asked again, and Undo asks again', async () => {
+    await twins.getByRole('button', { name: /^Not the same/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(twins).toBeHidden();
+    const told = page.getByRole('status').filter({ hasText: 'Not the same person' });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await expect(twins).toBeVisible();
+    await twins.getByRole('button', { name: /^Not the same/ }).click();
+    await expect(twins).toBeHidden();
+    await page.reload();
+    await expect(knownBy).toContainText(`hanna@${at}`);
+    await expect(twins).toBeHidden();
+    await page.getByRole('link', { name: /A walnut table/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/tickets/${id}`));
+    await page.goBack();
+  });
+
+  await test.step('answered at another address from now on, in a new letter too', async () => {
+    await page.getByRole('button', { name: 'Add an address or a number' }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(`hanna@home.${at}`);
+    await page.keyboard.press('Enter');
+    const home = knownBy.getByRole('listitem').filter({ hasText: `hanna@home.${at}` });
+    const first = knownBy.getByRole('listitem').filter({ hasText: `hanna@${at}` });
+    await expect(first).toContainText('answered here');
+    await page.getByRole('button', { name: `More for hanna@home.${at}` }).click();
+    await page.getByRole('menuitem', { name: 'Answer here' }).click();
+    await expect(home).toContainText('answered here');
+    await expect(first).not.toContainText('answered here');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto('/v1/compose');
+    await page.getByRole('combobox', { name: 'To' }).fill('lindqvist');
+    await expect(page.getByRole('option', { name: `Hanna Lindqvist <hanna@home.${at}>` })).toBeVisible();
+  });
+});

@@ -249,6 +249,8 @@ describe('two customers who are one person', () => {
     await olena.call('customers/keep-apart', { id: plus, twin_id: nora });
     expect((await duplicates(nora)).map(([id]) => id)).not.toContain(plus);
     expect((await duplicates(plus)).map(([id]) => id)).not.toContain(nora);
+    for (const api of [iryna, olena]) await api.call('customers/keep-apart', { id: nora, twin_id: plus, is_apart: 0 });
+    expect((await duplicates(nora)).map(([id]) => id)).toContain(plus);
   });
 
   test('become one: tickets, identities, notes and tags move, fields as chosen; a mail from either finds the survivor', async () => {

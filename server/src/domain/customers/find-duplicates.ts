@@ -45,8 +45,12 @@ export function findDuplicates(db: Database, id: number, caller: Caller): Promis
   });
 }
 
-/** Two who look alike and are not the same: nobody is asked about them again. */
-export function keepApart(db: Database, the: { id: number; twin_id: number }, caller: Caller): Promise<void> {
+/** Two who look alike and are not the same: nobody is asked about them again, unless that is taken back. */
+export function keepApart(
+  db: Database,
+  the: { id: number; twin_id: number; is_apart: 0 | 1 },
+  caller: Caller,
+): Promise<void> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const [one, other] = await lockPair(
       tx,
@@ -55,9 +59,12 @@ export function keepApart(db: Database, the: { id: number; twin_id: number }, ca
       caller,
       'customers.update',
     );
+    const [first, second] = [Math.min(one.id, other.id), Math.max(one.id, other.id)];
     await tx.run(
-      sql`insert into customers_apart (company_id, one_id, other_id, said_by)
-          values (${one.company_id}, ${Math.min(one.id, other.id)}, ${Math.max(one.id, other.id)}, ${caller.userId}) on conflict do nothing`,
+      the.is_apart
+        ? sql`insert into customers_apart (company_id, one_id, other_id, said_by)
+              values (${one.company_id}, ${first}, ${second}, ${caller.userId}) on conflict do nothing`
+        : sql`delete from customers_apart where company_id = ${one.company_id} and one_id = ${first} and other_id = ${second}`,
     );
     await recordEvents(tx, [customerEvent(one, caller)]);
   });
