@@ -133,3 +133,33 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
     await expect(page.getByRole('article', { name: /Olena/ })).toContainText('Wants a sample.');
   });
 });
+
+test('a letter to two begins one ticket for both of them: each sees the other, and nobody is asked twice', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const at = `customers-of-${shop.domain}`;
+  await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
+  await shop.signIn(context);
+  await page.goto('/v1/compose');
+  const to = page.getByRole('combobox', { name: 'To' });
+  for (const typed of ['lindqvist', `max@${at}`]) {
+    await to.fill(typed);
+    await to.press('Enter');
+    await expect(to).toHaveValue('');
+  }
+  const how = page.getByRole('radiogroup', { name: 'How it is sent' });
+  await expect(how.getByRole('radio', { name: 'One ticket each' })).toBeChecked();
+  await page.getByText('One ticket for all').click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('The fair in May');
+  await page.getByRole('textbox', { name: 'Letter' }).click();
+  await page.keyboard.type('Shall we share a stand?');
+  await page.keyboard.press('Control+Enter');
+  const letter = page.getByRole('article', { name: /Olena/ });
+  await expect(letter).toContainText('Shall we share a stand?');
+  await letter.getByRole('button', { name: 'Show details of the message' }).click();
+  await expect(letter).toContainText(new RegExp(`hanna@${at}.*max@${at}`));
+  await page.goto('/v1/tickets?view=answered');
+  await expect(page.getByRole('link', { name: /The fair in May/ })).toHaveCount(1);
+});

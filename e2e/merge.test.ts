@@ -73,6 +73,32 @@ test('two tickets become one by keyboard, the other one of them staying, and com
   });
 });
 
+test('two tickets are linked and parted again, and Undo links them as they were', async ({ page, context, shop }) => {
+  const shelf = await shop.receivesTicket({ subject: 'Walnut shelf' });
+  const table = await shop.receivesTicket({ subject: 'Oak table' });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${table.id}`);
+  const side = page.getByRole('complementary', { name: 'Details' });
+  await side.getByRole('button', { name: 'Link a ticket' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link a ticket' });
+  await dialog.getByText('This one follows it').click();
+  await dialog.getByRole('textbox').fill('shelf');
+  await dialog.getByRole('button', { name: /Walnut shelf/ }).click();
+  const linked = side.getByRole('link', { name: /Walnut shelf.*Earlier ticket/ });
+  await expect(linked).toBeVisible();
+  const remove = side.getByRole('button', { name: `Remove the link with ${shelf.number}` });
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await expect(linked).toBeHidden();
+  await expect(side.getByText('No linked tickets')).toBeVisible();
+  await toast(page, `No longer linked with ${shelf.number}`).getByRole('button', { name: 'Undo' }).click();
+  await expect(linked, 'it leads the same way').toBeVisible();
+  await remove.click();
+  await expect(linked).toBeHidden();
+  await page.goto(`/v1/tickets/${shelf.id}`);
+  await expect(side.getByText('No linked tickets')).toBeVisible();
+});
+
 test('everything that matches is chosen beyond the page, resolved by a job, and taken back', async ({
   page,
   context,
