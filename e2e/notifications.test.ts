@@ -158,6 +158,10 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeAttached();
   await panel.getByRole('switch', { name: 'Only what is new' }).click();
   await expect(panel.getByText('You have seen everything')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('You have seen everything')).toBeVisible();
   const note = { ticket_id: lamp.id, client_id: crypto.randomUUID(), body_html: '<p>Of brass, please.</p>' };
   await shop.olena.api.call('tickets/note', note);
   await rows.first().getByRole('link').click();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { fileAddress } from './attachments.ts';
 import c from './lightbox.module.css';
 
@@ -23,6 +24,7 @@ export function Lightbox({
   const { t } = useTranslation();
   const [at, setAt] = useState(start);
   const [step, setStep] = useState(0);
+  useFocusBack();
   const turn = (by: number) => () => {
     setAt((old) => (old + by + pictures.length) % pictures.length);
     setStep(0);

@@ -12,12 +12,14 @@ import { Empty } from '../empty.tsx';
 import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
 import { toastError } from '../toast.tsx';
+import { useFocusBack } from '../use-focus-back.ts';
 import c from './bell.module.css';
 
 /** What happened to this person's tickets, a row per ticket. Opening the ticket is having seen it. */
 export default function BellPanel({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  useFocusBack();
   const [isUnread, setUnread] = useLocalStorage({
     key: 'parley-bell-unread',
     defaultValue: false,

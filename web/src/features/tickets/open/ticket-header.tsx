@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowLeft,
   IconArrowMerge,
@@ -186,6 +187,8 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onMarkUnread }: Prop
   const mayMerge = useMay('tickets.merge', ticket.company_id);
   const isResolved = ticket.view_type === 'resolved';
   const isAway = useIsAway();
+  // Were it there and hidden, a menu that opens would give it the focus, and no key reached what is shown.
+  const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const copyLink = async () => {
     await copyText(window.location.href.split(/[?#]/)[0] ?? '');
     toast({ status: 'success', title: t('tickets.ticket.link_copied') });
@@ -201,14 +204,15 @@ function More({ ticket, does, hasFiles, onMerge, onHistory, onMarkUnread }: Prop
     >
       {() => (
         <>
-          <WhyNotItem
-            className={c.phoneItem}
-            reason={reasonWithout(mayUpdate)}
-            leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
-            onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
-          >
-            {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
-          </WhyNotItem>
+          {isPhone && (
+            <WhyNotItem
+              reason={reasonWithout(mayUpdate)}
+              leftSection={<Icon of={isResolved ? IconRotate : IconCircleCheck} size={16} />}
+              onClick={() => void (isResolved ? does.reopen([ticket]) : does.resolve([ticket]))}
+            >
+              {t(isResolved ? 'tickets.act.reopen' : 'tickets.act.resolve')}
+            </WhyNotItem>
+          )}
           <Menu.Item leftSection={<Icon of={IconMailOpened} size={16} />} onClick={onMarkUnread}>
             {t('tickets.ticket.mark_unread')}
           </Menu.Item>
