@@ -163,3 +163,21 @@ test('a letter to two begins one ticket for both of them: each sees the other, a
   await page.goto('/v1/tickets?view=answered');
   await expect(page.getByRole('link', { name: /The fair in May/ })).toHaveCount(1);
 });
+
+test('a letter begun at a ticket is about its product', async ({ page, context, shop }) => {
+  const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
+  await shop.olena.api.post('products/create', { data: [{ name: 'Atelier', company_id: shop.companyId }] });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+  const product = page.getByRole('combobox', { name: 'Product' });
+  const chosen = product.locator('option:checked');
+  await page.keyboard.press('c');
+  await expect(chosen, 'not the first by name').toHaveText('Shop');
+  await page.keyboard.press('Escape');
+  await expect(product).toBeHidden();
+  await page.goto(`/v1/tickets?product=${shop.productId}`);
+  await expect(page.locator('[data-ticket]').first()).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(chosen).toHaveText('Shop');
+});

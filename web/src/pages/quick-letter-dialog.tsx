@@ -1,7 +1,9 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useMatch, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { idValue } from '#contract/entity.ts';
+import { ticketQuery } from '../features/tickets/ticket-queries.ts';
 import { learnLater } from '../i18n/language.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -17,6 +19,7 @@ const NewLetter = lazy(async () => {
 export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const productId = useProductHere();
   useLinkToCustomer();
   return (
     <Dialog centered={false} opened={isOpen} close={close} size={720} title={t('tickets.compose')}>
@@ -24,6 +27,7 @@ export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; 
         <NewLetter
           id={null}
           to={null}
+          productId={productId}
           onKept={() => {}}
           onTakenBack={(letter) => void navigate({ to: '/compose', search: { letter } })}
           onSent={({ tickets: [first, second] }) => {
@@ -34,6 +38,15 @@ export default function QuickLetterDialog({ isOpen, close }: { isOpen: boolean; 
       </Suspense>
     </Dialog>
   );
+}
+
+/** The product whose ticket or list is open: of another one the letter would come from an address that nobody meant. */
+function useProductHere(): number | null {
+  const client = useQueryClient();
+  const ticket = useMatch({ from: '/_desk/tickets/$id', shouldThrow: false });
+  const list = useMatch({ from: '/_desk/tickets/', shouldThrow: false });
+  const opened = ticket && client.getQueryData(ticketQuery(ticket.params.id).queryKey);
+  return opened?.product_id ?? list?.search.product ?? null;
 }
 
 function useLinkToCustomer(): void {

@@ -14,6 +14,8 @@ type Props = {
   /** A draft to go on with; null begins a letter. */
   id: string | null;
   to: Recipient | null;
+  /** Of what one is at. A fresh letter is about it. */
+  productId?: number | null;
   onSent: (sent: Sent) => void;
   onTakenBack: (clientId: string) => void;
   onKept: (clientId: string | null) => void;
@@ -31,12 +33,12 @@ export function NewLetter({ id, to, ...rest }: Props) {
 }
 
 function Begun(props: Omit<Props, 'id'> & { kept: KeptLetter | undefined; userId: number }) {
-  const { kept, to, userId, ...rest } = props;
+  const { kept, to, productId = null, userId, ...rest } = props;
   // What comes later from the server goes through the form, which may know better.
   const [start] = useState((): Letter => {
     const here = readComposed(userId);
     if (kept) return here?.client_id === kept.client_id && here.version >= kept.version ? here : fromServer(kept);
-    const fresh = emptyLetter();
+    const fresh = { ...emptyLetter(), product_id: productId };
     if (to) return { ...fresh, to: addRecipients([], [to]) };
     return here ?? fresh;
   });

@@ -25,6 +25,7 @@ const fields = [
   'customer.phone',
   'customer.email',
   'messages.direction',
+  'product_id',
   'product.name',
   'product.abbreviation',
   'product.color',
