@@ -224,7 +224,7 @@ describe('sounds and films', () => {
       ours.owner.request(`files/${id}`, { method: 'GET', headers: { range: 'bytes=0-9', 'if-range': tag } });
     expect([(await since(etag)).status, (await since('"another"')).status]).toEqual([206, 200]);
     const kept = await ours.owner.request(`files/${id}?inline=1`, {
-      ...{ method: 'GET', headers: { range: 'bytes=0-9', 'if-none-match': etag } },
+      ...{ method: 'GET', headers: { range: 'bytes=5000-', 'if-none-match': etag } },
     });
     expect([kept.status, kept.text]).toEqual([304, '']);
     const head = await ours.owner.request(`files/${id}?inline=1`, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
