@@ -23,7 +23,9 @@ test('from a ticket to the order in the shop, which knows who comes', async ({ p
     await page.getByRole('textbox', { name: 'Name' }).fill('Order in the shop');
     await page.getByRole('textbox', { name: 'Address' }).fill('http://shop.example/{ticket.number}');
     await page.getByRole('switch', { name: /^Bring a signed token/ }).click();
-    await page.getByRole('textbox', { name: 'Secret' }).fill(secret);
+    const typed = page.getByLabel('Secret', { exact: true });
+    await typed.fill(secret);
+    await expect(typed, 'nobody reads it over her shoulder').toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Add link' }).click();
     await expect(page.getByText(/Enter an address that starts with https/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Address' }).fill(`${shopFront}/orders?mail={customer.email}`);

@@ -1,3 +1,4 @@
+import { PasswordInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hostOfLink, links } from '#contract/links.ts';
@@ -5,7 +6,7 @@ import { products } from '#contract/products.ts';
 import { DayTime } from '../../../ui/day-time.tsx';
 import { companyColumn } from '../company-column.tsx';
 import { declare } from '../declaration.ts';
-import { reference } from '../form-field.ts';
+import { type CustomFieldProps, reference } from '../form-field.ts';
 import { byCompany } from '../list-filter.ts';
 
 export const declaration = declare(links, {
@@ -34,7 +35,13 @@ export const declaration = declare(links, {
       part: 'token',
       fields: [
         { name: 'is_signed', kind: 'flag', isWide: true },
-        { name: 'secret', kind: 'text', isWide: true, isShown: (values) => String(values.is_signed) === '1' },
+        {
+          name: 'secret',
+          kind: 'custom',
+          isWide: true,
+          isShown: (values) => String(values.is_signed) === '1',
+          render: (props) => <Secret {...props} />,
+        },
       ],
     },
   ],
@@ -42,4 +49,19 @@ export const declaration = declare(links, {
 
 function SignedMark() {
   return useTranslation().t('common.yes');
+}
+
+/** Nobody who looks over a shoulder reads it, and no browser offers it as what was typed here before. */
+function Secret({ name, label, description, value, onChange, error, isReadOnly }: CustomFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      {...{ name, label, description, error }}
+      disabled={isReadOnly}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('common.show_password') }}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }
