@@ -377,3 +377,18 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
     });
   }
 });
+
+test('a company that was put away is taken back from among the disabled ones', async ({ page, context, shop }) => {
+  const { api } = shop.olena;
+  const made = await api.post('companies/create', { data: [{ company_name: 'Old harbour', case_prefix: 'OH' }] });
+  const id = made.body.data.companies[0].id;
+  await shop.signIn(context);
+  expect((await api.post('companies/delete', byId(id))).status).toBe(200);
+  await page.goto('/v1/companies/search#disabled');
+  await page.getByRole('button', { name: 'More for Old harbour' }).click();
+  await page.getByRole('menuitem', { name: 'Restore' }).click();
+  await expect(page.getByText('Restored successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing is disabled' })).toBeVisible();
+  await page.getByRole('link', { name: 'All 2' }).click();
+  await expect(page.getByRole('row', { name: /Old harbour/ })).toBeVisible();
+});

@@ -28,6 +28,8 @@ export const mayChange = (of: Declaration, who: Self, row: ListedRow): boolean =
 
 /** Whether the person may take this row, or any row, into the other segment. */
 export function mayTurn(of: Declaration, who: Self, turn: 'disable' | 'restore', row?: ListedRow): boolean {
+  // Their role in a company rests with it, so only those are shown one that was put away who may take it back.
+  if (of.name === 'companies' && turn === 'restore') return !row || !('is_deleted' in row) || row.is_deleted === 1;
   const key = of.turning?.rights[turn] ?? (`${of.entity.name}.${turn === 'disable' ? 'delete' : 'restore'}` as const);
   return mayDo(who, key, row && companyOf(of, row));
 }
