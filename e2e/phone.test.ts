@@ -219,4 +219,9 @@ test('a calendar says whole until when it is open, and where', async ({ page, co
   await expect(said).toHaveCount(2);
   expect(await said.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1))).toEqual([]);
   await expect(said.filter({ hasText: 'America/Argentina/Buenos_Aires' })).toBeVisible();
+  const row = page.locator('[data-row]');
+  await row.hover();
+  await expect(row).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  for (const cell of await row.locator('td').all())
+    await expect(cell, 'no patches where cells leave gaps').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });
