@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/sql.ts';
 import type { Answer, ApiClient } from './api-client.ts';
@@ -110,6 +111,25 @@ describe('a mailbox that would be fetched twice', () => {
   test('may be one of another company', async () => {
     const other = await aCompany(olena, `Fjord ${shops}`, 'FJ');
     expect((await add({ from_email: own() }, other)).status).toBe(200);
+  });
+
+  test('was one of two before the upgrade: the first holds its account, and both go on', async () => {
+    const twin = rowId(await add({ from_email: 'twin@lumen.test' }), 'mailboxes');
+    const third = rowId(await add({ from_email: 'third@lumen.test' }), 'mailboxes');
+    const rests = rowId(await add({ from_email: 'rests@lumen.test' }), 'mailboxes');
+    rows(await olena.post('mailboxes/delete', byId(rests)), 'mailboxes');
+    const file = new URL('../../migrations/0077_one_account_one_mailbox.sql', import.meta.url);
+    const [upgrade = ''] = /^update mailboxes [^;]+;/m.exec(readFileSync(file, 'utf8')) ?? [];
+    const holding = await at.db.transaction('system', async (tx) => {
+      await tx.run(sql`update mailboxes set holds_account = false where company_id = ${shop.companyId}`);
+      await tx.run(sql`update mailboxes set imap_username = ${own().toUpperCase()} where id = ${twin}`);
+      await tx.run(sql.unsafe(upgrade));
+      return tx.rows<{ id: number }>(
+        sql`select id from mailboxes where company_id = ${shop.companyId} and holds_account order by id`,
+      );
+    });
+    expect(holding.map((one) => one.id)).toEqual([shop.mailboxId, third]);
+    expect(await inUse()).toBe(3);
   });
 
   test('that was there twice before this was asked goes on, until it is named anew', async () => {
