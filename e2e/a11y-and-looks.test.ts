@@ -60,6 +60,15 @@ for (const { colorScheme, width, language } of looks) {
       await expect(page.getByRole('article')).toHaveCount(3);
       await expect(page.locator('iframe').contentFrame().getByRole('img')).toHaveJSProperty('naturalWidth', 2);
       await isFine(page, 'ticket');
+      for (const key of ['g', 'n']) await page.keyboard.press(key);
+      await isFineAbove(page, 'bell');
+      if (width === 390) {
+        await page.getByRole('button', { name: /^(Details|Подробиці)/ }).click();
+        await isFineAbove(page, 'what is known about the customer');
+      }
+      await goesOn(page, '/v1/tickets?search=table');
+      await expect(page.locator('mark').first()).toBeVisible();
+      await isFine(page, 'search');
       await goesOn(page, `/v1/products/${shop.productId}/edit`);
       await expect(page.locator('[name=name]')).toHaveValue('Shop');
       await isFine(page, 'product form');
@@ -175,6 +184,14 @@ async function isFine(page: Page, screen: string): Promise<void> {
   }));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
   await isInReach(page, screen);
+}
+
+/** What opens above the page, until Escape closes it. */
+async function isFineAbove(page: Page, screen: string): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await isFine(page, screen);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
 }
 
 /** Nothing is wider than the window, and on a phone a thumb finds what it means. */

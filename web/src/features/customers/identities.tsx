@@ -117,8 +117,18 @@ export function Identities({ identities, mayChange, does, onMerge }: Props) {
 }
 
 function Value({ of }: { of: Identity }) {
-  if (of.kind === 'email') return <a href={`mailto:${of.value}`}>{of.readable}</a>;
-  if (of.kind === 'phone') return <a href={`tel:${of.value}`}>{of.readable}</a>;
+  if (of.kind === 'email')
+    return (
+      <a data-thumb href={`mailto:${of.value}`}>
+        {of.readable}
+      </a>
+    );
+  if (of.kind === 'phone')
+    return (
+      <a data-thumb href={`tel:${of.value}`}>
+        {of.readable}
+      </a>
+    );
   return readableOf(of);
 }
 

@@ -82,7 +82,7 @@ function CustomerCard({ ticket, isBrief }: { ticket: Ticket; isBrief: boolean })
         <Face name={name} size={36} />
         <div>
           <b>
-            <Link to="/customer/$customerId" params={{ customerId: ticket.customer_id }} className={c.name}>
+            <Link to="/customer/$customerId" params={{ customerId: ticket.customer_id }} className={c.name} data-thumb>
               {name}
             </Link>
           </b>

@@ -51,6 +51,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
   return (
     <>
       <UnstyledButton
+        data-thumb
         className={c.text}
         aria-label={t('searches.save')}
         onClick={() => {
