@@ -146,6 +146,12 @@ describe('what is offered', () => {
       'next_week 12-02 09:00',
     ]);
   });
+  test('in the afternoon the evening comes first', () => {
+    expect(offered('2026-11-25T13:49:00Z').slice(0, 2)).toEqual([
+      'this_evening 11-25 18:00',
+      'later_today 11-25 18:49',
+    ]);
+  });
   test('leaves out what has passed, and what would be another day', () => {
     expect(offered('2026-11-25T19:20:00Z')).toEqual([
       'tomorrow 11-26 09:00',

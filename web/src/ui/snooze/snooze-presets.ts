@@ -39,7 +39,8 @@ export function presetsAt(now: Date, zone: string, { morning, evening, days }: W
   ];
   const isOffered = ({ name, at }: Preset) =>
     at > now && (name !== 'later_today' || startOfDay(wallAt(at, zone)) === today);
-  const offered = all.filter(isOffered);
+  // Late in the day the evening comes before what is in some hours.
+  const offered = all.filter(isOffered).sort((one, other) => one.at.getTime() - other.at.getTime());
   return offered.filter((one, i) => !offered.slice(0, i).some((before) => before.at.getTime() === one.at.getTime()));
 }
 
