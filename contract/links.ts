@@ -30,6 +30,8 @@ export const linkVariables = [
 export type LinkVariable = (typeof linkVariables)[number];
 
 const isLinkVariable = (name: string): name is LinkVariable => linkVariables.some((one) => one === name);
+/** Both sides have it, and it is all that the contract knows of either. */
+declare const URL: { canParse(url: string): boolean };
 const variable = /\{([^{}]*)\}/g;
 
 /** The address with each variable replaced. */

@@ -20,9 +20,11 @@ export function DeliveryLine({ messageId, delivery }: { messageId: number; deliv
     </UnstyledButton>
   );
   if (delivery.state === 'failed') {
+    // Of several recipients each has a reason of their own, which stands beside them.
+    const reason = delivery.refused.length > 1 ? null : delivery.error;
     return (
       <Line look="bad" icon={IconAlertCircle} delivery={delivery}>
-        {delivery.error ? t('thread.delivery.failed', { reason: delivery.error }) : t('thread.delivery.failed_plain')}
+        {reason ? t('thread.delivery.failed', { reason }) : t('thread.delivery.failed_plain')}
         {retry}
       </Line>
     );
