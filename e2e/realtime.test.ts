@@ -72,6 +72,15 @@ test('F1 the server is killed and comes back: the tab says so, recovers, and sho
   await expect(row(page, 'Afterwards')).toBeVisible();
 });
 
+test('F1 a line that never came up says from when it is what the page shows', async ({ page, context, shop }) => {
+  await shop.receivesTicket({ subject: 'Before' });
+  await shop.signIn(context);
+  await page.routeWebSocket('**/v1/ws', (line) => line.close());
+  await page.goto('/v1/tickets');
+  await expect(row(page, 'Before')).toBeVisible();
+  await expect(page.getByText(/^You are offline; we keep trying. What you see is from \d\d:\d\d.$/)).toBeVisible();
+});
+
 test('F15 a line that dies without a word while she looks is noticed by the beats that do not come', async ({
   page,
   context,

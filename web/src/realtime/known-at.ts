@@ -13,3 +13,6 @@ export function onKnownAt(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** The page came from what the browser keeps: no server has answered for it. */
+export const isKeptPage = (): boolean => document.documentElement.dataset.kept !== undefined;

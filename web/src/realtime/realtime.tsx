@@ -14,7 +14,7 @@ import { isApiError } from '../api/problem.ts';
 import { refetchSelf } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
-import { markKnownAt } from './known-at.ts';
+import { isKeptPage, knownAt, markKnownAt } from './known-at.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
 
 const SocketContext = createContext<RealtimeSocket | null>(null);
@@ -45,7 +45,11 @@ export function Realtime({ children }: { children: ReactNode }) {
     });
     let wasLive = false;
     opened.onState(() => {
-      if (wasLive && opened.state === 'offline') markKnownAt(Date.now());
+      if (opened.state === 'offline') {
+        if (wasLive) markKnownAt(Date.now());
+        // Nobody ever told what happened since the page came.
+        else if (knownAt() === null && !isKeptPage()) markKnownAt(performance.timeOrigin);
+      }
       wasLive = opened.state === 'live';
     });
     setSocket(opened);
