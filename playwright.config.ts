@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each worker has a browser, a server, a database and two mail servers; a third one works while the others wait.
   workers: 3,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: 'line',
