@@ -9,5 +9,11 @@ export function timeZones(inUse: string): string[] {
 }
 
 /** A zone whose time this browser can tell: some are younger than it is, and whoever says where they are may say anything. */
-export const knownZone = <Z extends { name: string }>(zone: Z | null): Z | null =>
-  zone && isTimeZone(zone.name) ? zone : null;
+export function knownZone<Z extends { name: string }>(zone: Z | null): Z | null {
+  if (!zone) return null;
+  const isKnown = known.get(zone.name) ?? isTimeZone(zone.name);
+  known.set(zone.name, isKnown);
+  return isKnown ? zone : null;
+}
+/** A browser takes milliseconds to find out. */
+const known = new Map<string, boolean>();

@@ -71,7 +71,7 @@ export function timeByOther(at: Date, zone: string, other: string): string {
 
 /** The time of this moment somewhere else. */
 export function timeIn(timeZone: string, at = new Date()): string {
-  return new Intl.DateTimeFormat(currentLocale(), { ...clockOptions(), timeZone }).format(at);
+  return format(at, clockOptions(), timeZone);
 }
 
 /** `Today`, `Yesterday`, `14 Nov`, and with the year when it is another one; in figures where the person prefers those. */
@@ -172,8 +172,13 @@ export function formatTook(ms: number): string {
 
 /** `1,240` or `1 240`. */
 export function formatNumber(value: number, fractionDigits = 0): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: fractionDigits }).format(value);
+  const key = `${currentLocale()} ${fractionDigits}`;
+  const made =
+    numberFormats.get(key) ?? new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: fractionDigits });
+  numberFormats.set(key, made);
+  return made.format(value);
 }
+const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** `180 kB`, `2.4 MB`, `1.2 GB`. */
 export function formatBytes(bytes: number): string {

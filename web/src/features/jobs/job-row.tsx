@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import type { ProblemKey } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
 import { problemText } from '../../i18n/problem-text.ts';
-import { formatBytes } from '../../i18n/time.ts';
+import { formatBytes, formatNumber } from '../../i18n/time.ts';
 import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CancelJob, JobBar } from '../../ui/job-going.tsx';
@@ -90,7 +90,7 @@ function stateOf(t: TFunction, { state, done, total, error, summary, is_cancel_a
   if (state === 'running')
     return total === null
       ? t('jobs.running')
-      : t('jobs.progress', { done: done.toLocaleString(), total: total.toLocaleString() });
+      : t('jobs.progress', { done: formatNumber(done), total: formatNumber(total) });
   if (state === 'failed')
     return problemText({
       key: (error ?? 'internal') as ProblemKey,
