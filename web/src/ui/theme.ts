@@ -93,7 +93,9 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
-    Checkbox: { defaultProps: { size: 'xs' } },
+    // The choices of what is closed are not drawn: there are four hundred time zones.
+    Combobox: { defaultProps: { keepMounted: false } },
+    Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--p-on-accent)' } },
     Portal: { defaultProps: { target: '#overlays' } },
   },
 });

@@ -1,9 +1,11 @@
-import { ActionIcon, Checkbox, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Select } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { Fragment, type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey, RoleName } from '#contract/privileges.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { TickBox } from '../../ui/tick-box.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import {
   actionOf,
   cellName,
@@ -21,6 +23,7 @@ type Props = {
   of: Privileges;
   values: MatrixValues;
   lock: (role: RoleName, key: PrivilegeKey, value: 0 | 1) => Lock | undefined;
+  /** The same for every render: hundreds of cells wait for a change of one. */
   set: (name: string, value: 0 | 1) => void;
 };
 
@@ -70,7 +73,7 @@ export function PrivilegeMatrix({ of, values, lock, set }: Props) {
                     value={values[cellName(role.name, key)] ?? 0}
                     hasSight={actionOf(key) === 'get' || values[cellName(role.name, `${noun}.get`)] !== 0}
                     lock={lock(role.name, key, values[cellName(role.name, key)] ?? 0)}
-                    set={(value) => set(cellName(role.name, key), value)}
+                    set={set}
                   />
                 ))}
               </tr>
@@ -82,7 +85,7 @@ export function PrivilegeMatrix({ of, values, lock, set }: Props) {
   );
 }
 
-function Cell(props: {
+const Cell = memo(function Cell(props: {
   role: RolePrivileges;
   of: PrivilegeKey;
   isShown: boolean;
@@ -90,7 +93,7 @@ function Cell(props: {
   /** Without seeing a thing nothing can be done to it. */
   hasSight: boolean;
   lock: Lock | undefined;
-  set: (value: 0 | 1) => void;
+  set: Props['set'];
 }) {
   const { role, of: key, isShown, value, hasSight, lock, set } = props;
   const { t } = useTranslation();
@@ -109,34 +112,34 @@ function Cell(props: {
       data-idle={(!hasSight && value === 1) || undefined}
       data-shown={isShown || undefined}
     >
-      <Tooltip label={why ?? ''} disabled={!why} events={{ hover: true, focus: true, touch: true }}>
-        <Checkbox
+      <Tip label={why} isForAll>
+        <TickBox
           data-cell
           aria-label={name}
           aria-description={[why, isChanged ? t('access.changed') : undefined].filter(Boolean).join('. ') || undefined}
           aria-disabled={lock ? true : undefined}
           data-locked={lock ? true : undefined}
           checked={value === 1}
-          onChange={(event) => !lock && set(event.currentTarget.checked ? 1 : 0)}
+          onChange={(event) => !lock && set(cellName(role.name, key), event.currentTarget.checked ? 1 : 0)}
         />
-      </Tooltip>
+      </Tip>
       {isChanged && !lock && (
-        <Tooltip label={t(usual === 1 ? 'access.reset_on' : 'access.reset_off')}>
+        <Tip label={t(usual === 1 ? 'access.reset_on' : 'access.reset_off')}>
           <ActionIcon
             className={c.reset ?? ''}
             size={20}
             tabIndex={-1}
             aria-label={t('access.reset_cell', { name })}
-            onClick={() => set(usual)}
+            onClick={() => set(cellName(role.name, key), usual)}
           >
             <Icon of={IconArrowBackUp} size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
       {isChanged && <Fragment>{!lock || <i className={c.dot} />}</Fragment>}
     </td>
   );
-}
+});
 
 /** Arrow keys move between the boxes, Delete goes back to the default. */
 function walk(event: KeyboardEvent<HTMLTableElement>): void {

@@ -8,6 +8,7 @@ import { mayDo, refetchSelf, useSelf } from '../../api/self.ts';
 import { FormPage, FormPart } from '../../ui/form-page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import { privilegesQuery } from './access-queries.ts';
 import {
   cellName,
@@ -52,7 +53,7 @@ export function PrivilegesForm({ company, of, header }: { company: Company; of: 
     isReadOnly: !of.can_change,
   });
   const { values } = saved.form;
-  const set = (name: string, value: 0 | 1) => saved.form.setFieldValue(name, value);
+  const set = useStable((name: string, value: 0 | 1) => saved.form.setFieldValue(name, value));
   const resettable = of.roles.flatMap((role) =>
     nouns.flatMap(({ keys }) =>
       keys.flatMap((key) => {

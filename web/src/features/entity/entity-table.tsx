@@ -7,6 +7,7 @@ import { useSelf } from '../../api/self.ts';
 import type { HeldRow } from '../../ui/held-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
+import { TickBox } from '../../ui/tick-box.tsx';
 import type { CellContext, Column, Declaration, ListedRow } from './declaration.ts';
 import { rowLink } from './entity-links.ts';
 import { EntityRowMenu } from './entity-row-menu.tsx';
@@ -67,7 +68,7 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
             inert={gone}
           >
             <td className={c.pick}>
-              <Checkbox
+              <TickBox
                 aria-label={t('list.select_row', { name: of.title(row) })}
                 checked={picked.has(of.keyOf(row))}
                 onChange={(event) => picking.toggle(here, of.keyOf(row), (event.nativeEvent as MouseEvent).shiftKey)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -15,7 +15,9 @@ import { DayTime } from '../../ui/day-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import list from '../../ui/list-page.module.css';
 import { MenuItemLink } from '../../ui/menu-item-link.tsx';
+import { MenuLater } from '../../ui/menu-later.tsx';
 import { HealthDot } from '../../ui/small-parts.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import c from './operated-companies.module.css';
 
 type Sort = (typeof operatedSorts)[number];
@@ -109,9 +111,9 @@ function Cells({ of }: { of: OperatedCompany }) {
         {of.bytes === null || of.measured_at === null ? (
           <span title={t('operators.companies.not_measured')}>–</span>
         ) : (
-          <Tooltip label={t('operators.companies.measured', { time: formatFull(of.measured_at) })}>
+          <Tip label={t('operators.companies.measured', { time: formatFull(of.measured_at) })}>
             <span>{formatBytes(of.bytes)}</span>
-          </Tooltip>
+          </Tip>
         )}
       </td>
       <td data-dim>
@@ -129,45 +131,53 @@ function State({ of: { state, suspension } }: { of: OperatedCompany }) {
   if (!suspension) return mark;
   const label = t('operators.companies.suspended_by', { reason: suspension.reason, name: suspension.by ?? '' });
   return (
-    <Tooltip label={label} multiline maw={320}>
+    <Tip label={label} multiline maw={320}>
       <span>{mark}</span>
-    </Tooltip>
+    </Tip>
   );
 }
 
 function RowMenu({ of, suspend, resume }: { of: OperatedCompany } & Acts) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuLater
+      position="bottom-end"
+      button={
         <ActionIcon size={28} aria-label={t('list.more', { name: of.company_name })}>
           <Icon of={IconDots} size={16} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuItemLink
-          to="/audit"
-          search={{ company: 0, thing: 'companies', id: of.id }}
-          leftSection={<Icon of={IconHistory} size={16} />}
-        >
-          {t('operators.companies.trail')}
-        </MenuItemLink>
-        {of.state === 'suspended' && (
-          <>
-            <Menu.Item leftSection={<Icon of={IconPencil} size={16} />} onClick={() => suspend(of)}>
-              {t('operators.companies.correct')}
+      }
+    >
+      {() => (
+        <>
+          <MenuItemLink
+            to="/audit"
+            search={{ company: 0, thing: 'companies', id: of.id }}
+            leftSection={<Icon of={IconHistory} size={16} />}
+          >
+            {t('operators.companies.trail')}
+          </MenuItemLink>
+          {of.state === 'suspended' && (
+            <>
+              <Menu.Item leftSection={<Icon of={IconPencil} size={16} />} onClick={() => suspend(of)}>
+                {t('operators.companies.correct')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon of={IconPlayerPlay} size={16} />} onClick={() => resume(of)}>
+                {t('operators.companies.resume')}
+              </Menu.Item>
+            </>
+          )}
+          {of.state === 'active' && (
+            <Menu.Item
+              color="var(--p-danger)"
+              leftSection={<Icon of={IconBan} size={16} />}
+              onClick={() => suspend(of)}
+            >
+              {t('operators.companies.suspend')}
             </Menu.Item>
-            <Menu.Item leftSection={<Icon of={IconPlayerPlay} size={16} />} onClick={() => resume(of)}>
-              {t('operators.companies.resume')}
-            </Menu.Item>
-          </>
-        )}
-        {of.state === 'active' && (
-          <Menu.Item color="var(--p-danger)" leftSection={<Icon of={IconBan} size={16} />} onClick={() => suspend(of)}>
-            {t('operators.companies.suspend')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+        </>
+      )}
+    </MenuLater>
   );
 }

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import {
   IconAddressBook,
   IconArrowForwardUp,
@@ -17,6 +16,7 @@ import { channelGlyphs } from '../../ui/channel-glyphs.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
+import { TickBox } from '../../ui/tick-box.tsx';
 import { useLongPress } from '../../ui/use-long-press.ts';
 import { placeOfHit } from './place-of-hit.ts';
 import c from './search.module.css';
@@ -56,7 +56,7 @@ export function TicketRow({ ticket, asked, picks, onOpen }: Props) {
       data-picking={isPicking || undefined}
       {...press}
     >
-      <Checkbox
+      <TickBox
         className={c.box ?? ''}
         checked={isPicked}
         onChange={(event) => picks.toggle(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMessagePlus, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { formatWait } from '../../i18n/time.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { hostOf, PageLink } from '../../ui/page-link.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { nameOf } from './visitor-name.ts';
 import c from './visitors.module.css';
 
@@ -35,11 +36,11 @@ export function VisitorRow({ of, now, invite }: { of: Visit; now: Date; invite: 
           </Link>
         )}
         {of.signed_in_as !== null && (
-          <Tooltip label={t('visitors.vouched', { as: of.signed_in_as })}>
+          <Tip label={t('visitors.vouched', { as: of.signed_in_as })}>
             <span className={c.sure} role="img" aria-label={t('visitors.vouched', { as: of.signed_in_as })}>
               <Icon of={IconShieldCheck} size={16} />
             </span>
-          </Tooltip>
+          </Tip>
         )}
         <small>{of.is_known ? about || t('visitors.unknown') : t('visitors.before_consent')}</small>
       </div>
@@ -52,17 +53,19 @@ export function VisitorRow({ of, now, invite }: { of: Visit; now: Date; invite: 
       </div>
       <div className={c.time}>
         <span>{t('visitors.for', { time: formatWait(new Date(of.began), now) })}</span>
-        <Tooltip
+        <Tip
           multiline
-          disabled={of.trail.length < 2}
-          label={of.trail.map((one, at) => (
-            <span key={String(at)} className={c.step}>
-              {one.title || pathOf(one.url)}
-            </span>
-          ))}
+          label={
+            of.trail.length > 1 &&
+            of.trail.map((one, at) => (
+              <span key={String(at)} className={c.step}>
+                {one.title || pathOf(one.url)}
+              </span>
+            ))
+          }
         >
           <small>{t('visitors.pages', { count: of.pages })}</small>
-        </Tooltip>
+        </Tip>
       </div>
       <div className={c.act}>
         {ticket ? (

@@ -1,4 +1,4 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import {
   IconChevronDown,
   IconPencilPlus,
@@ -14,6 +14,7 @@ import { useMay } from '../../../api/self.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { keyLabel } from '../../../ui/keys.ts';
 import { Key } from '../../../ui/small-parts.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import { BarButton, WithKey } from './bar-button.tsx';
 import { MenuButton, type MenuProps } from './menu-button.tsx';
 import c from './ticket-toolbar.module.css';
@@ -65,7 +66,7 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={<WithKey name={t('tickets.reload')} of="Shift+KeyR" />}>
+      <Tip label={<WithKey name={t('tickets.reload')} of="Shift+KeyR" />}>
         <UnstyledButton
           className={`${c.act} ${c.reload}`}
           aria-label={t('tickets.reload')}
@@ -74,13 +75,13 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
         >
           <Icon of={IconRefresh} />
         </UnstyledButton>
-      </Tooltip>
+      </Tip>
       {mayWrite && (
-        <Tooltip label={<WithKey name={t('tickets.compose')} of="KeyC" />}>
+        <Tip label={<WithKey name={t('tickets.compose')} of="KeyC" />}>
           <Link to="/compose" search={{}} className={c.act} aria-label={t('tickets.compose')}>
             <Icon of={IconPencilPlus} />
           </Link>
-        </Tooltip>
+        </Tip>
       )}
       <i className={c.rule} />
       {actions.map((action) =>

@@ -1,17 +1,17 @@
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Channel, channelGlyphs } from '../../../ui/channel-glyphs.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 
 /** How the ticket came. */
 export function ChannelIcon({ of, size = 18 }: { of: Channel; size?: number }) {
   const { t } = useTranslation();
   const name = t(`tickets.channel.${of}`);
   return (
-    <Tooltip label={name}>
+    <Tip label={name}>
       <span role="img" aria-label={name} style={{ display: 'grid', color: 'var(--p-dim)' }}>
         <Icon of={channelGlyphs[of]} size={size} />
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
 import { tickets } from '#contract/tickets.ts';
 import { useSelf } from '../../../api/self.ts';
+import { useStableHandlers } from '../../../ui/use-stable.ts';
 import { TicketToolbar } from '../actions/ticket-toolbar.tsx';
 import { actionsIn, opensMenu, type PlainAction, type Selection } from '../actions/toolbar-actions.ts';
 import { useBarActs } from '../actions/use-bar-acts.ts';
@@ -19,7 +20,6 @@ import { TicketRows } from './ticket-rows.tsx';
 import { useEverything } from './use-everything.ts';
 import { usePicked } from './use-picked.ts';
 import { focusedTicket, focusTicket } from './use-row-cursor.ts';
-import { useStableHandlers } from './use-stable.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
 import { useTicketList } from './use-ticket-list.ts';
 

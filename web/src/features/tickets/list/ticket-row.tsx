@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -16,6 +16,7 @@ import { aheadWithin, formatAhead, formatSoon } from '../../../i18n/time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { AgentFace } from '../../../ui/face.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { TickBox } from '../../../ui/tick-box.tsx';
 import { OthersHere } from '../../../ui/together/others-here.tsx';
 import { useLongPress } from '../../../ui/use-long-press.ts';
 import type { TicketActions } from '../actions/use-ticket-actions.ts';
@@ -89,7 +90,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         draggable={false}
       />
       <span className={c.gutter}>
-        <Checkbox
+        <TickBox
           checked={isPicked}
           onChange={(event) => onToggle(ticket.id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
           aria-label={t('tickets.select_row', { number: ticket.case_number })}

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
+import { useStable } from '../../../ui/use-stable.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { NoTickets } from './no-tickets.tsx';
@@ -18,7 +19,6 @@ import { GhostRow, TicketGhosts } from './ticket-ghosts.tsx';
 import c from './ticket-list.module.css';
 import { type RowActions, TicketRow } from './ticket-row.tsx';
 import type { ScrolledRows } from './use-scrolled-rows.ts';
-import { useStable } from './use-stable.ts';
 import type { ListRow } from './use-ticket-window.ts';
 
 type Props = {

@@ -55,7 +55,8 @@ function useReturn(
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    if (shown.current !== name) element.scrollTop = 0;
+    // Saying so where it is so already would have the browser lay out every row at once.
+    if (shown.current !== name && scrolledPx.current > 0) element.scrollTop = 0;
     shown.current = name;
     const note = () => {
       scrolledPx.current = element.scrollTop;
