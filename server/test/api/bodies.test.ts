@@ -218,7 +218,11 @@ describe.each(writable)('A41 %s/%s', (name, action, of) => {
       const isTold = namesOnly(answer, `${place}.${field}`) || namesOnly(answer, told);
       expect(isTold, `${field} = ${what}: ${answer.text}`).toBe(true);
     };
-    await sendEach(odd, { couldBeGood, send, judge });
+    // A change is held to what a new row is held to, by the same schema: of what that refused, each field meets a third.
+    const isMet = action === 'update' && of.actions.includes('create') && declared.write === 'always';
+    const at = fields.findIndex(([one]) => one === field);
+    const sent = odd.filter(([, value], i) => !isMet || couldBeGood(value) || (i + at) % 3 === 0);
+    await sendEach(sent, { couldBeGood, send, judge });
     // What PostgreSQL holds to be too much after our own checks: letters that grow when they are made large.
     for (const value of ['ßß', 'ŉŉŉ', 'İ', '👩‍👩‍👧', '\u202E', 'a'.repeat(49)]) {
       if (declared.kind !== 'text' || !declared.value.safeParse(value).success) continue;
