@@ -128,6 +128,15 @@ function SeekField(props: {
   const [typed, setTyped] = useState(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const sought = useRef(words);
+  useEffect(() => {
+    // Whoever asks for the whole list right after the last letter means that.
+    if (words !== sought.current && document.activeElement !== field.current) clearTimeout(timer.current);
+  }, [words, field]);
+  const seekNow = (next: string) => {
+    sought.current = next;
+    seek(next);
+  };
   // The address may change beside the field: by Back, or by a link to the whole list.
   const [known, setKnown] = useState(words);
   if (known !== words) {
@@ -137,7 +146,7 @@ function SeekField(props: {
   const type = (next: string) => {
     setTyped(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => seek(next.trim()), searchPauseMs);
+    timer.current = setTimeout(() => seekNow(next.trim()), searchPauseMs);
   };
   return (
     <TextInput
@@ -156,7 +165,7 @@ function SeekField(props: {
         if (event.key === 'Escape') {
           clearTimeout(timer.current);
           setTyped('');
-          seek('');
+          seekNow('');
           field.current?.blur();
         }
         // Into what was found.
