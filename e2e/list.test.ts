@@ -96,6 +96,79 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
   });
 });
 
+test('an action hits the row that is marked, and neither a late answer nor a colleague moves the mark', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { api } = shop.olena;
+  for (const subject of ['Oak table', 'Walnut shelf', 'Ash chair', 'Elm bench']) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveText([/Elm bench/, /Ash chair/, /Walnut shelf/, /Oak table/]);
+  const mark = (subject: string) => row(page, subject).getByRole('link');
+  const idOf = async (subject: string) => Number(await row(page, subject).getAttribute('data-ticket'));
+  const [ash, walnut] = [await idOf('Ash chair'), await idOf('Walnut shelf')];
+  const lists = '**/api/tickets/get';
+
+  await test.step('the keys of a quick hand each find their row, before the next frame is drawn', async () => {
+    await mark('Elm bench').focus();
+    await page.evaluate(`for (const code of ['KeyE', 'KeyJ', 'KeyE'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true, cancelable: true }))`);
+    await expect(rows(page)).toHaveText([/Ash chair/, /Oak table/]);
+    await expect(mark('Oak table')).toBeFocused();
+    for (const _ of [1, 2]) await page.keyboard.press('z');
+    await expect(rows(page)).toHaveCount(4);
+    await expect(row(page, 'Elm bench')).toHaveCount(1);
+  });
+
+  await test.step('what was asked for before something was taken back does not take the row away again', async () => {
+    await mark('Elm bench').focus();
+    const answered = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    const restored = Promise.withResolvers<void>();
+    // The list is answered as it is while the ticket lies in the trash, and that answer arrives late.
+    await page.route(lists, async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await late.promise;
+      await route.fulfill({ response }).catch(() => {});
+    });
+    await page.keyboard.press('Shift+Digit3');
+    await expect(row(page, 'Elm bench')).toHaveCount(0);
+    await answered.promise;
+    await page.route('**/api/tickets/restore', async (route) => {
+      await restored.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('z');
+    await mark('Elm bench').focus();
+    late.resolve();
+    await page.unroute(lists);
+    // News of another ticket asks for the list once more, while the way back is still under way.
+    await api.call('tickets/reply', {
+      ...{ ticket_id: walnut, client_id: crypto.randomUUID(), body_html: '<p>It is.</p>' },
+      to: [{ address: 'hanna@lindqvist.test' }],
+    });
+    await expect(view(page, 'Inbox')).toContainText('2');
+    await expect(mark('Elm bench')).toBeFocused();
+    restored.resolve();
+    await expect(row(page, 'Walnut shelf')).toHaveCount(0);
+    await expect(mark('Elm bench')).toBeFocused();
+    await page.unrouteAll();
+  });
+
+  await test.step('what a colleague takes away stays under the mark until that moves on', async () => {
+    await mark('Ash chair').focus();
+    await api.call('tickets/resolve', { ids: [ash] });
+    await expect(row(page, 'Ash chair')).toHaveAttribute('data-gone', 'true');
+    await expect(mark('Ash chair')).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(mark('Oak table')).toBeFocused();
+    await expect(row(page, 'Ash chair')).toHaveCount(0);
+  });
+});
+
 test('several tickets get a tag by T and a label by L, without a mouse', async ({ page, context, shop }) => {
   for (const subject of ['Oak table', 'Walnut shelf']) await shop.receivesTicket({ subject });
   await shop.signIn(context);

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type Row, rowsPerCallMax } from '#contract/entity.ts';
 import { labels } from '#contract/labels.ts';
 import { products } from '#contract/products.ts';
@@ -5,7 +6,8 @@ import { tags } from '#contract/tags.ts';
 import { teams } from '#contract/teams.ts';
 import { ticketCounters, tickets } from '#contract/tickets.ts';
 import { callQuery } from '../../api/call.ts';
-import { rowQuery, rowsQuery } from '../../api/rows.ts';
+import { getRows, rowQuery, rowsQuery } from '../../api/rows.ts';
+import { ownChangesEnd } from './actions/own-changes.ts';
 import type { TicketSearch } from './views/ticket-search.ts';
 import { conditionsOf, orderOf } from './views/ticket-views.ts';
 
@@ -66,16 +68,26 @@ export const stretchRows = 50;
 /** What is out of sight is forgotten soon, however far somebody scrolls. */
 const forgottenMs = 60_000;
 
-/** One stretch of the list, from 0. */
-export const stretchQuery = (search: TicketSearch, me: number, stretch: number) => ({
-  ...rowsQuery(tickets, {
+/**
+ * One stretch of the list, from 0. Asked again while something of this person's is still on its way, it waits for that: its
+ * answer would take back on the screen what they have just done, and the focus from where they left it.
+ */
+export const stretchQuery = (search: TicketSearch, me: number, stretch: number) => {
+  const asked = {
     fields,
     conditions: conditionsOf(search, me),
     sort: [orderOf(search)],
-    range: [stretch * stretchRows, (stretch + 1) * stretchRows],
-  }),
-  gcTime: forgottenMs,
-});
+    range: [stretch * stretchRows, (stretch + 1) * stretchRows] as const,
+  };
+  return queryOptions({
+    ...rowsQuery(tickets, asked),
+    queryFn: async ({ client, queryKey, signal }) => {
+      if (client.getQueryData(queryKey) !== undefined) await ownChangesEnd();
+      return getRows(tickets, asked, signal);
+    },
+    gcTime: forgottenMs,
+  });
+};
 
 /** The rows between two places of the list, as far as one call goes. */
 export const rangeQuery = (search: TicketSearch, me: number, range: readonly [from: number, to: number]) =>

@@ -14,7 +14,7 @@ import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { expectWayBack } from '../../../ui/ways-back.ts';
 import { countersQuery, type Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
-import { rememberOurs } from './own-changes.ts';
+import { rememberOurs, whileChanging } from './own-changes.ts';
 import { patchFound } from './patch-found.ts';
 import { forgetAsked, refresh } from './refresh-tickets.ts';
 import type { Tag } from './tag-picker.tsx';
@@ -217,25 +217,27 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   const was = rowsNow(client, ids);
   patchTickets(client, ids, patch);
   // At once: what is done to them next begins from there, also where the server takes its time.
-  const putBack = (those: readonly number[]) => {
+  const putBack = async (those: readonly number[]) => {
     rememberOurs(those);
+    // What was asked for in between is answered as if nothing had been taken back.
+    await forgetAsked(client, those);
     patchTickets(client, those, (row) => was.get(row.id) ?? {});
   };
   const takeBack = async (changed: number[]) => {
     try {
-      await undo(changed);
+      await whileChanging(undo(changed));
     } catch (error) {
       toastError(i18next.t('tickets.failed.undo'), error);
     }
   };
-  const way = expectWayBack(() => putBack(ids));
+  const way = expectWayBack(() => void putBack(ids));
   try {
-    const changed = await send(ids);
+    const changed = await whileChanging(send(ids));
     rememberOurs(changed);
     if (way.end()) await takeBack(changed);
     else {
       toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
-        putBack(changed);
+        void putBack(changed);
         void takeBack(changed).then(() => refresh(client, changed));
       });
     }

@@ -45,7 +45,8 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     clear: () => picks.clear(),
     goOn: (place) => held.cursor.go(place),
   });
-  const held = useTicketList(list, search, isPointedAt || isBarPointedAt || isPicking || menu !== null);
+  const [marked, mark] = useState<number | null>(null);
+  const held = useTicketList(list, search, isPointedAt || isBarPointedAt || isPicking || menu !== null, marked);
   const shown = held.rows.map(({ row }) => row);
   const { picked, ...picks } = usePicked(search, held.rows);
   if (isPicking !== picked.length > 0) setPicking(picked.length > 0);
@@ -68,10 +69,10 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
     leaving: (rows) => {
       const next = rowAfter(rows);
       return () => {
+        // Who works with keys goes on with the next row, and does so by the very key: the next one comes before the next frame.
+        if (next !== null) focusTicket(list.current, next);
         held.dismiss(rows.map((row) => row.id));
         picks.clear();
-        // Who works with keys goes on with the next row.
-        if (next !== null) requestAnimationFrame(() => focusTicket(list.current, next));
       };
     },
     onMerge: setMerging,
@@ -168,6 +169,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
         onToggle={picks.toggle}
         act={(name, ticket) => (name === 'assignToMe' ? void does.assignToMe([ticket]) : act(name, [ticket]))}
         onPoint={setPointedAt}
+        onMark={mark}
         onRetry={held.retry}
       />
       {merging && (

@@ -39,6 +39,8 @@ type Props = {
   act: (name: keyof RowActions, ticket: Ticket) => void;
   /** Whether somebody points at the rows, or reads further down: then they must not move. */
   onPoint: (isPointedAt: boolean) => void;
+  /** Which ticket's row has the focus, if any. */
+  onMark: (id: number | null) => void;
   onRetry: () => void;
   /** Moves the focus by so many rows, or to a place. */
   cursor: { move: (by: number) => void; go: (place: number) => void };
@@ -74,7 +76,7 @@ export function TicketRows(props: Props) {
 }
 
 function Rows(props: Props) {
-  const { label, search, rows, count, isCapped, at, changed, picked, me, cursor } = props;
+  const { label, search, rows, count, isCapped, at, changed, picked, me, cursor, onMark } = props;
   const toggle = useStable(props.onToggle);
   const act = useStable(props.act);
   const [focused, focus] = useState<ListRow | null>(null);
@@ -123,10 +125,14 @@ function Rows(props: Props) {
       onKeyDown={(event) => onMoveKey(event, cursor, at.fitting, count)}
       onFocus={(event) => {
         const id = Number(event.target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket);
-        focus(rows.find(({ row }) => row.id === id) ?? null);
+        const there = rows.find(({ row }) => row.id === id) ?? null;
+        focus(there);
+        onMark(there?.row.id ?? null);
       }}
       onBlur={(event: FocusEvent<HTMLElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        focus(null);
+        onMark(null);
       }}
     >
       {isAway && focused.place < at.first && draw(focused)}

@@ -6,28 +6,29 @@ import { rowHeight, showRow } from './use-scrolled-rows.ts';
  * comes.
  */
 export function useRowCursor(list: RefObject<HTMLElement | null>, count: number) {
-  const waiting = useRef<number | null>(null);
+  const waiting = useRef<{ place: number; from: Element | null } | null>(null);
   const go = useCallback(
     (place: number) => {
       const element = list.current;
       if (!element) return;
       showRow(element, place);
-      waiting.current = focusPlace(element, place) ? null : place;
+      waiting.current = focusPlace(element, place) ? null : { place, from: document.activeElement };
     },
     [list],
   );
   useEffect(() => {
-    const place = waiting.current;
-    if (place === null || !list.current) return;
-    const hasLeft = document.activeElement !== document.body && !list.current.contains(document.activeElement);
-    if (hasLeft || focusPlace(list.current, place)) waiting.current = null;
+    const wanted = waiting.current;
+    if (wanted === null || !list.current) return;
+    // Whoever has turned to something else meanwhile, or to another row, stays there.
+    const hasLeft = document.activeElement !== document.body && document.activeElement !== wanted.from;
+    if (hasLeft || focusPlace(list.current, wanted.place)) waiting.current = null;
   });
   return {
     go: (place: number) => go(Math.min(Math.max(0, place), count - 1)),
     move: (by: number) => {
       const element = list.current;
       if (!element || count === 0) return;
-      const at = waiting.current ?? focusedPlace(element);
+      const at = waiting.current?.place ?? focusedPlace(element);
       // From nowhere one steps onto the first row that is seen.
       const next = at === null ? Math.ceil(element.scrollTop / rowHeight(element)) : at + by;
       if (next >= 0 && next < count) go(next);

@@ -9,9 +9,14 @@ import { scrolledRowsMax, useScrolledRows } from './use-scrolled-rows.ts';
 import { useTicketWindow } from './use-ticket-window.ts';
 
 /** A list of any length: what is drawn of it, how long it is, and where the focus goes. */
-export function useTicketList(list: RefObject<HTMLElement | null>, search: TicketSearch, hold: boolean) {
+export function useTicketList(
+  list: RefObject<HTMLElement | null>,
+  search: TicketSearch,
+  hold: boolean,
+  marked: number | null,
+) {
   const at = useScrolledRows(list);
-  const held = useTicketWindow(search, at, hold);
+  const held = useTicketWindow(search, at, hold, marked);
   const counters = useQuery(countersQuery).data;
   const [back] = useState(() => takeLastPlace(held.list));
   const [known, remember] = useState({ list: held.list, count: 0 });

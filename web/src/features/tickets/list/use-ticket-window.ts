@@ -15,16 +15,24 @@ const noTickets: readonly Ticket[] = [];
 export type ListRow = { readonly row: Ticket; readonly place: number; readonly isGone: boolean };
 
 /**
- * The rows of a list between two places. While `hold` is true nothing moves: news waits until `release`, or until the
- * hold ends; what somebody scrolls to is added.
+ * The rows of a list between two places. While `isHeld` is true nothing moves: news waits until `release`, or until the
+ * hold ends; what somebody scrolls to is added. The row with the focus (`marked`) does not go by what others do, either: a
+ * key pressed in that moment would act on another ticket than the one that was read.
  */
-export function useTicketWindow(search: TicketSearch, { first, last }: { first: number; last: number }, hold: boolean) {
+export function useTicketWindow(
+  search: TicketSearch,
+  { first, last }: { first: number; last: number },
+  isHeld: boolean,
+  marked: number | null,
+) {
   const list = nameOfList(search);
   const [shown, show] = useState<(Shown<Ticket> & { list: string }) | null>(null);
   const there = shown?.list === list ? shown : null;
   const drift = there?.drift ?? 0;
   const fetched = useStretches(search, Math.max(0, first + drift), Math.max(1, last + drift));
   const { fresh, total } = fetched;
+  const wouldGo = marked !== null && !wasOurs(marked) && there && fresh && goneRows(there, fresh).has(marked);
+  const hold = isHeld || wouldGo === true;
   const head = useHeldRows(fetched.head ?? noTickets, list, hold || fetched.head === null);
   const changed = useFlash(fresh?.rows ?? noTickets, list);
   const next = nextShown();
