@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { entity, flag, id, idValue, integer, json, safeText, searchQueryMax, text, time } from './entity.ts';
+import { channels } from './messages.ts';
 import { ticketViews } from './ticket-views.ts';
 
 /** Of a person, and of a company those that are shared. */
 export const savedSearchesMax = 100;
 
-/** The state of the ticket list's filters: the view, and what narrows it. `mine` means whoever looks. */
+/** The state of the ticket list's filters: the view, and what narrows it. `mine` and `me` mean whoever looks. */
 export const ticketFilters = z.strictObject({
   view: z.enum(ticketViews).optional(),
   product: idValue.optional(),
+  assignee: z.union([z.literal('me'), z.literal('nobody'), idValue]).optional(),
   team: idValue.optional(),
+  channel: z.enum(channels).optional(),
   label: idValue.optional(),
   tag: idValue.optional(),
   /** What is looked for, as it was typed (search-query.ts): results stand in the place of the list. */

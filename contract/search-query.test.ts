@@ -39,6 +39,7 @@ describe('a search', () => {
       ...['from=Ганна', 'to=support', 'status=resolved!', 'after=2026-10-01', 'before=2026-11-21', 'has=attachment!'],
     ]);
     expect(plainly('тег:повернення у:спам виконавець:я')).toEqual(['tag=повернення', 'in=spam!', 'assignee=me!']);
+    expect(plainly('канал:пошта -канал:Телеграм')).toEqual(['channel=mail!', '-channel=telegram!']);
   });
 
   test('days are whole or the beginning of a month or a year, and exist', () => {
@@ -61,6 +62,7 @@ describe('a search', () => {
 
   test('names what it does not know, and never passes it over', () => {
     expect(plainly('form:hanna')).toEqual(['search_unknown_operator form:hanna']);
+    expect(plainly('channel:pigeon')).toEqual(['search_unknown_value channel:pigeon']);
     expect(plainly('status:purple')).toEqual(['search_unknown_value status:purple']);
     expect(plainly('tag: ')).toEqual(['search_value_missing tag:']);
     expect(plainly(Array.from({ length: 17 }, (_, i) => `w${i}`).join(' ')).at(-1)).toMatch('search_too_many_words');

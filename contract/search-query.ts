@@ -18,6 +18,7 @@ export const searchOperators = {
   in: { en: ['in'], uk: ['у', 'в'] },
   team: { en: ['team'], uk: ['команда'] },
   assignee: { en: ['assignee'], uk: ['виконавець', 'виконавиця'] },
+  channel: { en: ['channel'], uk: ['канал'] },
 } as const;
 export type SearchOperator = keyof typeof searchOperators;
 export const searchOperatorNames = Object.keys(searchOperators) as SearchOperator[];
@@ -49,6 +50,14 @@ export const searchChoices = {
   },
   /** Other values of `assignee` are people. */
   assignee: { me: ['me', 'я', 'мені'], none: ['none', 'nobody', 'ніхто', 'нікому'] },
+  channel: {
+    mail: ['e-mail', 'email', 'mail', 'пошта', 'лист', 'листи'],
+    chat: ['chat', 'чат'],
+    telegram: ['telegram', 'телеграм'],
+    viber: ['viber', 'вайбер'],
+    whatsapp: ['whatsapp', 'ватсап', 'вотсап'],
+    phone: ['phone', 'call', 'телефон', 'дзвінок', 'дзвінки'],
+  },
 } as const;
 
 /** Where it stands in what was typed. */
@@ -195,7 +204,7 @@ function readValue(
     const wanted = value.toLowerCase();
     const found = Object.keys(choices).find((one) => choices[one]?.includes(wanted));
     if (found !== undefined) return { value: found, isChoice: true };
-    if (operator === 'status' || operator === 'has') return undefined;
+    if (operator === 'status' || operator === 'has' || operator === 'channel') return undefined;
   }
   return /[\p{L}\p{N}]/u.test(value) ? { value, isChoice: false } : undefined;
 }

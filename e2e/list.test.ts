@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
+import { inLayout } from './support/layouts.ts';
+import { joinsAsAgent } from './support/members.ts';
+import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const list = (page: Page, name = 'Inbox') => page.getByRole('list', { name, exact: true });
@@ -166,6 +169,86 @@ test('an action hits the row that is marked, and neither a late answer nor a col
     await page.keyboard.press('j');
     await expect(mark('Oak table')).toBeFocused();
     await expect(row(page, 'Ash chair')).toHaveCount(0);
+  });
+});
+
+test('a list is narrowed to who has it and how it came, by keys alone, and kept', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const { api } = shop.olena;
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  const iraId = (await ira.api.call('users/self')).body.data.user.id;
+  await joinsAsAgent(aServer, iraId, shop.companyId);
+  for (const subject of ['Oak table', 'Walnut shelf', 'Ash chair']) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveCount(3);
+  const ids = await Promise.all(
+    ['Walnut shelf', 'Ash chair'].map(async (one) => Number(await row(page, one).getAttribute('data-ticket'))),
+  );
+  await api.call('tickets/assign', { ids: [ids[0]], assignee_id: iraId });
+  await api.call('tickets/assign', { ids: [ids[1]], assignee_id: (await api.call('users/self')).body.data.user.id });
+  const press = (key: string) => inLayout(page, 'Ukrainian', key);
+  const chip = (name: RegExp) => page.getByRole('button', { name });
+
+  await test.step('F on a Ukrainian layout; a name typed at once, in the other layout, is found', async () => {
+    await press('KeyF');
+    for (const key of ['KeyI', 'KeyR', 'KeyA', 'Enter']) await press(key);
+    await expect(page).toHaveURL(new RegExp(`assignee=${iraId}`));
+    await page.keyboard.press('Escape');
+    await expect(rows(page)).toHaveText([/Walnut shelf/]);
+    await expect(chip(/^Assigned to: Ira Melnyk/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Inbox1');
+  });
+
+  await test.step('a channel on top of it: nothing is left, and the list says that the filter is why', async () => {
+    await press('KeyF');
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await channel.pressSequentially('tele');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/channel=telegram/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'No ticket matches the filter' })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('each part is taken off alone', async () => {
+    await chip(/^Channel: Telegram/).press('Enter');
+    await expect(rows(page)).toHaveText([/Walnut shelf/]);
+    await chip(/^Assigned to: Ira Melnyk/).press('Enter');
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused();
+  });
+
+  await test.step('me, and nobody; kept as a search of mine, it counts right and is restored from there', async () => {
+    for (const [assignee, subject] of [
+      ['nobody', /Oak table/],
+      ['me', /Ash chair/],
+    ] as const) {
+      await page.goto(`/v1/tickets?assignee=${assignee}&channel=mail`);
+      await expect(rows(page)).toHaveText([subject]);
+    }
+    await page.getByRole('button', { name: 'Save search' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('My letters');
+    await page.keyboard.press('Enter');
+    await view(page, 'Inbox').click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(view(page, 'My letters')).toHaveText('My letters1');
+    await view(page, 'My letters').click();
+    await expect(page).toHaveURL(/assignee=me/);
+    await expect(page).toHaveURL(/channel=mail/);
+    await expect(rows(page)).toHaveText([/Ash chair/]);
+  });
+
+  await test.step('so does a search, in words', async () => {
+    await page.goto(`/v1/tickets?search=${encodeURIComponent('channel:chat assignee:"Ira Melnyk"')}`);
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await page.goto(`/v1/tickets?search=${encodeURIComponent('канал:пошта виконавець:"Ira Melnyk"')}`);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Walnut shelf' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Oak table' })).toHaveCount(0);
   });
 });
 

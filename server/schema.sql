@@ -3427,6 +3427,8 @@ CREATE INDEX ticket_tags_of_tag ON public.ticket_tags USING btree (company_id, t
 
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (company_id, assignee_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0));
 
+CREATE INDEX tickets_by_channel ON public.tickets USING btree (company_id, channel, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (merged_into_id IS NULL));
+
 CREATE INDEX tickets_by_label ON public.tickets USING btree (company_id, label_id, updated DESC, id DESC) WHERE (label_id IS NOT NULL);
 
 CREATE INDEX tickets_by_product ON public.tickets USING btree (company_id, product_id, view_type, updated DESC, id DESC) WHERE ((is_deleted = 0) AND (is_spam = 0) AND (merged_into_id IS NULL));

@@ -238,6 +238,8 @@ function ruleOf({ operator, value, isChoice }: SearchFilter, ids: readonly numbe
     case 'assignee':
       if (!isChoice) return sql`t.assignee_id = any (${ids}::bigint[])`;
       return value === 'me' ? sql`t.assignee_id = ${me}` : sql`t.assignee_id is null`;
+    case 'channel':
+      return sql`t.channel = ${value}`;
     case 'team':
       return sql`t.team_id = any (${ids}::bigint[])`;
     case 'tag':

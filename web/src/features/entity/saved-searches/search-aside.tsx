@@ -7,6 +7,7 @@ import { products } from '#contract/products.ts';
 import type { savedSearches } from '#contract/saved-searches.ts';
 import { tags } from '#contract/tags.ts';
 import { teams } from '#contract/teams.ts';
+import { users } from '#contract/users.ts';
 import { rowsQuery } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { ButtonLink } from '../../../ui/link-parts.tsx';
@@ -14,13 +15,13 @@ import c from '../aside.module.css';
 
 type Search = Row<typeof savedSearches>;
 
-const named = { product: products, team: teams, label: labels, tag: tags } as const;
-const narrowings = ['product', 'team', 'label', 'tag'] as const;
+const named = { assignee: users, product: products, team: teams, label: labels, tag: tags } as const;
+const narrowings = ['assignee', 'team', 'channel', 'product', 'label', 'tag'] as const;
 
 /** What a search finds, in words: its name may say anything. */
 export function SearchAside({ of }: { of: Search }) {
   const { t } = useTranslation();
-  const { view = 'open', search, ...ids } = of.query;
+  const { view = 'open', search, ...narrowed } = of.query;
   return (
     <aside className={c.aside} aria-label={t('searches.finds')}>
       <h2>{t('searches.finds')}</h2>
@@ -37,13 +38,19 @@ export function SearchAside({ of }: { of: Search }) {
           </>
         )}
         {narrowings.map((by) => {
-          const id = ids[by];
+          const to = narrowed[by];
           return (
-            id !== undefined && (
+            to !== undefined && (
               <Fragment key={by}>
                 <dt>{t(`tickets.filter.${by}`)}</dt>
                 <dd>
-                  <NameOf entity={named[by]} id={id} />
+                  {by === 'channel' ? (
+                    narrowed.channel && t(`tickets.channel.${narrowed.channel}`)
+                  ) : typeof to === 'number' ? (
+                    <NameOf entity={named[by]} id={to} />
+                  ) : (
+                    t(`tickets.filter.${to === 'me' ? 'me' : 'nobody'}`)
+                  )}
                 </dd>
               </Fragment>
             )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
 import { countersQuery } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
+import { isFiltered } from '../views/ticket-views.ts';
 
 /** Once in the life of a desk. */
 const FirstLetter = lazy(async () => ({ default: (await import('./first-letter.tsx')).FirstLetter }));
@@ -15,6 +16,22 @@ export function NoTickets({ search }: { search: TicketSearch }) {
   const { t } = useTranslation();
   const { data } = useQuery(countersQuery);
   const view = search.view ?? 'open';
+  if (isFiltered(search))
+    return (
+      <Empty
+        title={t('tickets.none.filtered.title')}
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/tickets" search={view === 'open' ? {} : { view }} {...props} />}
+          >
+            {t('tickets.filter.clear_all')}
+          </Button>
+        }
+      >
+        {t('tickets.none.filtered.text')}
+      </Empty>
+    );
   const hasNone = data !== undefined && Object.values(data.views).every((count) => count === 0);
   if (hasNone && view === 'open')
     return (

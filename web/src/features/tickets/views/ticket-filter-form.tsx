@@ -1,34 +1,55 @@
 import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Choices, type Narrowing, narrowings } from './narrowings.ts';
-import type { TicketSearch } from './ticket-search.ts';
+import { useMay } from '../../../api/self.ts';
+import { asMeant } from './as-meant.ts';
+import { AssigneeField } from './assignee-field.tsx';
+import { peopleQuery, useChoices } from './filter-choices.ts';
+import { narrowings } from './narrowings.ts';
+import { readTicketSearch, type TicketSearch } from './ticket-search.ts';
 
-type Props = {
-  search: TicketSearch;
-  choices: Choices;
-  narrow: (by: Narrowing, to: number | undefined) => void;
-};
+type Props = { search: TicketSearch; onSearch: (search: TicketSearch) => void };
 
 /** What can narrow the list: it comes when it is asked for. */
-export default function TicketFilterForm({ search, choices, narrow }: Props) {
+export default function TicketFilterForm({ search, onSearch }: Props) {
   const { t } = useTranslation();
-  return narrowings.map((by) => (
-    <Select
-      key={by}
-      ref={by === 'product' ? focusFirst : null}
-      label={t(`tickets.filter.${by}`)}
-      placeholder={t(`tickets.filter.any_${by}`)}
-      data={choices[by]}
-      value={search[by] === undefined ? null : String(search[by])}
-      onChange={(next) => narrow(by, next === null ? undefined : Number(next))}
-      searchable
-      clearable
-      openOnFocus={false}
-      comboboxProps={{ withinPortal: false }}
-      nothingFoundMessage={t('list.nothing_found')}
-    />
-  ));
+  const choices = useChoices(search);
+  const isEverybodys = search.view !== 'mine' && search.view !== 'unassigned';
+  const [first] = narrowings.filter((by) => by !== 'assignee' || isEverybodys);
+  const field = useRef<HTMLInputElement>(null);
+  const { isLoading } = useQuery({ ...peopleQuery(''), enabled: useMay('users.get') });
+  // Whoever typed a name and Enter before anybody was there to be found finds them all the same: it is kept for the field.
+  useEffect(() => {
+    if (!isLoading) field.current?.focus();
+  }, [isLoading]);
+  return narrowings.map((by) => {
+    const props = {
+      ref: by === first ? field : null,
+      label: t(`tickets.filter.${by}`),
+      placeholder: t(`tickets.filter.any_${by}`),
+      value: search[by] === undefined ? null : String(search[by]),
+      // As an address says it: it is one in the next moment.
+      onChange: (next: string | null) => onSearch(readTicketSearch({ ...search, [by]: next ?? undefined })),
+      searchable: true,
+      clearable: true,
+      openOnFocus: false,
+      selectFirstOptionOnChange: true,
+      filter: asMeant,
+      // There before it is seen: a quick hand presses Enter behind what it types.
+      comboboxProps: { withinPortal: false, keepMounted: true },
+      nothingFoundMessage: t('list.nothing_found'),
+    };
+    if (by !== 'assignee') return <Select key={by} {...props} data={[...choices[by]]} />;
+    return (
+      isEverybodys && (
+        <AssigneeField
+          key={by}
+          {...props}
+          choices={choices}
+          onTeam={(team) => onSearch(readTicketSearch({ ...search, team }))}
+        />
+      )
+    );
+  });
 }
-
-/** It comes after the menu around it has opened. */
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();

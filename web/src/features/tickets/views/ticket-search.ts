@@ -1,4 +1,5 @@
 import { searchQueryMax } from '#contract/entity.ts';
+import { channels } from '#contract/messages.ts';
 import { ticketViews } from '#contract/ticket-views.ts';
 
 /** The views of the list, in the order the column shows them. */
@@ -9,7 +10,10 @@ export type View = (typeof views)[number];
 export type TicketSearch = {
   readonly view?: View | undefined;
   readonly product?: number | undefined;
+  /** Who has it: `me` is whoever looks. */
+  readonly assignee?: 'me' | 'nobody' | number | undefined;
   readonly team?: number | undefined;
+  readonly channel?: (typeof channels)[number] | undefined;
   readonly label?: number | undefined;
   readonly tag?: number | undefined;
   /** What is looked for, as typed; empty: nothing yet. Results then stand in the place of the list. */
@@ -23,7 +27,9 @@ export function readTicketSearch(raw: Record<string, unknown>): TicketSearch {
   return {
     view: view === 'open' ? undefined : view,
     product: positive(raw.product),
+    assignee: raw.assignee === 'me' || raw.assignee === 'nobody' ? raw.assignee : positive(raw.assignee),
     team: positive(raw.team),
+    channel: channels.find((name) => name === raw.channel),
     label: positive(raw.label),
     tag: positive(raw.tag),
     search: typed(raw.search),

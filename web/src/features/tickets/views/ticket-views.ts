@@ -1,33 +1,48 @@
 import type { Condition } from '#contract/entity.ts';
+import type { channels } from '#contract/messages.ts';
 import type { TicketFilters } from '#contract/saved-searches.ts';
 import type { TicketCounters, ViewType } from '#contract/tickets.ts';
+import { narrowings } from './narrowings.ts';
 import { readTicketSearch, type TicketSearch, type View } from './ticket-search.ts';
 
 /** Which tickets a view holds. `me` is the signed-in person. */
-export function conditionsOf({ view = 'open', product, team, label, tag }: TicketSearch, me: number): Condition[] {
+export function conditionsOf(search: TicketSearch, me: number): Condition[] {
+  const { view = 'open', product, assignee, team, channel, label, tag } = search;
   const narrowing: Condition[] = [
     ...(product ? [['product_id', '=', product] as const] : []),
+    ...(assignee ? [['assignee_id', '=', idOf(assignee, me)] as const] : []),
     ...(team ? [['team_id', '=', team] as const] : []),
+    ...(channel ? [['channel', '=', channel] as const] : []),
     ...(label ? [['label_id', '=', label] as const] : []),
     ...(tag ? [['tag_ids', '=', tag] as const] : []),
   ];
   return [...inView[view](me), ...narrowing];
 }
 
+const idOf = (assignee: NonNullable<TicketSearch['assignee']>, me: number): number | null =>
+  assignee === 'me' ? me : assignee === 'nobody' ? null : assignee;
+
 /** What stands first: what happened last, and of what is put off what wakes first. */
 export const orderOf = ({ view }: TicketSearch): ['snoozed_until', 'asc'] | ['updated', 'desc'] =>
   view === 'snoozed' ? ['snoozed_until', 'asc'] : ['updated', 'desc'];
 
 /** Whether anything narrows the view. */
-export const isNarrowed = ({ product, team, label, tag, search }: TicketSearch): boolean =>
-  product !== undefined || team !== undefined || label !== undefined || tag !== undefined || search !== undefined;
+export const isNarrowed = (search: TicketSearch): boolean =>
+  search.search !== undefined || narrowings.some((by) => search[by] !== undefined);
+
+/** Whether somebody chose among its tickets, beyond a product or a team, whose lists stand beside the views. */
+export const isFiltered = ({ assignee, channel, label, tag }: TicketSearch): boolean =>
+  [assignee, channel, label, tag].some((one) => one !== undefined);
 
 /** What is worth keeping of it. */
-export function filtersOf({ view, product, team, label, tag, search }: TicketSearch): TicketFilters {
+export function filtersOf(of: TicketSearch): TicketFilters {
+  const { view, product, assignee, team, channel, label, tag, search } = of;
   return {
     ...(view ? { view } : {}),
     ...(product ? { product } : {}),
+    ...(assignee ? { assignee } : {}),
     ...(team ? { team } : {}),
+    ...(channel ? { channel } : {}),
     ...(label ? { label } : {}),
     ...(tag ? { tag } : {}),
     ...(search === undefined ? {} : { search }),
@@ -36,8 +51,8 @@ export function filtersOf({ view, product, team, label, tag, search }: TicketSea
 
 /** How many a list holds, where that is counted with every change; undefined where nobody counts it. */
 export function countIn(search: TicketSearch, counters: TicketCounters): number | undefined {
-  const { view = 'open', product, team, label, tag } = search;
-  if (label !== undefined || tag !== undefined) return undefined;
+  const { view = 'open', product, team } = search;
+  if (isFiltered(search)) return undefined;
   if (product === undefined && team === undefined) return view === 'mentions' ? undefined : counters.views[view];
   if (view !== 'open' || (product !== undefined && team !== undefined)) return undefined;
   const all: readonly { id: number; open: number }[] = product === undefined ? counters.teams : counters.products;
@@ -76,6 +91,7 @@ export type Placed = {
   readonly product_id: number;
   readonly team_id: number | null;
   readonly label_id: number | null;
+  readonly channel: (typeof channels)[number];
   readonly assignee_id: number | null;
   readonly view_type: ViewType;
   readonly is_spam: 0 | 1;
@@ -86,7 +102,10 @@ export type Placed = {
  * Whether a ticket stands in a view: the same rule as `conditionsOf`, for what changed before the server has answered. Of
  * tags the server alone can tell, since one may have become another.
  */
-export function belongsTo({ view = 'open', product, team, label }: TicketSearch, ticket: Placed, me: number): boolean {
+export function belongsTo(search: TicketSearch, ticket: Placed, me: number): boolean {
+  const { view = 'open', product, assignee, team, channel, label } = search;
+  if (assignee !== undefined && ticket.assignee_id !== idOf(assignee, me)) return false;
+  if (channel !== undefined && ticket.channel !== channel) return false;
   if (product !== undefined && ticket.product_id !== product) return false;
   if (team !== undefined && ticket.team_id !== team) return false;
   if (label !== undefined && ticket.label_id !== label) return false;
