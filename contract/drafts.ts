@@ -95,7 +95,7 @@ export const waitingLetter = z.strictObject({
   seconds_left: z.int(),
   /** What becomes of the ticket with it. */
   then_state: z.enum(['answered', 'resolved', 'snoozed']),
-  /** Why it is held: `customer_wrote`, `ticket_in_trash`, or what sending it was refused for. */
+  /** Why it is held: `customer_wrote`, `answered_meanwhile` (a colleague's in the same seconds), `ticket_in_trash`, or what sending it was refused for. */
   held_key: z.string().nullable(),
   body_html: z.string(),
   to: z.array(address),

@@ -994,6 +994,7 @@ CREATE TABLE public.drafts (
     origin_ticket_id bigint NOT NULL,
     side_id bigint,
     side_words jsonb,
+    seen_to bigint,
     CONSTRAINT drafts_check CHECK (((state = ANY (ARRAY['draft'::text, 'aside'::text])) = (client_id IS NULL))),
     CONSTRAINT drafts_check1 CHECK (((state <> ALL (ARRAY['waiting'::text, 'held'::text])) OR ((kind = 'reply'::text) AND (why IS NOT NULL) AND (send_at IS NOT NULL) AND (recipients IS NOT NULL)))),
     CONSTRAINT drafts_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'note'::text, 'side'::text]))),

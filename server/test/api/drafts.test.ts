@@ -577,6 +577,38 @@ test('A24 a reply stops when a colleague or the customer wrote what its writer h
   );
 });
 
+test('A24 of two replies within the same seconds the later one is held, and its writer decides', async () => {
+  const { ticketId, messageId } = await aTicket(at, shop);
+  const more = { hold_seconds: 30, seen_to: messageId };
+  const [hers, mine] = [reply(ticketId, 'It ships on Friday', more), reply(ticketId, 'It ships on Monday', more)];
+  expect((await iryna.api.call('tickets/reply', hers)).status).toBe(200);
+  expect((await olena.call('tickets/reply', mine)).status).toBe(200);
+  const isDue = async ({ client_id }: typeof mine) => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${client_id}`),
+    );
+    at.wake.nudge('waiting');
+  };
+  await isDue(hers);
+  await until(async () => (await lettersOf(ticketId)).length === 2);
+  await isDue(mine);
+  const held = await until(async () =>
+    (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
+  );
+  expect(held).toMatchObject({ client_id: mine.client_id, held_key: 'answered_meanwhile' });
+  expect((await lettersOf(ticketId)).length).toBe(2);
+  const key = { ticket_id: ticketId, client_id: mine.client_id };
+  expect((await olena.call('drafts/send-now', key)).status).toBe(200);
+  expect((await lettersOf(ticketId)).at(-1)).toMatchObject({ client_id: mine.client_id });
+  // One's own letters hold nobody.
+  const [first, second] = [reply(ticketId, 'One', more), reply(ticketId, 'Two', { hold_seconds: 30 })];
+  for (const one of [{ ...first, seen_to: (await lettersOf(ticketId)).at(-2)?.id }, second]) {
+    expect((await olena.call('tickets/reply', one)).status).toBe(200);
+    await isDue(one);
+    await until(async () => (await lettersOf(ticketId)).at(-1)?.client_id === one.client_id);
+  }
+});
+
 describe('a mention', () => {
   const note = (ticketId: number, mentions: object[]) => ({
     ...{ ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>@Iryna, look</p>', mentions },

@@ -56,9 +56,9 @@ export async function keepWaiting(
         : sql`${waiting.sendAt}::timestamp at time zone 'UTC'`;
     const recipients: Recipients = { to: [...reply.to], cc: [...reply.cc], bcc: [...reply.bcc] };
     const row = await tx.row<{ id: number; at: string }>(
-      sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do)
+      sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do, seen_to)
           values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${caller.userId}, 'reply', 'waiting', ${reply.bodyHtml}, ${reply.bodyText}, ${JSON.stringify(recipients)}::jsonb,
-            ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb)
+            ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb, ${waiting.why === 'undo' ? (reply.seenTo ?? null) : null})
           returning id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
     );
     if (!row) throw new Error('insert answered no row');
@@ -87,10 +87,12 @@ type StoredWaiting = TakenUp & {
   readonly then_do: NonNullable<Reply['andThen']> | null;
   readonly client_id: string;
   readonly attachments: number[];
+  /** Of one that can be taken back for seconds: the newest message its writer had seen. */
+  readonly seen_to: number | null;
   readonly sendAtText: string;
 };
 
-const waitingColumns = sql`${takenUpColumns}, in_reply_to, then_do, client_id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+const waitingColumns = sql`${takenUpColumns}, in_reply_to, then_do, client_id, seen_to, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
   (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
 
 const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>
@@ -207,11 +209,17 @@ export const sendDue = (
 ): Promise<void> =>
   sendOrHold(
     writer,
-    (who) => send(db, letter, who, letters),
+    (who) => send(db, letter, who, letters, requireQuickest),
     (key) => hold(db, letter, key),
   );
 
-async function send(db: Database, letter: StoredWaiting, writer: Caller, letters: LetterTools): Promise<Answered> {
+async function send(
+  db: Database,
+  letter: StoredWaiting,
+  writer: Caller,
+  letters: LetterTools,
+  require?: (tx: Tx, letter: StoredWaiting) => Promise<void>,
+): Promise<Answered> {
   const { recipients } = letter;
   const reply: Reply = {
     ticketId: letter.ticket_id,
@@ -228,11 +236,22 @@ async function send(db: Database, letter: StoredWaiting, writer: Caller, letters
     andThen: letter.then_do ?? undefined,
   };
   return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {
+    await require?.(tx, letter);
     // The row decides between this, its writer who takes it back, and another process.
     const gone = await tx.run(sql`delete from drafts where id = ${letter.id} and state in ('waiting', 'held')`);
     if (gone !== 1) throw new Problem('already_sent', { field: 'data.client_id' });
     await recordEvents(tx, [draftEvent('deleted', ticket, { id: letter.id, userId: letter.user_id, kind: 'reply' })]);
   });
+}
+
+/** Two who answer within the same seconds wait side by side: the letter of the slower one asks its writer first. */
+async function requireQuickest(tx: Tx, letter: StoredWaiting): Promise<void> {
+  if (letter.seen_to === null) return;
+  const row = await tx.row<{ count: number }>(
+    sql`select count(*)::int as count from messages where ticket_id = ${letter.ticket_id} and id > ${letter.seen_to} and kind = 'outbound'
+          and author_kind = 'user' and author_id <> ${letter.user_id}`,
+  );
+  if (row && row.count > 0) throw new Problem('answered_meanwhile', { values: { count: row.count } });
 }
 
 /** It could not leave: its writer is told why, and decides. */

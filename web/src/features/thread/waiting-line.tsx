@@ -51,7 +51,11 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
   };
   const isHeld = of.state === 'held';
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
-  const known = { customer_wrote: 'held_customer', ticket_in_trash: 'held_trash' } as const;
+  const known = {
+    customer_wrote: 'held_customer',
+    answered_meanwhile: 'held_colleague',
+    ticket_in_trash: 'held_trash',
+  } as const;
   const why = known[of.held_key as keyof typeof known];
   const held = why ? t(`writing.waiting.${why}`) : t('writing.waiting.held', { reason });
   const words = isHeld ? held : t(`writing.waiting.at.${of.then_state}`, { time: dayTimeWithin(of.send_at) });
