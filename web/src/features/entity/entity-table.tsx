@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
 import type { HeldRow } from '../../ui/held-rows.ts';
@@ -39,7 +39,7 @@ export function EntityTable({ of, rows, columns, sort, sortBy, picking }: Props)
     pick: (key, isRange) => picking.toggle(here, key, isRange),
   });
   return (
-    <table className={c.table} ref={table}>
+    <table className={c.table} ref={table} style={{ '--columns': columns.length } as CSSProperties}>
       <thead>
         <tr>
           <th scope="col">

@@ -20,7 +20,7 @@ export const declaration = declare(calendars, {
     { name: 'name', sort: 'name', cell: (row) => <b>{row.name}</b> },
     { name: 'now', cell: (row) => <OpenNow of={row} />, onPhone: 'second' },
     { name: 'zone', cell: (row) => row.time_zone, isDim: true, onPhone: 'top' },
-    companyColumn(),
+    companyColumn({ onPhone: 'after' }),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true },
   ],
   form: [

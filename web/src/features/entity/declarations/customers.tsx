@@ -27,7 +27,13 @@ export const declaration = declare(customers, {
       ),
     },
     { name: 'email', sort: 'email', cell: (row) => row.email, onPhone: 'second' },
-    { name: 'phone', cell: (row) => row.phone, isDim: true, onPhone: (row) => (row.email ? undefined : 'second') },
+    // Who has nothing else is called by it.
+    {
+      name: 'phone',
+      cell: (row) => row.phone,
+      isDim: true,
+      onPhone: (row) => (row.email || nameOf(row) === row.phone ? undefined : 'second'),
+    },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true, onPhone: 'end' },
   ],

@@ -37,10 +37,10 @@ export const declaration = declare(integrations, {
         </>
       ),
     },
-    { name: 'messenger', sort: 'messenger', cell: (row) => messengerNames[row.messenger], onPhone: 'second' },
+    { name: 'messenger', sort: 'messenger', cell: (row) => messengerNames[row.messenger] },
     { name: 'bot', sort: 'bot_address', cell: (row) => row.bot_address ?? row.bot_name, isDim: true, onPhone: 'after' },
-    { name: 'product', sort: 'product.name', cell: (row) => <Chip of={row.product} />, onPhone: 'top' },
-    { name: 'health', sort: 'health_state', cell: (row) => <IntegrationHealth of={row} />, onPhone: 'end' },
+    { name: 'product', sort: 'product.name', cell: (row) => <Chip of={row.product} />, onPhone: 'end' },
+    { name: 'health', sort: 'health_state', cell: (row) => <IntegrationHealth of={row} />, onPhone: 'second' },
     // The address of a bot is nobody else's.
     companyColumn({ onPhone: undefined }),
     {

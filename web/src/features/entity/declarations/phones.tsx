@@ -41,7 +41,7 @@ export const declaration = declare(productCallPhones, {
     {
       name: 'name',
       sort: 'name',
-      cell: (row) => row.name !== row.phone_number && row.name,
+      cell: (row) => isNamed(row) && row.name,
       onPhone: 'second',
     },
     {
@@ -56,7 +56,13 @@ export const declaration = declare(productCallPhones, {
         ),
       onPhone: 'end',
     },
-    { name: 'country', sort: 'country_code', cell: (row) => countryName(row.country_code), isDim: true },
+    {
+      name: 'country',
+      sort: 'country_code',
+      cell: (row) => countryName(row.country_code),
+      isDim: true,
+      onPhone: (row) => (isNamed(row) ? undefined : 'second'),
+    },
     { name: 'provider', sort: 'acd_provider', cell: (row) => row.acd_provider, isDim: true },
     companyColumn(),
     { name: 'updated', sort: 'updated', cell: (row) => <DayTime at={row.updated} />, isDim: true, isOptional: true },
@@ -81,3 +87,8 @@ export const declaration = declare(productCallPhones, {
   actions: (row) => <ReturnNumber of={row} />,
   aside: (row) => <PhoneAside of={row} />,
 });
+
+/** Where nobody has named it, its name is the number. */
+function isNamed({ name, phone_number }: { name: string; phone_number: string }): boolean {
+  return name !== phone_number;
+}
