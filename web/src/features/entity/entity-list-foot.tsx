@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import c from '../../ui/list-page.module.css';
+import { rowsRange } from '../../ui/rows-range.ts';
 import type { Found } from './list-queries.ts';
 import { type ListSearch, type PageSize, pageSizes, rememberPageSize } from './list-state.ts';
 
@@ -25,7 +26,7 @@ export function EntityListFoot({ found, from, size, choose }: Props) {
   };
   return (
     <div className={c.foot}>
-      <span>{t('list.range', { from: from + 1, to: Math.max(last, from + found.rows.length), total })}</span>
+      <span>{rowsRange(from + 1, Math.max(last, from + found.rows.length), total)}</span>
       <span className={c.gap} />
       <span aria-hidden>{t('list.rows')}</span>
       <Select

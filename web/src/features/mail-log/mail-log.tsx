@@ -12,6 +12,7 @@ import { useKeys } from '../../ui/keys.ts';
 import listStyles from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { rowsRange } from '../../ui/rows-range.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './mail-log.module.css';
 import { type LogSearch, mailLogQuery, mailsOnPage } from './mail-log-query.ts';
@@ -108,9 +109,7 @@ function Foot(props: { mailboxId: number; search: LogSearch; shown: number; tota
     });
   return (
     <div className={listStyles.foot}>
-      <span>
-        {t('list.range', { from: from + 1, to: from + shown, total: formatNumber(total) + (isCapped ? '+' : '') })}
-      </span>
+      <span>{rowsRange(from + 1, from + shown, formatNumber(total) + (isCapped ? '+' : ''))}</span>
       <span className={listStyles.gap} />
       <ActionIcon
         size={28}

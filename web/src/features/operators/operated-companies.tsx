@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import list from '../../ui/list-page.module.css';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { rowsRange } from '../../ui/rows-range.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './operated-companies.module.css';
 import type { OperatedSearch } from './operated-search.ts';
@@ -129,7 +130,7 @@ function Foot(props: { total: number; page: number; shown: number; turn: (page: 
   const before = (page - 1) * operatedPerPage;
   return (
     <div className={list.foot}>
-      <span>{t('list.range', { from: before + 1, to: before + shown, total: formatNumber(total) })}</span>
+      <span>{rowsRange(before + 1, before + shown, formatNumber(total))}</span>
       <span className={list.gap} />
       <ActionIcon size={28} aria-label={t('list.previous')} disabled={page === 1} onClick={() => turn(page - 1)}>
         <Icon of={IconChevronLeft} size={16} />
