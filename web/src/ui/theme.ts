@@ -70,7 +70,11 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
       styles: {
-        label: { fontWeight: 550, fontSize: rem(13), marginBottom: rem(4) },
+        label: {
+          fontWeight: 'var(--p-label-weight, 550)',
+          fontSize: `var(--p-label-size, ${rem(13)})`,
+          marginBottom: rem(4),
+        },
         description: { fontSize: rem(12), lineHeight: rem(16), marginTop: rem(4) },
         error: { fontSize: rem(12), lineHeight: rem(16), marginTop: rem(4) },
       },

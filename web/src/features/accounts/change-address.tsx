@@ -47,7 +47,7 @@ export function ChangeAddressPart() {
         />
         <PasswordField label={t('recovery.current_password')} name="password" {...form.getInputProps('password')} />
         <div>
-          <SendButton loading={isSending} restSeconds={restSeconds}>
+          <SendButton variant="default" loading={isSending} restSeconds={restSeconds}>
             {t('recovery.change_address')}
           </SendButton>
         </div>
