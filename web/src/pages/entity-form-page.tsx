@@ -17,7 +17,6 @@ import { EntityViews } from '../features/entity/entity-views.tsx';
 import { useStartValues } from '../features/entity/start-values.ts';
 import { addWord } from '../features/entity/words.ts';
 import { InviteDialog } from '../features/invites/invite-dialog.tsx';
-import inviteStyles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
 import { TeamMailboxes } from '../features/mailboxes/team-mailboxes.tsx';
 import { SetupHeader, useSetup } from '../features/setup/setup.tsx';
@@ -138,7 +137,7 @@ function TeamInvites({ id, companyId }: { id: number; companyId: number }) {
   const mayInvite = useMay('invites.create', companyId);
   if (!useMay('invites.get', companyId)) return null;
   return (
-    <aside className={inviteStyles.aside} aria-label={t('team.in_invites')}>
+    <aside aria-label={t('team.in_invites')}>
       <h2>{t('team.in_invites')}</h2>
       {/* Above: many may wait. */}
       {mayInvite && (

@@ -63,7 +63,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
   return (
     <div className={c.page}>
       <BarOfList title={title} back={back}>
-        {status}
+        {status && <span className={c.state}>{status}</span>}
         <span className={c.gap} />
         {actions}
       </BarOfList>

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Input, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,8 @@ const variableTools = (variables: readonly TemplateVariable[]) => (insert: (text
 type Props = {
   of: Declaration;
   field: FormField;
+  /** The title of its part. */
+  heading: string;
   form: UseFormReturnType<FormValues>;
   /** As it is kept; null: a new one. */
   row: ListedRow | null;
@@ -37,7 +39,7 @@ type Props = {
 };
 
 /** A field as its kind asks for it. */
-export function EntityField({ of, field, form, row, isReadOnly, submit, hold }: Props) {
+export function EntityField({ of, field, heading, form, row, isReadOnly, submit, hold }: Props) {
   const id = row?.id ?? null;
   const { t } = useTranslation();
   const who = useSelf();
@@ -122,9 +124,21 @@ export function EntityField({ of, field, form, row, isReadOnly, submit, hold }: 
       );
     case 'rich':
       return (
-        <Suspense fallback={<SkeletonRows label={t('list.loading')} rows={1} columns="1fr" height={120} />}>
+        <Suspense
+          fallback={
+            <Input.Wrapper
+              label={about.label === heading ? undefined : about.label}
+              labelElement="div"
+              description={about.description}
+              data-wide
+            >
+              <SkeletonRows label={t('list.loading')} rows={1} columns="1fr" height={112} />
+            </Input.Wrapper>
+          }
+        >
           <RichField
             {...about}
+            isLabelHidden={about.label === heading}
             value={textOf(value)}
             onChange={set}
             isReadOnly={isReadOnly}

@@ -144,6 +144,7 @@ export function EntityForm({ of, row, start = {}, header, saveLabel, extra, asid
                   key={field.name}
                   of={of}
                   field={field}
+                  heading={partWord(of, part)}
                   form={saved.form}
                   row={row}
                   isReadOnly={isReadOnly}

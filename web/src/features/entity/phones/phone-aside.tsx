@@ -18,7 +18,7 @@ export function PhoneAside({ of }: { of: Row<typeof productCallPhones> }) {
   const { t } = useTranslation();
   const found = useQuery(callQuery(phoneHistory, { id: of.id }));
   return (
-    <aside className={a.aside} aria-label={t('phones.history')}>
+    <aside aria-label={t('phones.history')}>
       <dl className={a.facts}>
         <dt>{t('entities.phones.columns.number')}</dt>
         <dd>{of.readable_number}</dd>

@@ -23,7 +23,7 @@ export function SearchAside({ of }: { of: Search }) {
   const { t } = useTranslation();
   const { view = 'open', search, ...narrowed } = of.query;
   return (
-    <aside className={c.aside} aria-label={t('searches.finds')}>
+    <aside aria-label={t('searches.finds')}>
       <h2>{t('searches.finds')}</h2>
       <dl className={c.facts}>
         {search === undefined ? (
