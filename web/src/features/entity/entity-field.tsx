@@ -106,7 +106,7 @@ export function EntityField({ of, field, heading, form, row, isReadOnly, submit,
           {...rest}
           value={textOf(value) === '' ? null : Number(value)}
           onChange={(next) => set(textOf(next))}
-          isClearable={of.entity.fields[name]?.nullable ?? false}
+          {...(of.entity.fields[name]?.nullable ? { isClearable: true, placeholder: t('list.none_chosen') } : {})}
           without={to.entity.name === of.entity.name && id !== null ? [id] : []}
         />
       );
