@@ -51,10 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            '{server/src,contract,tools,web/src,widget,bench}/**/*.test.{ts,tsx}',
-            'server/test/rigs/**/*.test.ts',
-          ],
+          include: ['{server/src,contract,tools,web,widget,bench}/**/*.test.{ts,tsx}', 'server/test/rigs/**/*.test.ts'],
           exclude: [...notOurs, ...mailTests],
           globalSetup: [databaseDesk],
           provide: { databaseKind: 'embedded' },

@@ -5,13 +5,14 @@ import zlib from 'node:zlib';
 import { runTied } from './children.js';
 import { CannotStart, say } from './words.js';
 
-/** What the web app and the chat for websites are made of; generated files and tests say nothing new. */
+/** What the web app, the chat for websites and the frame of PDFs are made of; generated files and tests say nothing new. */
 const sources = [
   'web',
   'widget',
   'contract',
   'package-lock.json',
   'tools/build-web.js',
+  'tools/build-pdf.js',
   'tools/build-widget.js',
   'tools/draw-sign-in.ts',
   'tools/web-manifest.ts',
@@ -25,6 +26,7 @@ export function isWebBuilt(root) {
   return (
     fs.existsSync(path.join(root, '.build', 'web', 'index.html')) &&
     fs.existsSync(path.join(root, '.build', 'widget', 'quidget.js')) &&
+    fs.existsSync(path.join(root, '.build', 'pdf')) &&
     fs.existsSync(stamp) &&
     fs.readFileSync(stamp, 'utf8') === fingerprint(root)
   );
@@ -35,7 +37,7 @@ export async function buildWeb(root, node) {
   say('building the web app');
   const made = path.join(root, '.build', 'web');
   const aside = path.join(root, '.build', 'web.new');
-  const widget = path.join(root, '.build', 'widget');
+  const beside = ['widget', 'pdf'].map((name) => path.join(root, '.build', name));
   const wanted = fingerprint(root);
   const vite = path.join(root, 'node_modules', '.bin', 'vite');
   const drawing = path.join(root, '.build', 'web.drawing');
@@ -44,7 +46,8 @@ export async function buildWeb(root, node) {
     await runTied(node, [...build, '--outDir', aside], { cwd: root });
     await runTied(node, [...build, '--outDir', drawing, '--ssr', 'src/prerender.tsx'], { cwd: root });
     await runTied(node, [path.join('tools', 'draw-sign-in.ts'), drawing, aside], { cwd: root });
-    await runTied(node, [path.join('tools', 'build-widget.js'), `${widget}.new`], { cwd: root });
+    for (const folder of beside)
+      await runTied(node, [path.join('tools', `build-${path.basename(folder)}.js`), `${folder}.new`], { cwd: root });
   } catch (error) {
     throw new CannotStart(`The web app could not be built (vite ${error.message}); its words are above.`);
   }
@@ -53,8 +56,10 @@ export async function buildWeb(root, node) {
   fs.rmSync(stampFile(root), { force: true });
   fs.rmSync(made, { recursive: true, force: true });
   fs.renameSync(aside, made);
-  fs.rmSync(widget, { recursive: true, force: true });
-  fs.renameSync(`${widget}.new`, widget);
+  for (const folder of beside) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(`${folder}.new`, folder);
+  }
   fs.writeFileSync(stampFile(root), wanted);
 }
 

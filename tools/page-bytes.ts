@@ -12,13 +12,13 @@ export function measurePages(root: string): Figure[] {
   const web = path.join(root, '.build', 'web');
   const filesOf = readManifest(web);
   const sizeOf = (file: string, folder = web) => fs.statSync(path.join(folder, `${file}.gz`)).size / 1000;
-  const weight = (what: string, files: readonly string[], limit: number): Figure => {
-    return { what, unit: 'kB', amount: files.reduce((sum, file) => sum + sizeOf(file), 0), limit };
+  const weight = (what: string, files: readonly string[], limit: number, folder = web): Figure => {
+    return { what, unit: 'kB', amount: files.reduce((sum, file) => sum + sizeOf(file, folder), 0), limit };
   };
   const count = (what: string, { length }: readonly string[], limit: number): Figure => {
     return { what, unit: 'files', amount: length, limit };
   };
-  const widget = path.join(root, '.build', 'widget');
+  const [widget, pdf] = ['widget', 'pdf'].map((name) => path.join(root, '.build', name)) as [string, string];
   const chats = fs.readdirSync(widget).filter((name) => name.endsWith('.js'));
   const early = fs.readdirSync(path.join(web, 'assets')).filter((name) => /^early-.*\.js$/.test(name));
   const signIn = filesOf('index.html', 'src/i18n/uk.json?door', component('index'));
@@ -39,6 +39,11 @@ export function measurePages(root: string): Figure[] {
     count('ticket list: scripts of a first visit', desk.scripts, 25),
     weight('ticket list and a ticket: scripts of a first visit', ticket.scripts, 575),
     count('ticket list and a ticket: scripts of a first visit', ticket.scripts, 32),
+    // Nobody fetches it who opens no PDF, and whoever does keeps it until there is another one.
+    ...fs
+      .readdirSync(pdf)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => weight('a PDF: the program of its frame', [name], 640, pdf)),
     // Every page of a site loads the first, whoever opens the chat one of the others, and nothing else ever. The preview
     // is ours alone.
     ...chats

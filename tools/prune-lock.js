@@ -3,7 +3,7 @@
  *
  * `npm install` leaves such packages out of the lock, yet keeps them as optional dependencies of their parents; `npm ci`
  * then says "Missing: … from lock file" (npm/cli#9846). This drops those optional edges. Run it after every install;
- * with `--check` it writes nothing and fails when there is something to drop.
+ * with `--check` it writes nothing and fails when there is something to drop. What `unwanted` names goes the same way.
  */
 import fs from 'node:fs';
 
@@ -21,7 +21,15 @@ function isLocked(place, name) {
   }
 }
 
+/** What packages of the browser bring for a server that draws by them: 30 MB, and nobody here does. */
+const unwanted = /(?:^|\/)node_modules\/@napi-rs\/canvas(?:-[\w-]+)?$/;
+
 const dropped = [];
+for (const place of Object.keys(packages)) {
+  if (!unwanted.test(place)) continue;
+  delete packages[place];
+  dropped.push(place);
+}
 for (const [place, entry] of Object.entries(packages)) {
   if (place && entry.optional && !entry.version && !entry.link) {
     delete packages[place];

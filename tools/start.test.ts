@@ -39,6 +39,7 @@ beforeAll(() => {
   write('vendor/vite/vite.js', viteInSmall);
   write('vendor/vite/index.js', "export const build = async () => ({ output: [{ code: '' }] });\n");
   write('tools/draw-sign-in.ts', '// nothing to draw here');
+  write('tools/build-pdf.js', "import fs from 'node:fs';\nfs.mkdirSync(process.argv[2]);\n");
   write('web/index.html', '<title>Parley</title>');
   write('contract/tickets.ts', '// the words between server and desk');
   write('server/src/main.ts', serverInSmall);

@@ -75,6 +75,7 @@ export default defineConfig({
       '/v1/brand': { target: server },
       '/v1/outbox': { target: server },
       '^/v1/quidget[\\w.-]*\\.(?:js|html)$': { target: server },
+      '^/v1/(?:pdf/|pdf-frame\\.html$)': { target: server },
       '/v1/ws': { target: server, ws: true },
       // Links of letters: the server takes the secret out of the address.
       '^/v1/(?:restore|email-confirmation-success|take-address-back|unlock|invite)/[\\w-]{43}$': { target: server },

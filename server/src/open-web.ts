@@ -22,6 +22,7 @@ import { noteRefusals } from './http/note-refusals.ts';
 import { mountOperations } from './http/operations.ts';
 import { hasOutboxPage, mountOutbox } from './http/outbox-page.ts';
 import { servePages } from './http/pages.ts';
+import { mountPdfFrame } from './http/pdf-frame.ts';
 import { mountQuidgetScript } from './http/quidget-script.ts';
 import { mountAccess } from './http/routes/access-routes.ts';
 import { mountAccounts } from './http/routes/account-routes.ts';
@@ -198,6 +199,7 @@ export async function openWeb(
   mountQuidgets(http, { db, sessions, mounted, wake, secrets, guard: all.guard, limits, apiUrl });
   if (all.demoShop) mountDemoShop(http, { db, apiUrl, shop: all.demoShop });
   mountQuidgetScript(http, all.webFolder && path.join(all.webFolder, '..', 'widget'));
+  await mountPdfFrame(http, all.webFolder && path.join(all.webFolder, '..', 'pdf'));
   mountChat(http, { db, sessions, mounted, wake, secrets, limits, files, links: fileLinks, letters });
   mountVisits(http, { db, sessions, mounted, wake, limits });
   mountFiles(http, { db, sessions, files, secrets });

@@ -36,7 +36,7 @@ const buildsMax = 2;
 const fetchesAtOnce = 6;
 /** What is no page of the desk, or holds a secret in its address. */
 const notDesk =
-  /^\/v1\/(?:api|assets|brand|hooks|health|ws|outbox|restore|email-confirmation-success|take-address-back|unlock|invite|callback|[^/]+\.(?:js|json))(?:\/|$)/;
+  /^\/v1\/(?:api|assets|brand|hooks|health|ws|outbox|restore|email-confirmation-success|take-address-back|unlock|invite|callback|[^/]+\.(?:js|json|html))(?:\/|$)/;
 
 /** How to answer a request; undefined: as if there were no worker. */
 function wayFor({ method, mode, url }) {

@@ -18,19 +18,19 @@ import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import c from './attachment-tiles.module.css';
-import { fileAddress, isPicture } from './attachments.ts';
+import { fileAddress, isPdf, isPicture } from './attachments.ts';
 import { Lightbox } from './lightbox.tsx';
 
 const MediaPlayer = lazy(() => import('./media-player.tsx'));
 
 /**
- * The files of a letter. Pictures open on the page, sounds and films are played in it, everything else is downloaded, never opened in it. Several can be
+ * The files of a letter. Pictures and PDFs open over the page, sounds and films are played in it, everything else is downloaded, never opened in it. Several can be
  * downloaded at once, from `together`.
  */
 export function AttachmentTiles({ files, together }: { files: readonly Attachment[]; together: string | null }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
-  const pictures = files.filter(isPicture);
+  const shown = files.filter((file) => isPicture(file) || isPdf(file));
   const played = files.filter((file) => playedType(file.content_type));
   const isAway = useIsAway();
   // A page of the browser's would say less than the line below.
@@ -42,11 +42,11 @@ export function AttachmentTiles({ files, together }: { files: readonly Attachmen
           .filter((file) => !played.includes(file))
           .map((file) => (
             <li key={file.id} className={c.tile}>
-              {isPicture(file) ? (
+              {shown.includes(file) ? (
                 <>
-                  <UnstyledButton className={c.open} onClick={() => setOpened(pictures.indexOf(file))}>
+                  <UnstyledButton className={c.open} onClick={() => setOpened(shown.indexOf(file))}>
                     <Face file={file} />
-                    <span className="sr">{t('thread.open_image')}</span>
+                    <span className="sr">{t(isPicture(file) ? 'thread.open_image' : 'thread.pdf.open')}</span>
                   </UnstyledButton>
                   <a
                     className={c.save}
@@ -79,7 +79,7 @@ export function AttachmentTiles({ files, together }: { files: readonly Attachmen
         </a>
       )}
       {isAway && files.length > 0 && <p className={c.away}>{t('thread.files_away')}</p>}
-      {opened !== null && <Lightbox pictures={pictures} start={opened} close={() => setOpened(null)} />}
+      {opened !== null && <Lightbox files={shown} start={opened} close={() => setOpened(null)} />}
     </>
   );
 }
@@ -106,10 +106,9 @@ const glyphsByType: readonly (readonly [RegExp, Glyph])[] = [
   [/^image\//, IconPhoto],
   [/^audio\//, IconMusic],
   [/^video\//, IconVideo],
-  [/pdf$/, IconFileTypePdf],
   [/zip|compressed|x-tar|x-7z/, IconFileZip],
   [/^message\//, IconMail],
   [/^text\/|document|sheet/, IconFileText],
 ];
 const glyphOf = (file: Attachment): Glyph =>
-  glyphsByType.find(([type]) => type.test(file.content_type))?.[1] ?? IconFile;
+  isPdf(file) ? IconFileTypePdf : (glyphsByType.find(([type]) => type.test(file.content_type))?.[1] ?? IconFile);

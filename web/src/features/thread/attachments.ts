@@ -6,6 +6,11 @@ const drawable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/a
 
 export const isPicture = (file: Pick<Attachment, 'content_type'>) => drawable.includes(file.content_type.toLowerCase());
 
+/** By its type, or by its name where a mail program did not know the type. What it holds is looked at in a frame of its own. */
+export const isPdf = ({ content_type, name }: Pick<Attachment, 'content_type' | 'name'>) =>
+  /^application\/(?:x-)?pdf\b/i.test(content_type) ||
+  (/^application\/(?:octet-stream|force-download|x-download)\b/i.test(content_type) && /\.pdf$/i.test(name));
+
 /** Without `inline` the server always offers the file as a download. */
 export const fileAddress = (file: Pick<Attachment, 'id'>, how: 'download' | 'inline' = 'download') =>
   `${apiBase}files/${file.id}${how === 'inline' ? '?inline=1' : ''}`;
