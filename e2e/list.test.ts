@@ -166,7 +166,8 @@ test('an action hits the row that is marked, and neither a late answer nor a col
     await api.call('tickets/resolve', { ids: [ash] });
     await expect(row(page, 'Ash chair')).toHaveAttribute('data-gone', 'true');
     await expect(mark('Ash chair')).toBeFocused();
-    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await expect(page.getByText('A colleague was faster')).toBeVisible();
     await expect(mark('Oak table')).toBeFocused();
     await expect(row(page, 'Ash chair')).toHaveCount(0);
   });

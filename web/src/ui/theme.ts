@@ -97,8 +97,6 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
-    // The choices of what is closed are not drawn: there are four hundred time zones.
-    Combobox: { defaultProps: { keepMounted: false } },
     Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--p-on-accent)' } },
     Portal: { defaultProps: { target: '#overlays' } },
   },

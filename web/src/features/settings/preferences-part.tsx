@@ -10,9 +10,10 @@ import {
 } from '#contract/settings.ts';
 import { useSelf } from '../../api/self.ts';
 import { formatDate, timeIn } from '../../i18n/time.ts';
-import { deviceZone, timeZones } from '../../i18n/time-zones.ts';
+import { deviceZone } from '../../i18n/time-zones.ts';
 import { FormPart, formStyles } from '../../ui/form-page.tsx';
 import { useChangeSettings } from '../../ui/use-change-settings.ts';
+import { useZoneChoices } from '../../ui/use-zone-choices.ts';
 import { chosen } from './chosen.ts';
 import c from './settings.module.css';
 import { SnoozePresetsPart } from './snooze-presets-part.tsx';
@@ -23,6 +24,7 @@ export function PreferencesPart() {
   const { settings } = useSelf();
   const change = useChangeSettings();
   const zone = settings.time_zone ?? deviceZone();
+  const zones = useZoneChoices(zone);
   return (
     <>
       <FormPart title={t('settings.language.title')}>
@@ -42,7 +44,7 @@ export function PreferencesPart() {
             label={t('settings.time.zone')}
             searchable
             nothingFoundMessage={t('settings.time.no_zone')}
-            data={timeZones(zone)}
+            {...zones}
             value={zone}
             onChange={(value) => value && change({ time_zone: value })}
             allowDeselect={false}

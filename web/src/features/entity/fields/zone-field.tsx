@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { calendars } from '#contract/calendars.ts';
-import { timeZones } from '../../../i18n/time-zones.ts';
+import { useZoneChoices } from '../../../ui/use-zone-choices.ts';
 import type { CustomFieldProps } from '../form-field.ts';
 import c from './fields.module.css';
 import { OpenNow } from './open-now.tsx';
@@ -9,6 +9,7 @@ import { asWeek } from './week-field.tsx';
 /** Where the clock stands by which it opens, and what that makes of this moment. */
 export function ZoneField({ name, label, value, onChange, error, values }: CustomFieldProps) {
   const zone = typeof value === 'string' ? value : '';
+  const choices = useZoneChoices(zone || null);
   const { week, holidays } = calendars.fields;
   const hours = week.value.safeParse(asWeek(values.week));
   const closed = holidays.value.safeParse(values.holidays ?? []);
@@ -18,7 +19,7 @@ export function ZoneField({ name, label, value, onChange, error, values }: Custo
       <Select
         name={name}
         label={label}
-        data={timeZones(zone)}
+        {...choices}
         searchable
         allowDeselect={false}
         value={zone || null}

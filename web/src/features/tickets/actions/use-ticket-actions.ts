@@ -234,7 +234,10 @@ async function change(client: QueryClient, { name, about, ids, patch, send, undo
   try {
     const changed = await whileChanging(send(ids));
     rememberOurs(changed);
-    if (way.end()) await takeBack(changed);
+    const isTakenBack = way.end();
+    // What they were asked to become they had become already.
+    if (changed.length === 0) toast({ status: 'info', title: i18next.t('tickets.was_faster') });
+    else if (isTakenBack) await takeBack(changed);
     else {
       toastUndo(i18next.t(`tickets.done.${name}`, { count: changed.length, name: about }), () => {
         void putBack(changed);

@@ -5,6 +5,7 @@ import { emptyTrash, purgedAtOnceMax, purgeTickets } from '#contract/ticket-tras
 import { call } from '../../../api/call.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast, toastError } from '../../../ui/toast.tsx';
+import { rememberOurs } from '../actions/own-changes.ts';
 
 const lookAgainMs = 700;
 
@@ -21,6 +22,7 @@ export async function purge(client: QueryClient, ids: readonly number[], leave: 
   try {
     for (let at = 0; at < count; at += purgedAtOnceMax)
       await call(purgeTickets, { ids: ids.slice(at, at + purgedAtOnceMax) });
+    rememberOurs(ids);
     toast({ status: 'success', title: i18next.t('forever.tickets.done', { count }) });
     await leave();
   } catch (error) {

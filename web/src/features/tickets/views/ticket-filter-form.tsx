@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/self.ts';
+import { isField } from '../../../ui/held-keys.ts';
 import { asMeant } from './as-meant.ts';
 import { AssigneeField } from './assignee-field.tsx';
 import { peopleQuery, useChoices } from './filter-choices.ts';
@@ -21,7 +22,7 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
   const { isLoading } = useQuery({ ...peopleQuery(''), enabled: useMay('users.get') });
   // Whoever typed a name and Enter before anybody was there to be found finds them all the same: it is kept for the field.
   useEffect(() => {
-    if (!isLoading) field.current?.focus();
+    if (!isLoading && !isField(document.activeElement)) field.current?.focus();
   }, [isLoading]);
   return narrowings.map((by) => {
     const props = {
@@ -35,6 +36,8 @@ export default function TicketFilterForm({ search, onSearch }: Props) {
       clearable: true,
       openOnFocus: false,
       selectFirstOptionOnChange: true,
+      // Otherwise it looks a moment later for what is chosen, and forgets the first one, which Enter means.
+      selectFirstOptionOnDropdownOpen: true,
       filter: asMeant,
       // There before it is seen: a quick hand presses Enter behind what it types.
       comboboxProps: { withinPortal: false, keepMounted: true },
