@@ -6,6 +6,7 @@ const parts: Record<string, () => Promise<void>> = {
   noun: async () => (await import('./noun-bench.ts')).nounBench(),
   bytes: async () => (await import('./bytes-bench.ts')).bytesBench(),
   api: async () => (await import('./api-bench.ts')).apiBench(),
+  lists: async () => (await import('./lists-bench.ts')).listsBench({ rows: Number(process.env.BENCH_ROWS ?? 100_000) }),
   workspace: async () => (await import('./workspace-bench.ts')).workspaceBench(),
   realtime: async () => (await import('./realtime-bench.ts')).realtimeBench(),
   chat: async () => (await import('./chat-bench.ts')).chatBench(),

@@ -43,7 +43,16 @@ export async function mountEntities(http: FastifyInstance, doors: EntityDoors): 
     aliases: { systems: 'systems' },
     masked: ['auth1', 'auth2'],
   });
-  for (const table of [
+  for (const table of await ordinaryTables({ secrets, cleanHtml, apiUrl })) mountEntity(http, table, generic);
+}
+
+/** Every noun whose generic calls are like all others'. */
+export async function ordinaryTables({
+  secrets,
+  cleanHtml,
+  apiUrl,
+}: Pick<EntityDoors, 'secrets' | 'cleanHtml' | 'apiUrl'>): Promise<EntityTable[]> {
+  return [
     ...(await Promise.all(plainNounNames.map(tableOf))),
     templatesTable(cleanHtml),
     tagsTable,
@@ -61,8 +70,7 @@ export async function mountEntities(http: FastifyInstance, doors: EntityDoors): 
     calendarsTable,
     linksTable(secrets),
     quidgetsTable(apiUrl),
-  ])
-    mountEntity(http, table, generic);
+  ];
 }
 
 /** A plain noun's table is where its name says: `categoriesTable` of `domain/categories/categories-table.ts`. */
