@@ -49,6 +49,7 @@ const tidy = (text: string): string =>
   text
     .toLocaleLowerCase('uk')
     .replace(/[’ʼ`´]/g, "'")
+    .replace(/(\d),(?=\d)/g, '$1.')
     .replace(/[\s,]+/g, ' ')
     .trim();
 
@@ -85,12 +86,13 @@ const amount: Rule = (rest, said) => {
   const half = /^(?:half an hour|half hour|пів ?години|півгодини)(?=$|\s)/.exec(rest.slice(lead.length));
   if (half) return add(said, { minutes: 30 }) && lead.length + half[0].length;
   const spoken = rest.slice(lead.length);
-  const counted = /^(?:(\d{1,4})\s*|(\p{L}[\p{L}']*)\s+)(\p{L}[\p{L}']*)\.?(?=$|\s|\d)/u.exec(spoken);
+  const counted = /^(?:(\d{1,4}(?:\.5)?)\s*|(\p{L}[\p{L}']*)\s+)(\p{L}[\p{L}']*)\.?(?=$|\s|\d)/u.exec(spoken);
   const [whole = '', digits, word = '', unitWord = ''] = counted && units[counted[3] ?? ''] ? counted : aUnit(spoken);
   const unit = units[unitWord];
   const count = digits ? Number(digits) : word ? numbers[word] : 1;
   // A unit alone ("week") is an amount only behind its lead: "через тиждень".
   if (!unit || count === undefined || (!digits && !word && lead === '')) return 0;
+  if (!Number.isInteger(count) && !('minutes' in unit)) return 0;
   const minutes = 'minutes' in unit ? unit.minutes * count : 0;
   const days = 'days' in unit ? unit.days * count : 0;
   return add(said, { minutes, days, months: 'months' in unit ? unit.months * count : 0 }) && lead.length + whole.length;
@@ -111,12 +113,21 @@ function add(said: Said, more: { minutes?: number; days?: number; months?: numbe
   return true;
 }
 
-/** `at 9`, `14:30`, `9 pm`, `о 9`, `9 вечора`, `in the morning`, `вранці`; behind a day also a mere `14`. */
+/**
+ * `at 9`, `14:30`, `9 pm`, `о 9`, `9 вечора`, `in the morning`, `вранці`, `end of day`; behind a day also a mere `14`, and
+ * behind an evening its hour: `tonight at 8`.
+ */
 const clock: Rule = (rest, said) => {
-  if (said.clock !== undefined) return 0;
-  const part = /^(?:in the |at |by )?(\p{L}[\p{L}']*(?: обіду)?)(?=$|\s)/u.exec(rest);
-  const named = dayParts[part?.[1] ?? ''];
+  if (typeof said.clock === 'number') return 0;
+  const isEvening = said.clock === 'evening';
+  if (said.clock !== undefined && !isEvening) return 0;
+  const part =
+    /^(?:in the |at |by )?((?:the )?end of (?:the |this )?day|кін(?:ець|ця) дня|\p{L}[\p{L}']*(?: обіду)?)(?=$|\s)/u.exec(
+      rest,
+    );
+  const named = dayParts[(part?.[1] ?? '').replace(/\b(?:the|this) /g, '')];
   if (part && named !== undefined) {
+    if (isEvening) return 0;
     said.clock = named;
     return part[0].length;
   }
@@ -132,7 +143,8 @@ const clock: Rule = (rest, said) => {
   const hour = hourOf(Number(hours), half);
   const minute = Number(minutes.trim() || 0);
   if (hour === undefined || minute > 59) return 0;
-  said.clock = hour * 60 + minute;
+  const isLate = isEvening && half === undefined && hour > 0 && hour < 12;
+  said.clock = (isLate ? hour + 12 : hour) * 60 + minute;
   return whole.length;
 };
 

@@ -13,7 +13,7 @@ import { inOtherLayout } from '../other-layout.ts';
 import { SearchMenu } from '../search-menu.tsx';
 import { readWhen } from './read-when.ts';
 import { againAt, type PresetName, presetsAt, workingTimesOf } from './snooze-presets.ts';
-import { dayMs, momentOf, wallAt } from './wall-clock.ts';
+import { dayMs, momentOf, type Wall, wallAt } from './wall-clock.ts';
 import c from './when-menu.module.css';
 
 const glyphs: Record<PresetName, Glyph> = {
@@ -114,6 +114,9 @@ export function WhenMenu(props: WhenMenuProps) {
       footer={
         <div className={c.rest}>
           <DateAndTime
+            // What is typed fills in the date; changed by hand, it stays as it is.
+            key={when.kind === 'at' ? typed : ''}
+            start={when.kind === 'at' ? wallAt(when.at, zone) : null}
             {...{ zone, now, action }}
             beside={other ? forOther : null}
             morning={settings.snooze_presets.morning}
@@ -168,6 +171,8 @@ function WhoseClock({ mine, theirs, now, isByTheirs, byTheirs }: ClockProps) {
 }
 
 type DateProps = {
+  /** What it begins with; null: tomorrow in the morning. */
+  start: Wall | null;
   zone: string;
   now: Date;
   action: string;
@@ -178,11 +183,11 @@ type DateProps = {
 };
 
 /** A date that is not in the past, and the time of that day. */
-function DateAndTime({ zone, now, action, morning, beside, onChoose }: DateProps) {
+function DateAndTime({ start, zone, now, action, morning, beside, onChoose }: DateProps) {
   const { t } = useTranslation();
   const today = wallAt(now, zone);
-  const [date, setDate] = useState(() => dateOf(today + dayMs));
-  const [time, setTime] = useState(morning);
+  const [date, setDate] = useState(() => dateOf(start ?? today + dayMs));
+  const [time, setTime] = useState(() => (start === null ? morning : timeOf(start)));
   const wall = Date.parse(`${date}T${time}:00Z`);
   const at = Number.isNaN(wall) ? null : momentOf(wall, zone);
   const isAhead = at !== null && at > now;
@@ -215,4 +220,5 @@ function DateAndTime({ zone, now, action, morning, beside, onChoose }: DateProps
   );
 }
 
-const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
+const dateOf = (wall: Wall) => new Date(wall).toISOString().slice(0, 10);
+const timeOf = (wall: Wall) => new Date(wall).toISOString().slice(11, 16);

@@ -15,6 +15,7 @@ export const units: Readonly<Record<string, Unit>> = {
 
 export const numbers: Readonly<Record<string, number>> = {
   ...named(1, 'a an one один одну одна'),
+  ...named(1.5, 'півтори півтора'),
   ...named(2, 'two couple два дві пару'),
   ...named(3, 'three три'),
   ...named(4, 'four чотири'),
@@ -51,7 +52,10 @@ export const dayParts: Readonly<Record<string, Clock>> = {
   ...named<Clock>(12 * 60, 'noon midday опівдні'),
   ...named<Clock>(14 * 60, 'afternoon вдень удень пообіді'),
   'після обіду': 14 * 60,
-  ...named<Clock>('evening', 'evening ввечері увечері вечором вечір'),
+  ...named<Clock>('evening', 'evening eod cob ввечері увечері вечором вечір'),
+  'end of day': 'evening',
+  'кінець дня': 'evening',
+  'кінця дня': 'evening',
 };
 
 /** 1 is Monday. */
