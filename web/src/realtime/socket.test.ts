@@ -27,3 +27,36 @@ test('a desk that is left while its line is being made hangs up once it is there
   answer();
   expect(await isClosed.promise, 'it was closed in all form').toBe(1000);
 });
+
+test('a line that waits for its turn is tried at once when the network is back', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const server = createServer();
+  const listens = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await listens(0);
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+
+  // Its turn never comes by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = openSocket(`ws://127.0.0.1:${port}/`);
+  onTestFinished(() => socket.close());
+  const isOffline = new Promise<void>((done) => socket.onState(done));
+  await vi.advanceTimersByTimeAsync(1);
+  await isOffline;
+
+  const lines = new WebSocketServer({ server });
+  onTestFinished(() => {
+    lines.close();
+    for (const line of lines.clients) line.terminate();
+    server.close();
+  });
+  const isThere = new Promise((done) => lines.on('connection', done));
+  await listens(port);
+  socket.retry();
+  await vi.advanceTimersByTimeAsync(1);
+  await isThere;
+  expect(lines.clients.size).toBe(1);
+});

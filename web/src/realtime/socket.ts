@@ -52,13 +52,6 @@ export function openSocket(url: string): RealtimeSocket {
       this.addEventListener('close', () => clearTimeout(late));
     }
   }
-  const socket = new ReconnectingSocket(url, [], {
-    WebSocket: Line,
-    minReconnectionDelay: reconnectMinMs + Math.random() * reconnectJitterMs,
-    maxReconnectionDelay: reconnectMaxMs,
-    // What was said while we were away is refetched, never repeated.
-    maxEnqueuedMessages: 0,
-  });
   let at: Whereabouts['at'] = null;
   let said = 'null';
   let saying: ReturnType<typeof setTimeout> | undefined;
@@ -79,10 +72,8 @@ export function openSocket(url: string): RealtimeSocket {
     state = next;
     for (const listener of states) listener();
   };
-  socket.addEventListener('open', () => socket.send(JSON.stringify({ bookmark })));
-  socket.addEventListener('close', () => turn('offline'));
   let heardAt = performance.now();
-  socket.addEventListener('message', ({ data }) => {
+  const hear = (data: unknown) => {
     heardAt = performance.now();
     const event = readEvent(data);
     if (!event || event.action === 'beat') return;
@@ -94,9 +85,26 @@ export function openSocket(url: string): RealtimeSocket {
       say();
     }
     for (const listener of events) listener(event);
-  });
+  };
+  const begin = () => {
+    const begun = new ReconnectingSocket(url, [], {
+      WebSocket: Line,
+      minReconnectionDelay: reconnectMinMs + Math.random() * reconnectJitterMs,
+      maxReconnectionDelay: reconnectMaxMs,
+      // What was said while we were away is refetched, never repeated.
+      maxEnqueuedMessages: 0,
+    });
+    begun.addEventListener('open', () => begun.send(JSON.stringify({ bookmark })));
+    begun.addEventListener('close', () => turn('offline'));
+    begun.addEventListener('message', ({ data }) => hear(data));
+    return begun;
+  };
+  let socket = begin();
   const retry = () => {
-    if (socket.readyState === ReconnectingSocket.CLOSED) socket.reconnect();
+    if (socket.readyState !== ReconnectingSocket.CLOSED) return;
+    // One that waits for its turn cannot be hurried: another takes its place.
+    socket.close();
+    socket = begin();
   };
   const retryNow = () => {
     if (document.visibilityState === 'visible') retry();
