@@ -102,6 +102,18 @@ test('everything is found and done by typing, in either layout, without the mous
     await expect(page.getByRole('option', { name: /A walnut table/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
+    const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
+    await snooze.click();
+    await expect(page.getByRole('textbox', { name: 'When' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(snooze, 'the menu that was fetched gives the focus back to its button').toBeFocused();
+    await page.keyboard.press('Control+KeyK');
+    await expect(palette(page)).toBeFocused();
+    await page.keyboard.insertText('hanna');
+    await page.getByRole('group', { name: 'Customers' }).getByRole('option').first().waitFor();
+    await page.getByRole('group', { name: 'Customers' }).getByRole('option').first().click();
+    await expect(page, 'to who they are, not to a form').toHaveURL(/\/customer\/\d+$/);
+    await page.goBack();
     await page.keyboard.press('Control+KeyK');
     await expect(palette(page)).toBeFocused();
     await page.keyboard.insertText('saved');

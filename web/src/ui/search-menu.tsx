@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
+  useContext,
   useEffect,
   useEffectEvent,
   useRef,
@@ -14,6 +15,7 @@ import {
 import { Anchor } from './anchor.tsx';
 import { holdKeys } from './held-keys.ts';
 import c from './search-menu.module.css';
+import { FocusBefore } from './when-opened.tsx';
 
 type Props = {
   opened: boolean;
@@ -78,6 +80,10 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
   // While the menu is being placed it cannot take the focus yet: the store waits for that.
   const enter = useEffectEvent(() => box.focusSearchInput());
   const isAwaited = useRef(false);
+  const pressed = useContext(FocusBefore);
+  const whence = useEffectEvent(() =>
+    document.activeElement === document.body && pressed?.isConnected === false ? at.current : document.activeElement,
+  );
   const leave = useEffectEvent((from: Element | null) => {
     type('');
     isAwaited.current = false;
@@ -86,7 +92,7 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
   });
   useEffect(() => {
     if (!opened) return;
-    const from = document.activeElement;
+    const from = whence();
     holdKeys();
     enter();
     return () => leave(from);

@@ -13,8 +13,8 @@ export function CustomerRow({ customer, onOpen }: { customer: FoundCustomer; onO
       <Link
         data-result
         className={c.link}
-        to="/$entity/$id/edit"
-        params={{ entity: 'customers', id: customer.id }}
+        to="/customer/$customerId"
+        params={{ customerId: customer.id }}
         onClick={onOpen}
       >
         <span className={c.source}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesThatFit } from './palette-entries.ts';
+import { entriesThatFit, inOneLine, textOf } from './palette-entries.ts';
 
 const there = {
   actions: [
@@ -14,7 +14,7 @@ const there = {
   found: { tickets: [{ id: 'ticket-7', name: 'Lamp' }], customers: [] },
 } as const;
 const names = (typed: string) =>
-  entriesThatFit(typed, there).flatMap((group) => group.entries.map((one) => `${group.name}: ${one.name}`));
+  entriesThatFit(typed, there).flatMap((group) => group.entries.map((one) => `${group.name}: ${textOf(one.name)}`));
 
 test('with nothing typed the palette has what is at hand', () => {
   expect(names('')).toEqual([
@@ -41,4 +41,26 @@ test('what has a Ukrainian name is found by its English word, by its sound and b
     expect(names(typed), typed).toContain('screens: Теги');
   for (const typed of ['assign', 'pryz', 'PRYZNACHYTY']) expect(names(typed), typed).toContain('actions: Призначити');
   expect(names('зу'), 'by no chance letter').not.toContain('screens: Теги');
+});
+
+test('what was typed is marked in actions and screens, as in what the server found', () => {
+  const marks = (typed: string, name: string) =>
+    entriesThatFit(typed, there)
+      .flatMap((group) => group.entries)
+      .flatMap((one) => (typeof one.name !== 'string' && one.name.text === name ? [one.name.marks] : []));
+  expect(marks('sea sav', 'Saved searches')).toEqual([
+    [
+      [0, 3],
+      [6, 9],
+    ],
+  ]);
+  expect(marks('ntu', 'Теги'), 'by its keys').toEqual([[[0, 3]]]);
+  expect(marks('tags', 'Теги'), 'by another word').toEqual([[]]);
+  expect(inOneLine({ text: 'LO-7', marks: [[3, 4]] }, { text: 'Hanna', marks: [[0, 2]] })).toEqual({
+    text: 'LO-7 · Hanna',
+    marks: [
+      [3, 4],
+      [7, 9],
+    ],
+  });
 });

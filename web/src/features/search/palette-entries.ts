@@ -7,7 +7,7 @@ import { inOtherLayout } from '../../ui/other-layout.ts';
 export type PaletteEntry = {
   readonly id: string;
   readonly name: string | Marked;
-  readonly about?: string;
+  readonly about?: string | Marked;
   /** What else it is found by: its word in the address, which is the same in every language. */
   readonly also?: string;
   readonly keys?: string;
@@ -46,7 +46,10 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
     ...one,
   }));
   const fitting = <E extends PaletteEntry>(all: readonly E[]) =>
-    all.filter((one) => fits(one, wanted)).toSorted((a, b) => rankOf(a, wanted) - rankOf(b, wanted));
+    all
+      .filter((one) => fits(one, wanted))
+      .toSorted((a, b) => rankOf(a, wanted) - rankOf(b, wanted))
+      .map((one) => ({ ...one, name: markedBy(one, wanted) }));
   const everything: PaletteEntry = {
     id: 'everything',
     name: wanted,
@@ -66,19 +69,49 @@ export function entriesThatFit(typed: string, there: There): { name: GroupName; 
 /** As it was typed, and as the same keys write in the other layout. */
 const readings = (wanted: string): string[] => [wanted.toLowerCase(), inOtherLayout(wanted)];
 
+export const textOf = (of: string | Marked): string => (typeof of === 'string' ? of : of.text);
+
+/** Two texts that stand in one line, each with its marks. */
+export const inOneLine = (first: Marked, second: Marked): Marked => {
+  const before = `${first.text} · `;
+  const shifted = second.marks.map(([from, to]): [number, number] => [from + before.length, to + before.length]);
+  return { text: before + second.text, marks: [...first.marks, ...shifted] };
+};
+
 /** What begins as it was typed goes first: whoever types 'resolve' does not mean 'Send and resolve'. */
 function rankOf({ name }: PaletteEntry, wanted: string): 0 | 1 {
-  const text = (typeof name === 'string' ? name : name.text).toLowerCase();
+  const text = textOf(name).toLowerCase();
   return readings(wanted).some((typed) => text.startsWith(typed)) ? 0 : 1;
 }
 
+const betweenWords = /[\s:/(«“"_-]+/;
+const wordsOf = ({ name, about = '', also = '' }: PaletteEntry): string[] =>
+  `${textOf(name)} ${textOf(about)} ${also}`.toLowerCase().split(betweenWords);
+
+const begins = (typed: string, among: readonly string[]): boolean =>
+  typed.split(/\s+/).every((part) => among.some((word) => word.startsWith(part)));
+
 /** Every word of it begins a word of the name, however it was typed. */
-function fits({ name, about = '', also = '' }: PaletteEntry, wanted: string): boolean {
+function fits(entry: PaletteEntry, wanted: string): boolean {
   if (wanted === '') return true;
-  const words = `${typeof name === 'string' ? name : name.text} ${about} ${also}`.toLowerCase().split(/[\s:/(«“"_-]+/);
-  const begins = (typed: string, among: readonly string[]) =>
-    typed.split(/\s+/).every((part) => among.some((word) => word.startsWith(part)));
+  const words = wordsOf(entry);
   return (
     readings(wanted).some((typed) => begins(typed, words)) || begins(inLatinLetters(wanted), words.map(inLatinLetters))
   );
+}
+
+/** The name with the beginnings of words that were typed; none where another word or its sound was. */
+function markedBy(entry: PaletteEntry, wanted: string): Marked {
+  const text = textOf(entry.name);
+  const parts = readings(wanted)
+    .filter((typed) => begins(typed, wordsOf(entry)))
+    .flatMap((typed) => typed.split(/\s+/));
+  let from = 0;
+  const marks = text.split(new RegExp(`(${betweenWords.source})`)).flatMap((word): [number, number][] => {
+    const at = from;
+    from += word.length;
+    const long = Math.max(0, ...parts.filter((part) => word.toLowerCase().startsWith(part)).map((part) => part.length));
+    return long > 0 ? [[at, at + long]] : [];
+  });
+  return { text, marks };
 }

@@ -5,7 +5,7 @@ import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-ro
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchQueryMax } from '#contract/entity.ts';
-import { find } from '#contract/search.ts';
+import { find, type Marked } from '#contract/search.ts';
 import { readSearchQuery } from '#contract/search-query.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../api/call.ts';
@@ -15,7 +15,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { inOtherLayout } from '../../ui/other-layout.ts';
 import { Key } from '../../ui/small-parts.tsx';
 import c from './palette.module.css';
-import { entriesThatFit, type PaletteEntry, type Screen } from './palette-entries.ts';
+import { entriesThatFit, inOneLine, type PaletteEntry, type Screen } from './palette-entries.ts';
 import { placeOfHit } from './place-of-hit.ts';
 
 type Props = {
@@ -130,9 +130,13 @@ export default function Palette({ actions, screens, close }: Props) {
                       onClick={(event) => take(entry, null, event.ctrlKey || event.metaKey)}
                     >
                       <span className={c.name}>
-                        {typeof entry.name === 'string' ? entry.name : <MarkedText of={entry.name} />}
+                        <Words of={entry.name} />
                       </span>
-                      {entry.about && <span className={c.about}>{entry.about}</span>}
+                      {entry.about && (
+                        <span className={c.about}>
+                          <Words of={entry.about} />
+                        </span>
+                      )}
                       <span className={c.keys}>
                         {(entry.keys && isOn(entry.keys) ? entry.keys : '')
                           .split(' ')
@@ -153,6 +157,8 @@ export default function Palette({ actions, screens, close }: Props) {
     </Modal.Root>
   );
 }
+
+const Words = ({ of }: { of: string | Marked }) => (typeof of === 'string' ? of : <MarkedText of={of} />);
 
 /** Tickets and customers; what was typed in the wrong layout is looked for by its keys. */
 function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteEntry[] } {
@@ -176,7 +182,7 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
     tickets: (data?.tickets ?? []).map((one) => ({
       id: `ticket-${one.id}`,
       name: one.title,
-      about: `${one.case_number.text} · ${one.customer.text}`,
+      about: inOneLine(one.case_number, one.customer),
       to: {
         to: '/tickets/$id',
         params: { id: one.id },
@@ -186,8 +192,8 @@ function useFound(typed: string): { tickets: PaletteEntry[]; customers: PaletteE
     customers: (data?.customers ?? []).map((one) => ({
       id: `customer-${one.id}`,
       name: one.name.text === '' && one.email ? one.email : one.name,
-      about: one.name.text === '' ? '' : (one.email?.text ?? one.phone?.text ?? ''),
-      to: { to: '/$entity/$id/edit', params: { entity: 'customers', id: one.id } } satisfies NavigateOptions,
+      about: one.name.text === '' ? '' : (one.email ?? one.phone ?? ''),
+      to: { to: '/customer/$customerId', params: { customerId: one.id } } satisfies NavigateOptions,
     })),
   };
 }
