@@ -72,6 +72,18 @@ test('a customer is known by everything they use: noted, tagged, blocked, merged
     await expect(twins).toBeVisible();
   });
 
+  await test.step('who else it is, is suggested, and gives way to what is typed', async () => {
+    await page.getByRole('button', { name: /^More for Johanna/ }).click();
+    await page.getByRole('menuitem', { name: 'Merge…' }).click();
+    const seek = page.getByRole('dialog', { name: 'Merge two customers' }).getByRole('textbox');
+    await expect(seek).not.toHaveValue('');
+    const marked = 'document.activeElement.selectionEnd - document.activeElement.selectionStart';
+    await expect.poll(() => page.evaluate(marked)).toBeGreaterThan(0);
+    await page.keyboard.type('nobody here');
+    await expect(seek).toHaveValue('nobody here');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('blocked says what it does, and goes back', async () => {
     await page.getByRole('button', { name: /^More for Johanna/ }).click();
     await page.getByRole('menuitem', { name: 'Block' }).click();

@@ -11,6 +11,7 @@ import { call, callQuery } from '../../api/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { selectSuggested } from '../../ui/select-suggested.ts';
 import { toastError, toastUndo } from '../../ui/toast.tsx';
 import c from './customer.module.css';
 import { type CustomerCard, cardQuery, nameOf } from './customer-queries.ts';
@@ -42,7 +43,8 @@ export function MergeDialog(props: {
 
 function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => void }) {
   const { t } = useTranslation();
-  const [typed, type] = useState(card.last_name || card.first_name);
+  const [suggested] = useState(card.last_name || card.first_name);
+  const [typed, type] = useState(suggested);
   const [words] = useDebouncedValue(typed.trim(), typingPauseMs);
   const { data } = useQuery({
     ...callQuery(findCustomers, { company_id: card.company_id, words }),
@@ -56,6 +58,7 @@ function Seek({ card, choose }: { card: CustomerCard; choose: (id: number) => vo
         label={t('customer_page.merge.seek')}
         value={typed}
         maxLength={100}
+        onFocus={(event) => selectSuggested(event.currentTarget, () => suggested)}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <ul className={c.found}>
