@@ -444,6 +444,7 @@ CREATE TABLE public.attachments (
     is_copy smallint DEFAULT 0 NOT NULL,
     new_letter_id bigint,
     visitor_id bigint,
+    place smallint,
     CONSTRAINT attachments_check CHECK (((message_id IS NULL) OR (template_id IS NULL))),
     CONSTRAINT attachments_is_copy_check CHECK ((is_copy = ANY (ARRAY[0, 1]))),
     CONSTRAINT attachments_is_inline_check CHECK ((is_inline = ANY (ARRAY[0, 1])))

@@ -110,6 +110,17 @@ describe('tickets', () => {
     expect(row.ticket_count).toBe(2);
   });
 
+  test('show their tags in the order of the alphabet, of either language and whatever the letters are', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const names = ['Ящик', 'інше', 'Єдиний', 'oak parts', 'Oak floor', 'Ash parts'];
+    const add = [];
+    for (const name of names) add.push(await aTag(name));
+    await olena.call('tickets/tag', { ids: [ticketId], add });
+    const sorted = ['Ash parts', 'Oak floor', 'oak parts', 'Єдиний', 'інше', 'Ящик'];
+    expect(await tagged(ticketId)).toEqual(sorted);
+    expect(await lines(ticketId)).toEqual([{ key: 'tagged', values: { tags: sorted.join(', ') } }]);
+  });
+
   test('are found by what they are not tagged with, and by one of several', async () => {
     const [a, b] = [(await aTicket(at, shop)).ticketId, (await aTicket(at, shop)).ticketId];
     const [x, y] = [await aTag('Ex tag'), await aTag('Why tag')];

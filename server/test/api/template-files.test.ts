@@ -60,3 +60,26 @@ test('A38 the bytes of a template’s file live as long as anything needs them, 
   await twoDaysPass();
   expect(await at.db.read('system', sql`select from stray_files`)).toEqual([]);
 });
+
+test('files of a template stand in the order in which they were chosen, also where they are put into a letter', async () => {
+  const { api } = await aPerson(at, 'Ira Melnyk');
+  const company = await aCompany(api);
+  const { ticketId } = await aTicket(at, company);
+  const upload = async (name: string) => ({ ...(await api.upload(name, aPixel)).body.data.files[0], inline: false });
+  const [late, middle, early] = [await upload('third.png'), await upload('second.png'), await upload('first.png')];
+  const made = await api.post('templates/create', {
+    data: [
+      { company_id: company.companyId, name: 'Papers', texts: { en: '<p>x</p>' }, attachments: [early, middle, late] },
+    ],
+  });
+  const id = rowId(made, 'templates');
+  const names = async () =>
+    (await api.post('templates/get', { fields: ['attachments'], ...byId(id) })).body.data.templates[0].attachments.map(
+      (one: { name: string }) => one.name,
+    );
+  expect(await names()).toEqual(['first.png', 'second.png', 'third.png']);
+  const inserted = (await api.call('templates/insert', { id, ticket_id: ticketId })).body.data.attachments;
+  expect(inserted.map((one: { name: string }) => one.name)).toEqual(['first.png', 'second.png', 'third.png']);
+  await api.post('templates/update', { data: { attachments: [late, early] }, ...byId(id) });
+  expect(await names()).toEqual(['third.png', 'first.png']);
+});

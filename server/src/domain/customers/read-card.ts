@@ -99,8 +99,8 @@ async function notesOf(tx: Tx, id: number, caller: Caller): Promise<Card['notes'
 const tagsOf = (tx: Tx, id: number): Promise<Card['tags']> =>
   tx
     .rows(
-      sql`select distinct g.id, g.name, g.color, lower(g.name) from customer_tags x join tags g on g.id = any (tags_now(array[x.tag_id])) and g.is_deleted = 0
-        where x.customer_id = ${id} order by lower(g.name)`,
+      sql`select distinct g.id, g.name, g.color, g.name collate "und-x-icu" as place from customer_tags x join tags g on g.id = any (tags_now(array[x.tag_id])) and g.is_deleted = 0
+        where x.customer_id = ${id} order by place`,
     )
     .then((rows) => (rows as Card['tags']).map(({ id: tagId, name, color }) => ({ id: tagId, name, color })));
 

@@ -43,7 +43,7 @@ export async function describeTickets(tx: Tx, asked: Asked, found: readonly Foun
       sql`select t.id, t.company_id, co.case_prefix || '-' || t.number as case_number, t.title, trim(cu.first_name || ' ' || cu.last_name) as customer, cu.email, cu.phone,
             json_build_object('name', pr.name, 'abbreviation', pr.abbreviation, 'color', pr.color) as product, us.name as assignee,
             t.channel, t.view_type, t.is_spam, t.is_deleted, to_char(t.updated at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated, t.last_line as message,
-            array(select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id order by lower(g.name)) as tags
+            array(select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = t.id order by g.name collate "und-x-icu") as tags
           from unnest(${ids}::bigint[]) with ordinality w (id, place) join tickets t on t.id = w.id join companies co on co.id = t.company_id
             join customers cu on cu.id = t.customer_id join products pr on pr.id = t.product_id left join users us on us.id = t.assignee_id order by w.place`,
     ),

@@ -4,7 +4,7 @@ import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import { forgetAttachments, requireUploadRoom } from '../messages/index.ts';
 
-/** Gives a template the files that are named: its own stay, uploads of this person come, the others go. */
+/** Gives a template the files that are named, in that order: its own stay, uploads of this person come, the others go. */
 export async function keepFiles(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
   if (values.attachments === undefined) return;
   const field = `${at}.attachments`;
@@ -17,10 +17,10 @@ export async function keepFiles(tx: Tx, { rows, values, at, caller }: Change): P
     sql`update attachments set template_id = ${template.id}, company_id = ${template.companyId}
         where id = any (${wanted}::bigint[]) and uploaded_by = ${caller.userId} and message_id is null and template_id is null`,
   );
-  const kept = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from attachments where template_id = ${template.id}`,
+  const kept = await tx.rows(
+    sql`update attachments set place = array_position(${wanted}::bigint[], id) where template_id = ${template.id} returning id`,
   );
-  if (kept?.n !== wanted.length) throw new Problem('not_found', { field });
+  if (kept.length !== wanted.length) throw new Problem('not_found', { field });
 }
 
 export type CopiedFile = { id: number; name: string; size: number; content_type: string; inline: boolean };
@@ -39,7 +39,7 @@ export async function copyFiles(
   return tx.rows<CopiedFile>(
     sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
         select company_id, null, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, null, 0 from attachments
-        where template_id = ${the.templateId} order by id for share
+        where template_id = ${the.templateId} order by place, id for share
         returning id, name, size, content_type, false as inline`,
   );
 }

@@ -9,7 +9,7 @@ import { mayUseTemplate } from './may-use-template.ts';
 import { keepFiles } from './template-files.ts';
 
 const files = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'content_type', f.content_type, 'inline', false)
-  order by f.id), '[]') from attachments f where f.template_id = t.id)`;
+  order by f.place, f.id), '[]') from attachments f where f.template_id = t.id)`;
 
 /** `cleanHtml`: by the rules of replies, of which a template becomes a part. */
 export const templatesTable = (cleanHtml: CleanHtml): EntityTable => ({

@@ -78,7 +78,7 @@ async function changeTags(
 
 const namesOf = async (tx: Tx, ticket: Ticket): Promise<string[]> => {
   const rows = await tx.rows<{ name: string }>(
-    sql`select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = ${ticket.id} order by lower(g.name)`,
+    sql`select g.name from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0 where x.ticket_id = ${ticket.id} order by g.name collate "und-x-icu"`,
   );
   return rows.map((row) => row.name);
 };

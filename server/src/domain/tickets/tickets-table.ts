@@ -54,7 +54,7 @@ export const ticketsTable: EntityTable = {
       expression: `(select coalesce(json_agg(x.tag_id order by x.tag_id), '[]') ${tagsOfTicket})`,
     },
     tags: {
-      expression: `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]') ${tagsOfTicket})`,
+      expression: `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name collate "und-x-icu"), '[]') ${tagsOfTicket})`,
     },
     mentioned_ids: {
       expression: `(select coalesce(json_agg(distinct x.user_id), '[]') from mentions x join messages n on n.company_id = x.company_id and n.id = x.message_id where n.company_id = t.company_id and n.ticket_id = t.id)`,

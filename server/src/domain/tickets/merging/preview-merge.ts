@@ -19,8 +19,8 @@ export function previewMerge(db: Transactions, the: Together, caller: Caller): P
     const [tickets, tags, counts, first, newest] = await Promise.all([
       facts(tx, all),
       tx.rows<Preview['tags'][number]>(
-        sql`select distinct on (lower(g.name)) g.id, g.name, g.color from ticket_tags x join tags g on g.id = x.tag_id and g.is_deleted = 0
-            where x.ticket_id = any (${all.map((one) => one.id)}::bigint[]) order by lower(g.name)`,
+        sql`select id, name, color from tags where is_deleted = 0 and id in (
+              select tag_id from ticket_tags where ticket_id = any (${all.map((one) => one.id)}::bigint[])) order by name collate "und-x-icu"`,
       ),
       tx.row<{ messages: number; attachments: number }>(
         sql`select count(*)::int as messages, coalesce(sum((select count(*) from attachments a where a.message_id = m.id and a.is_inline = 0)), 0)::int as attachments
