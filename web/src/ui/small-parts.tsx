@@ -29,7 +29,7 @@ export type HealthLevel = 'ok' | 'warn' | 'bad' | 'idle';
 export function HealthDot({ level, children }: { level: HealthLevel; children: ReactNode }) {
   return (
     <span className={c.health} data-level={level}>
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

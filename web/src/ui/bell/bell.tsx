@@ -39,7 +39,7 @@ export function Bell({ className, place, opened, setOpened }: Props) {
           </b>
         )}
       </span>
-      {place === 'tabs' && t('bell.tab')}
+      {place === 'tabs' && t('bell.title')}
       {place === 'tabs' && count > 0 && <span className="sr">{name}</span>}
     </UnstyledButton>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../../ui/empty.tsx';
 import { countersQuery } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
-import { isFiltered } from '../views/ticket-views.ts';
+import { isFiltered, unfiltered } from '../views/ticket-views.ts';
 
 /** Once in the life of a desk. */
 const FirstLetter = lazy(async () => ({ default: (await import('./first-letter.tsx')).FirstLetter }));
@@ -23,7 +23,7 @@ export function NoTickets({ search }: { search: TicketSearch }) {
         action={
           <Button
             variant="default"
-            renderRoot={(props) => <Link to="/tickets" search={view === 'open' ? {} : { view }} {...props} />}
+            renderRoot={(props) => <Link to="/tickets" search={unfiltered(search)} {...props} />}
           >
             {t('tickets.filter.clear_all')}
           </Button>

@@ -52,7 +52,7 @@ export function SaveSearch({ search, suggestion }: { search: TicketSearch; sugge
     <>
       <UnstyledButton
         data-thumb
-        className={c.text}
+        className={`${c.text} ${c.keep}`}
         aria-label={t('searches.save')}
         onClick={() => {
           setName(suggestion);

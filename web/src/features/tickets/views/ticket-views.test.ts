@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTicketSearch, views } from './ticket-search.ts';
-import { belongsTo, conditionsOf, filtersOf } from './ticket-views.ts';
+import { belongsTo, conditionsOf, filtersOf, unfiltered } from './ticket-views.ts';
 
 describe('the address of a list', () => {
   test('a shared link shows the same list to a colleague', () => {
@@ -80,4 +80,17 @@ test('a change shown before the answer stands where the server would put it', ()
       expect(belongsTo(asked, row, 4)).toBe(byServer);
     }),
   );
+});
+
+test('a list that was narrowed to nothing is cleared to the list that was narrowed, of the same product', () => {
+  const cleared = unfiltered({
+    view: 'mine',
+    product: 3,
+    team: 2,
+    assignee: 'nobody',
+    channel: 'chat',
+    label: 1,
+    tag: 9,
+  });
+  expect(cleared).toEqual({ view: 'mine', product: 3, team: 2 });
 });

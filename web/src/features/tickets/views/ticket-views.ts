@@ -34,6 +34,9 @@ export const isNarrowed = (search: TicketSearch): boolean =>
 export const isFiltered = ({ assignee, channel, label, tag }: TicketSearch): boolean =>
   [assignee, channel, label, tag].some((one) => one !== undefined);
 
+/** The list that was chosen among: the view, and the product or the team whose list it is. */
+export const unfiltered = ({ view, product, team }: TicketSearch): TicketSearch => ({ view, product, team });
+
 /** What is worth keeping of it. */
 export function filtersOf(of: TicketSearch): TicketFilters {
   const { view, product, assignee, team, channel, label, tag, search } = of;
