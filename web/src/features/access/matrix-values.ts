@@ -61,7 +61,4 @@ export const nouns: readonly { readonly noun: string; readonly keys: readonly Pr
   ...new Set(privilegeKeys.map((key) => key.slice(0, key.indexOf('.')))),
 ].map((noun) => ({ noun, keys: privilegeKeys.filter((key) => key.startsWith(`${noun}.`)) }));
 
-/** The key of a noun's word: those have no hyphens. */
-export const nounKey = (noun: string) => noun.replaceAll('-', '_') as 'tickets';
-
 export const actionOf = (key: PrivilegeKey) => key.slice(key.indexOf('.') + 1) as 'get' | 'create';

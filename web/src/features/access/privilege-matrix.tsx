@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey, RoleName } from '#contract/privileges.ts';
+import { nounKey } from '../../i18n/noun-key.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TickBox } from '../../ui/tick-box.tsx';
 import { Tip } from '../../ui/tip.tsx';
@@ -12,7 +13,6 @@ import {
   defaultOf,
   type Lock,
   type MatrixValues,
-  nounKey,
   nouns,
   type Privileges,
   type RolePrivileges,

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey, RoleName } from '#contract/privileges.ts';
 import { roleNames } from '#contract/privileges.ts';
+import { nounKey } from '../../i18n/noun-key.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { actionOf, cellName, type MatrixValues, nounKey, nouns } from './matrix-values.ts';
+import { actionOf, cellName, type MatrixValues, nouns } from './matrix-values.ts';
 import c from './role-preview.module.css';
 
 /** Parts of other screens. */

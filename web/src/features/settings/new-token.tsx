@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { createToken, listTokens } from '#contract/api-tokens.ts';
 import { call } from '../../api/call.ts';
 import { useSelf } from '../../api/self.ts';
+import { nounKey } from '../../i18n/noun-key.ts';
 import { useAskPassword } from '../../ui/ask-password.tsx';
 import { formStyles } from '../../ui/form-page.tsx';
 import { problemsOf } from '../../ui/form-problems.ts';
@@ -124,9 +125,7 @@ function Choice({ of, picked, pick }: ChoiceProps) {
       </thead>
       <tbody>
         {of.map((one) => {
-          const label = t(`access.nouns.${one.entity.replace('-', '_')}` as 'access.nouns.tickets', {
-            defaultValue: one.entity,
-          });
+          const label = t(`access.nouns.${nounKey(one.entity)}`);
           return (
             <tr key={one.entity}>
               <th scope="row">{label}</th>
