@@ -1,7 +1,7 @@
 import { rowId } from '#test/api/people.ts';
 import { violationsOf } from './support/axe.ts';
 import { headerOf } from './support/letters.ts';
-import { joinsAsAgent } from './support/members.ts';
+import { askOwnDatabase, joinsAsAgent } from './support/members.ts';
 import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
@@ -50,6 +50,28 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('invited');
   });
 
+  await test.step('a letter whose week is over is sent again; an invitation that was a mistake is withdrawn', async () => {
+    const zoya = `zoya@${shop.domain}`;
+    await askOwnDatabase(
+      aServer,
+      "update invites set sent_at = now() - interval '8 days', expires = now() - interval '1 day' where email = $1",
+      [zoya],
+    );
+    await page.reload();
+    const hers = page
+      .getByRole('list', { name: 'Invitations that wait' })
+      .getByRole('listitem')
+      .filter({ hasText: zoya });
+    await expect(hers).toContainText('expired');
+    await page.getByRole('button', { name: `Send again: ${zoya}` }).click();
+    await expect(page.getByText('Invite sent successfully')).toBeVisible();
+    await expect(hers).toContainText('valid until');
+    await page.getByRole('button', { name: `Withdraw: ${zoya}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByText(`The invitation of ${zoya} is withdrawn`)).toBeVisible();
+    await expect(hers).toBeHidden();
+  });
+
   const letter = await aServer.waitForSystemMail((one) => headerOf(one, 'To').includes(ira.email));
   const link = /https?:\/\/\S+\/invite\/[\w-]+/.exec(letter.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';
   const theirs = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -75,6 +97,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.goto('/v1/users');
     await expect(page.getByRole('row', { name: /Ira Melnyk/ })).toContainText('Online');
     await shot('people');
+    await page.getByRole('link', { name: 'Invited 0' }).click();
+    const nobody = page.getByRole('heading', { name: 'No invitation is waiting' }).locator('..');
+    await expect(nobody.locator('a, button')).toHaveText(['Invite people']);
     await page.goto('/v1/teams/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('First line');
     await page.getByRole('combobox', { name: 'Add somebody' }).fill('ira');
@@ -87,6 +112,31 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await expect(page.getByText('“First line” is there. Open it to invite people')).toBeVisible();
     await expect(page.getByRole('row', { name: /First line/ })).toContainText('1 online');
     await shot('teams');
+  });
+
+  await test.step('who is there is counted live, without a reload', async () => {
+    const counted = page.getByRole('row', { name: /First line/ });
+    const says = (status: 8 | 9) => desk.request.post('/v1/api/profile/change', { data: { data: { status } } });
+    expect((await says(9)).status()).toBe(200);
+    await expect(counted, 'at her desk, and not to be given anything').toContainText('1 paused');
+    expect((await says(8)).status()).toBe(200);
+    await expect(counted).toContainText('1 online');
+  });
+
+  await test.step('a person and a mailbox of a team are found where they stand in it', async () => {
+    const [team] = (await api.post('teams/get', {})).body.data.teams;
+    const isHis = { data: { team_id: team.id }, filter: { conditions: [['id', '=', shop.productId]] } };
+    expect((await api.post('products/update', isHis)).status).toBe(200);
+    for (const [noun, name, place] of [
+      ['users', ira.name, `user-${iraId}`],
+      ['mailboxes', shop.address, `mailbox-${shop.mailboxId}`],
+    ] as const) {
+      await page.goto(`/v1/${noun}/search`);
+      await page.locator('[data-row]').filter({ hasText: name }).locator('a[data-open]').click();
+      await expect(page).toHaveURL(new RegExp(`/v1/teams/${team.id}/edit#${place}$`));
+      await expect(page.locator(`[id="${place}"]`)).toHaveAttribute('data-on');
+      await expect(page.locator(`[id="${place}"]`)).toBeInViewport();
+    }
   });
 
   await test.step('where there is no calendar to choose, it is said where one is added', async () => {

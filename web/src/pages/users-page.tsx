@@ -8,7 +8,9 @@ import { OutboxHint } from '../features/accounts/outbox-hint.tsx';
 import { CsvMenu } from '../features/csv/csv-menu.tsx';
 import type { Declaration, ListedRow } from '../features/entity/declaration.ts';
 import { declarations } from '../features/entity/declarations/index.ts';
+import { addLink } from '../features/entity/entity-links.ts';
 import { EntityList } from '../features/entity/entity-list.tsx';
+import { mayCreate } from '../features/entity/entity-rights.ts';
 import { EntityViews } from '../features/entity/entity-views.tsx';
 import type { ListSearch } from '../features/entity/list-state.ts';
 import { noteOwnWork } from '../features/entity/use-steady-rows.ts';
@@ -16,7 +18,10 @@ import { InviteDialog } from '../features/invites/invite-dialog.tsx';
 import { invitesQuery, isPending } from '../features/invites/invite-queries.ts';
 import styles from '../features/invites/invites.module.css';
 import { PendingInvites } from '../features/invites/pending-invites.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ButtonLink } from '../ui/link-parts.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { WhyNot } from '../ui/why-not.tsx';
 
 const people: Declaration = {
   ...declarations.users,
@@ -77,7 +82,23 @@ function useInvitedCount(): number | undefined {
 
 function Invited() {
   const { t } = useTranslation();
+  const who = useSelf();
   const companies = useInvitingCompanies();
+  if (useInvitedCount() === 0)
+    return (
+      <Empty
+        title={t('invites.none')}
+        action={
+          <WhyNot reason={mayCreate('users', who) ? undefined : t('why_not.role')}>
+            <ButtonLink variant="default" {...addLink('users')}>
+              {t('entities.users.add')}
+            </ButtonLink>
+          </WhyNot>
+        }
+      >
+        {t('entities.users.empty_text')}
+      </Empty>
+    );
   return (
     <section className={styles.page} aria-label={t('invites.pending')}>
       {companies.map((company) => (
