@@ -118,6 +118,7 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await page.keyboard.press('z');
     await expect(page.getByRole('link', { name: 'All 26' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Rows on a page' }).click();
+    await expect(page.getByRole('option')).toHaveText(['25', '50', '75', '100']);
     await page.getByRole('option', { name: '50' }).click();
     await expect(rows).toHaveCount(26);
     await page.goto('/v1/products/search?sort=-name#all');

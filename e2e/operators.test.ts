@@ -171,13 +171,21 @@ test('Olena comes in through Lumen ID, reads who did what, and opens a lock', as
     await isClean();
     await page.getByRole('link', { name: 'Fill the pool' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Phone numbers' })).toBeVisible();
-    const added = await olena.api.post('product-call-phones/create', {
-      data: ['+44 20 7946 0018', '+44 117 496 0042', '+1 212 555 0148'].map((phone_number) => ({
-        phone_number,
-        acd_provider_id: 1,
-      })),
-    });
-    expect(added.status, added.text).toBe(200);
+    const numbers = page.getByRole('textbox', { name: 'Numbers, one per line' });
+    await numbers.fill('+44 20 7946 0018\nnonsense\n+44 117 496 0042\n+442079460018');
+    await expect(page.getByText('Line 2, nonsense: Phone number is not valid'), 'while it is typed').toBeVisible();
+    await expect(page.getByText('Line 4, +442079460018: Duplicate phone number!')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Add \d+ numbers/ })).toBeDisabled();
+    await isClean();
+    await numbers.fill('+44 20 7946 0018\n+44 117 496 0042\n\n+1 212 555 0148\n');
+    await page.getByRole('button', { name: 'Add 3 numbers' }).click();
+    await expect(page.getByText('Adding phone successfully!')).toBeVisible();
+    await expect(numbers).toHaveValue('');
+    await numbers.fill('+1 (212) 555-0148');
+    await page.getByRole('button', { name: 'Add 1 number' }).click();
+    await expect(page.getByText('Error adding phone!')).toBeVisible();
+    await expect(page.getByText('Line 1, +1 (212) 555-0148: Duplicate phone number!')).toBeVisible();
+    await numbers.fill('');
 
     await page.goto('/v1/phones');
     await expect(page.getByRole('heading', { name: 'No phone numbers yet' })).toBeVisible();

@@ -37,6 +37,11 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
     await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
     await expect(preview.locator('parley-quidget')).toHaveAttribute('data-scheme', 'dark');
     await isFine(page, 'texts');
+    const width = async () => (await page.locator('iframe').boundingBox())?.width ?? 0;
+    const onDesk = await width();
+    await page.getByRole('radiogroup', { name: 'Device' }).locator('label').nth(1).click();
+    await expect.poll(width, 'as on a phone').toBeLessThan(onDesk);
+    await expect(preview.getByText('Залишити повідомлення')).toBeVisible();
   });
 
   await test.step('a problem out of sight is brought into sight', async () => {
@@ -59,7 +64,13 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
 
   await test.step('its line is copied, put onto a page of another site, and found', async () => {
     await page.getByRole('button', { name: 'Copy' }).click();
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied = page.getByRole('button', { name: 'Copied' });
+    await expect(copied).toBeVisible();
+    const since = await page.evaluate(() => performance.now());
+    await copied.waitFor({ state: 'hidden' });
+    const stood = (await page.evaluate(() => performance.now())) - since;
+    expect.soft(stood, 'SPEC section 9: 1.2 s').toBeGreaterThan(700);
+    expect.soft(stood).toBeLessThan(3_000);
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(line).toMatch(
       /^<script async src="[^"<>]+\/v1\/quidget\.js" data-quidget="\d+" data-name="&lt;\/script&gt;&lt;b&gt;Shop chat" /,

@@ -1,0 +1,120 @@
+import { rowId } from '#test/api/people.ts';
+import { byId } from '#test/api/rows-of.ts';
+import { violationsOf } from './support/axe.ts';
+import { joinsAsAgent } from './support/members.ts';
+import { somebody } from './support/shop.ts';
+import { expect, test } from './support/story.ts';
+
+test('Olena sets up what a company needs: calendars, tags, templates, searches, and the addresses of a mailbox', async ({
+  page,
+  context,
+  shop,
+  aServer,
+  complaints,
+}) => {
+  const { api } = shop.olena;
+  const company_id = shop.companyId;
+  const { id: ticketId } = await shop.receivesTicket({ subject: 'A cracked leg', from: 'hanna@lindqvist.test' });
+  const make = async (noun: string, ...data: object[]) =>
+    rowId(await api.post(`${noun}/create`, { data: data.map((row) => ({ company_id, ...row })) }), noun);
+  await shop.signIn(context);
+  const rows = page.locator('[data-row]');
+  const dialog = page.getByRole('dialog');
+  const isClean = async (screen: string) => expect.soft(await violationsOf(page), `axe on ${screen}`).toEqual([]);
+
+  await test.step('an empty list says why, and offers one thing to do about it', async () => {
+    await page.goto('/v1/calendars/search');
+    const empty = page.getByRole('heading', { name: 'No calendars yet' }).locator('..');
+    await expect(empty.locator('a, button')).toHaveText(['Add calendar']);
+    await empty.getByRole('link').click();
+    await expect(page).toHaveURL(/\/v1\/calendars\/add$/);
+  });
+
+  await test.step('a tag has a name of its own and a colour', async () => {
+    const returns = await make('tags', { name: 'Returns' });
+    await make('tags', { name: 'Send back' });
+    await api.call('tickets/tag', { ids: [ticketId], add: [returns] });
+    complaints.expect(/tags\/update.* status of 422/);
+    await page.goto(`/v1/tags/${returns}/edit`);
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('SEND BACK');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('This name is already in use')).toBeVisible();
+    await expect(name).toBeFocused();
+    await name.fill('Goods returned');
+    await page.getByRole('radiogroup', { name: 'Colour' }).locator('label').nth(3).click();
+    await expect(page.getByText('2 unsaved changes')).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+  });
+
+  await test.step('two tags that mean the same become one, and two again', async () => {
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await expect(dialog.getByText('1 ticket gets the other tag')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Merge into' }).fill('send');
+    await page.getByRole('option', { name: 'Send back' }).click();
+    await isClean('merging tags');
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await expect(page).toHaveURL(/\/v1\/tags\/search/);
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText(/Send back\s*1/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.filter({ hasText: 'Goods returned' })).toContainText('1');
+  });
+
+  await test.step('a template is written in both languages, and reads well where a name is not known', async () => {
+    await page.goto('/v1/templates/add');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sorry');
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.click();
+    await page.keyboard.type('Hello {{customer.last_name|dear customer}}');
+    await expect(page.getByText('Hello dear customer')).toBeVisible();
+    const inLanguage = page.getByRole('radiogroup', { name: 'Language of the text' });
+    await inLanguage.getByText('Українська (empty)').click();
+    await expect(text).toHaveText('');
+    await text.click();
+    await page.keyboard.type('Вітаємо');
+    await isClean('a template in two languages');
+    await page.getByRole('radio', { name: 'Only me' }).check();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Created successfully!')).toBeVisible();
+    const [made] = (await api.post('templates/get', { search: 'sorry' })).body.data.templates;
+    expect(made.texts.en).toContain('Hello');
+    expect(made.texts.ua).toContain('Вітаємо');
+  });
+
+  await test.step('a search is shared with the company by a switch, and a colleague finds it', async () => {
+    const search = await make('saved-searches', { name: 'Complaints of May', query: { view: 'open' }, is_shared: 0 });
+    const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+    await joinsAsAgent(aServer, (await ira.api.call('users/self')).body.data.user.id, company_id);
+    const found = async () => (await ira.api.post('saved-searches/get', {})).body.data['saved-searches'];
+    expect(await found()).toEqual([]);
+    await page.goto(`/v1/saved-searches/${search}/edit`);
+    await page.getByRole('switch', { name: 'Shared with the company' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    expect(await found()).toMatchObject([{ name: 'Complaints of May' }]);
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await expect(rows.first()).toContainText('Complaints of May');
+  });
+
+  await test.step('a mailbox gets another address that answers may come from, and none that is a mailbox', async () => {
+    complaints.expect(/mailboxes\/update.* status of 422/);
+    await page.goto(`/v1/mailboxes/${shop.mailboxId}/edit`);
+    await page.getByRole('button', { name: 'Add address' }).click();
+    const alias = page.locator('input[name="aliases.0.address"]');
+    await expect(alias, 'one types at once').toBeFocused();
+    await page.keyboard.type(shop.address);
+    await page.getByRole('switch', { name: 'Replies may come from this address' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(alias).toHaveAttribute('aria-invalid', 'true');
+    await alias.fill(`sales@${shop.domain}`);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Updated successfully!')).toBeVisible();
+    await expect(page.getByText('Not checked yet. A test letter shows')).toBeVisible();
+    const [kept] = (await api.post('mailboxes/get', byId(shop.mailboxId))).body.data.mailboxes;
+    expect(kept.aliases).toMatchObject([{ address: `sales@${shop.domain}`, send_as: 1 }]);
+    await isClean('a mailbox with another address');
+  });
+});
