@@ -207,7 +207,10 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await page.goto(`/v1/users/${iraId}/edit`);
     await page.getByRole('button', { name: 'Remove from company' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Who gets their 1 open ticket' }).click();
+    const heir = dialog.getByRole('combobox', { name: 'Who gets their 1 open ticket' });
+    await expect(heir).toBeFocused();
+    await expect(page.getByRole('option'), 'nothing hangs over the buttons before she chooses').toHaveCount(0);
+    await heir.click();
     await page.getByRole('option', { name: shop.olena.name }).click();
     await isClean();
     await shot('remove');

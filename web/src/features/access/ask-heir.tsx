@@ -81,6 +81,7 @@ function AskHeir(props: { leavers: readonly Leaver[]; onAnswer: (heir: Heir | un
           description={t('access.person.hand_to_help')}
           data={offered}
           searchable
+          openOnFocus={false}
           allowDeselect={false}
           nothingFoundMessage={t('access.none_found')}
           filter={({ options }) => options}

@@ -21,6 +21,7 @@ export function askWhereTo(
   return new Promise((answer) => {
     const [first] = rows;
     const id = modals.open({
+      centered: true,
       title:
         rows.length === 1 && first
           ? i18next.t('disable.title', { name: of.title(first) })

@@ -65,6 +65,7 @@ export function MergeTag({ tag }: { tag: Row<typeof tags> }) {
           mt={16}
           label={t('tags.merge_into')}
           searchable
+          openOnFocus={false}
           searchValue={words}
           onSearchChange={seek}
           data={(data?.rows ?? []).map((row) => ({ value: String(row.id), label: row.name }))}
