@@ -59,6 +59,11 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await expect(bad.getByRole('row', { name: /E-mail not an address/ })).toContainText('Invalid email address');
     await expect(bad.getByRole('row', { name: /Nothing says whose row this is/ })).toBeVisible();
     await axe('the trial');
+    const lines = async (name: string) =>
+      ((await bad.getByText(name, { exact: true }).first().boundingBox())?.height ?? 0) / 20;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect.soft(await lines('Column'), 'its words are whole on a phone').toBeLessThan(2);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const { bytes } = await downloaded(page, () => bad.getByRole('button', { name: 'Download all of them' }).click());
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(3);
     // A column taken for the wrong thing is put right without the file being chosen again.
