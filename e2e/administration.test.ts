@@ -51,6 +51,7 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
   await test.step('two tags that mean the same become one, and two again', async () => {
     await page.getByRole('button', { name: 'Merge' }).click();
     await expect(dialog.getByText('1 ticket gets the other tag')).toBeVisible();
+    await expect(page.getByRole('option'), 'nothing hangs over the button before she chooses').toHaveCount(0);
     await dialog.getByRole('combobox', { name: 'Merge into' }).fill('send');
     await page.getByRole('option', { name: 'Send back' }).click();
     await isClean('merging tags');
@@ -68,7 +69,14 @@ test('Olena sets up what a company needs: calendars, tags, templates, searches, 
     await page.getByRole('textbox', { name: 'Name' }).fill('Sorry');
     const text = page.getByRole('textbox', { name: 'Text' });
     await text.click();
+    await expect(page.getByText('Nothing is written yet')).toBeVisible();
+    const read = Promise.withResolvers<void>();
+    await page.route('**/v1/api/templates/preview', (route) => read.promise.then(() => route.continue()));
+    const asked = page.waitForRequest('**/v1/api/templates/preview');
     await page.keyboard.type('Hello {{customer.last_name|dear customer}}');
+    await asked;
+    await expect(page.getByText('Nothing is written yet'), 'which is not so, while it is looked up').toBeHidden();
+    read.resolve();
     await expect(page.getByText('Hello dear customer')).toBeVisible();
     const inLanguage = page.getByRole('radiogroup', { name: 'Language of the text' });
     await inLanguage.getByText('Українська (empty)').click();

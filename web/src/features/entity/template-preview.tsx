@@ -55,11 +55,8 @@ export function TemplatePreview({ html, companyId }: { html: string; companyId: 
         nothingFoundMessage={t('list.nothing_found')}
       />
       <div className={c.preview} aria-live="polite">
-        {written === '' || !data ? (
-          <span className={c.quiet}>{t('templates.preview_empty')}</span>
-        ) : (
-          <RichText html={data.html} />
-        )}
+        {written === '' && <span className={c.quiet}>{t('templates.preview_empty')}</span>}
+        {written !== '' && data && <RichText html={data.html} />}
       </div>
       {missing.length > 0 && (
         <p className={c.unknown} role="status">
