@@ -105,6 +105,8 @@ test('everything is found and done by typing, in either layout, without the mous
     const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
     await snooze.click();
     await expect(page.getByRole('textbox', { name: 'When' })).toBeFocused();
+    await page.keyboard.type('friday 15:00');
+    await expect(page.getByLabel('Time', { exact: true }), 'the date below is what was typed').toHaveValue('15:00');
     await page.keyboard.press('Escape');
     await expect(snooze, 'the menu that was fetched gives the focus back to its button').toBeFocused();
     await page.keyboard.press('Control+KeyK');
