@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test';
+import { joinsAsAgent } from './support/members.ts';
+import { somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 /** Hanna's ticket is open; what she gets can be read in `hanna`'s mailbox. */
@@ -20,6 +22,8 @@ const opened = test.extend<{ hanna: string; ticketId: number }>({
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const ours = (page: Page, text: string) => page.getByRole('article', { name: /Olena/ }).filter({ hasText: text });
+
+const aNote = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
@@ -84,6 +88,62 @@ opened(
       const mails = await mail.readMailbox(hanna);
       expect(mails.map(({ text }) => text.includes('The leg leaves tomorrow.'))).toEqual([true]);
     });
+  },
+);
+
+opened(
+  'what was thrown away or refused comes back as it was',
+  async ({ page, shop, aServer, ticketId, complaints }) => {
+    complaints.expect(/status of 422/);
+    const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+    await joinsAsAgent(aServer, (await ira.api.call('users/self', {})).body.data.user.id, shop.companyId);
+    const sales = { address: `sales@${shop.domain}`, name: 'Sales' };
+    await page.route('**/api/tickets/reply-defaults', async (route) => {
+      const json = await (await route.fetch()).json();
+      json.data.senders.push(sales);
+      await route.fulfill({ json });
+    });
+    await page.reload();
+    const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    const discarded = page.getByRole('button', { name: 'Undo' });
+    const from = page.getByRole('combobox', { name: 'From' });
+
+    await test.step('a reply, with each of its files once, from the address that was chosen', async () => {
+      await from.selectOption(sales.address);
+      await write(page, 'About the oak.');
+      await page.locator('input[data-attach=reply]').setInputFiles(aNote('oak.txt', 'a certificate'));
+      await expect(page.getByRole('button', { name: 'Remove oak.txt' })).toBeVisible();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(files).toHaveCount(0);
+      await discarded.click();
+      await expect(editor(page)).toHaveText('About the oak.');
+      await expect(files).toHaveCount(1);
+      await expect(from).toHaveValue(sales.address);
+    });
+    await test.step('a reply that the server would not have', async () => {
+      const no = { success: false, errors: [{ key: 'message_empty', message: 'No' }] };
+      await page.route('**/api/tickets/reply', (route) => route.fulfill({ status: 422, json: no }), { times: 1 });
+      await send(page).click();
+      await ours(page, 'About the oak.').getByRole('button', { name: 'Edit' }).click();
+      await expect(from).toHaveValue(sales.address);
+      await expect(files).toHaveCount(1);
+    });
+    await test.step('a note, and whom it calls', async () => {
+      const note = page.getByRole('textbox', { name: 'Note', exact: true });
+      await page.getByRole('tab', { name: 'Note' }).click();
+      await note.click();
+      await page.keyboard.type('Measure it, @ira');
+      await page.getByRole('option', { name: /Ira Melnyk/ }).click();
+      await expect(note).toContainText('@Ira Melnyk');
+      await page.locator('[data-composer]').getByRole('button', { name: 'Discard' }).click();
+      await expect(note).toHaveText('');
+      await discarded.last().click();
+      await expect(note).toContainText('@Ira Melnyk');
+      const asked = page.waitForRequest('**/api/tickets/note');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      expect((await asked).postDataJSON().data.mentions).toHaveLength(1);
+    });
+    expect(ticketId).toBeGreaterThan(0);
   },
 );
 

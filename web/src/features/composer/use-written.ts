@@ -7,6 +7,8 @@ import { lettersLeft } from '../../ui/editor/letters-count.ts';
 import { focusEnd, useRichEditor } from '../../ui/editor/rich-editor.ts';
 import { toastUndo } from '../../ui/toast.tsx';
 import { useUploads } from '../../ui/uploads/use-uploads.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import { joinDrafts } from './join-drafts.ts';
 import type { Leftovers, Recipients } from './recipients-field.tsx';
 import { contentOf, type DraftContent, useDraft } from './use-draft.ts';
 import { useMentions } from './use-mentions.ts';
@@ -119,13 +121,23 @@ export function useWritten(props: Props) {
   useEffect(() => {
     tellFilled(isFilled);
   }, [isFilled]);
+  const comeBack = (content: DraftContent) => {
+    put(joinDrafts(content, read()));
+    draft.touch();
+  };
+  const latest = useLatest({ comeBack });
   useReturned(returned, editor, (letter) => {
-    // It ends as it ended then.
-    turnSignature(false);
-    // What is being written now stays; the returned text comes above it.
-    editor?.commands.setContent(letter.body_html + html.current, { emitUpdate: true });
-    uploads.reset([...letter.attachments, ...uploads.files]);
-    if (kind === 'reply') whom.choose({ to: [...letter.to], cc: [...letter.cc], bcc: [...letter.bcc] });
+    comeBack({
+      html: letter.body_html,
+      attachments: [...letter.attachments],
+      recipients: kind === 'reply' ? { to: [...letter.to], cc: [...letter.cc], bcc: [...letter.bcc] } : null,
+      // From the mailbox's own address, unless told; whatever is suggested.
+      from: letter.from ?? whom.senders[0]?.address ?? null,
+      templates: [...(letter.template_ids ?? [])],
+      mentions: [...(letter.mentions ?? [])],
+      // It ends as it ended then.
+      signs: false,
+    });
     if (letter.seen_to !== undefined && letter.seen_to !== null) seen.goBackTo(letter.seen_to);
   });
 
@@ -148,13 +160,9 @@ export function useWritten(props: Props) {
   };
   /** Thrown away, and taken back as long as the toast is there. */
   const discard = () => {
-    const before = { html: html.current, files: uploads.files, chosen: whom.chosen };
+    const before = read();
     clear();
-    toastUndo(t('composer.discarded'), () => {
-      editor?.commands.setContent(before.html + html.current, { emitUpdate: true });
-      uploads.reset([...before.files, ...uploads.files]);
-      whom.choose(before.chosen);
-    });
+    toastUndo(t('composer.discarded'), () => before && latest.current.comeBack(before));
   };
   const submit = (how: HowToSend) => {
     // Who is quicker than the suggested recipients sends as soon as they are there.
@@ -177,7 +185,7 @@ export function useWritten(props: Props) {
       snooze: how.snooze ?? null,
       send_at: how.sendAt ?? null,
       seen_to: kind === 'reply' ? (how.isSeen ? seen.newest : seen.to) : null,
-      mentions: kind === 'note' ? mentions.named().map(({ kind: of, id }) => ({ kind: of, id })) : [],
+      mentions: kind === 'note' ? mentions.named() : [],
       draft_version: draft.version() || null,
       template_ids: kind === 'reply' ? [...used.current] : [],
     });

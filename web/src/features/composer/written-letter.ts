@@ -21,7 +21,7 @@ export type WrittenLetter = Recipients & {
   readonly send_at: string | null;
   /** The newest message the writer has seen. */
   readonly seen_to: number | null;
-  readonly mentions: readonly Pick<Mention, 'kind' | 'id'>[];
+  readonly mentions: readonly Mention[];
   /** Of the draft it was; null when none was kept. */
   readonly draft_version: number | null;
 };
@@ -36,8 +36,11 @@ export type HowToSend = {
   readonly isSeen?: boolean;
 };
 
-/** One that was refused, on its way back into the composer. */
-export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachments'> & {
+/** One that was refused, or did not arrive, on its way back into the composer. */
+export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachments' | 'from'> & {
+  /** Absent in what an older Parley kept. */
+  readonly template_ids?: readonly number[] | undefined;
+  readonly mentions?: readonly Mention[] | undefined;
   readonly to: readonly Recipients['to'][number][];
   readonly cc: readonly Recipients['to'][number][];
   readonly bcc: readonly Recipients['to'][number][];

@@ -25,7 +25,10 @@ const stored: z.ZodType<Outgoing> = z.object({
   send_at: z.string().nullish(),
   hold_seconds: z.literal(undoSendSeconds).optional(),
   seen_to: z.number().nullish(),
-  mentions: z.array(z.object({ kind: z.enum(['user', 'team']), id: z.number() })).optional(),
+  // An older Parley kept no name.
+  mentions: z
+    .array(z.object({ kind: z.enum(['user', 'team']), id: z.number(), name: z.string().default('') }))
+    .optional(),
   draft_version: z.number().nullish(),
   written_at: z.string(),
   state: z.union([

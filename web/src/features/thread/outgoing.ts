@@ -30,7 +30,7 @@ export type Outgoing = {
   readonly hold_seconds?: (typeof undoSendSeconds)[number] | undefined;
   /** The newest message its writer has seen. */
   readonly seen_to?: number | null | undefined;
-  readonly mentions?: readonly Pick<Mention, 'kind' | 'id'>[] | undefined;
+  readonly mentions?: readonly Mention[] | undefined;
   /** Of the draft it was. */
   readonly draft_version?: number | null | undefined;
   /** When it was written, `YYYY-MM-DD HH:mm:ss` UTC. */

@@ -153,7 +153,8 @@ async function deliver(one: Outgoing): Promise<void> {
   const attachments = one.attachments.map((file) => file.id);
   const version = one.draft_version ? { draft_version: one.draft_version } : {};
   if (one.kind === 'note') {
-    const mentions = one.mentions?.length ? { mentions: [...one.mentions] } : {};
+    const called = one.mentions?.map(({ kind, id }) => ({ kind, id }));
+    const mentions = called?.length ? { mentions: called } : {};
     await call(addNote, { ticket_id, client_id, body_html, attachments, ...mentions, ...version });
     return;
   }
