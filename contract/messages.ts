@@ -36,6 +36,8 @@ export const delivery = z
     state: z.enum(['queued', 'sending', 'sent', 'failed']),
     attempts: z.int(),
     error: z.string().nullable(),
+    /** Why, by a key: one of `mail_errors`, or what became of the letter. */
+    error_key: z.string().nullable(),
     next_try_at: z.string().nullable(),
     sent_at: z.string().nullable(),
     /** Recipients that refused while others accepted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeText, timeValue } from './entity.ts';
+import { attachment } from './messages.ts';
 import { undoSendSeconds } from './settings.ts';
 import { snooze } from './snoozes.ts';
 
@@ -86,12 +87,23 @@ export const addNote = call('tickets/note', 'Adds a note that only the team sees
 
 export const retryDelivery = call(
   'tickets/retry-delivery',
-  'Sends a failed message again to those who did not get it',
+  'Sends a failed message again to those who did not get it, or one that waits for its next attempt at once',
   {
     scope: 'messages.create',
     data: z.strictObject({ message_id: idValue }),
     answer: nothing,
     errors: ['not_found', 'not_in_this_state'],
+  },
+);
+
+export const writeAgain = call(
+  'tickets/write-again',
+  'The files of a letter of ours once more, as uploads of the caller, for one that says the same to another address',
+  {
+    scope: 'messages.create',
+    data: z.strictObject({ message_id: idValue }),
+    answer: z.strictObject({ attachments: z.array(attachment) }),
+    errors: ['not_found', 'not_in_this_state', 'quota_exceeded'],
   },
 );
 

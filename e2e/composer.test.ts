@@ -92,6 +92,36 @@ opened(
 );
 
 opened(
+  'a letter to a wrong address goes on to the right one, with its files, and to nobody twice',
+  async ({ page, mail, hanna, ticketId }) => {
+    expect(ticketId).toBeGreaterThan(0);
+    await write(page, 'The leg leaves tomorrow.');
+    await page.getByRole('button', { name: /^Remove .*Hanna/ }).click();
+    await page.getByRole('textbox', { name: 'To: Add an address' }).fill(`wrong.${hanna}, ${hanna}`);
+    await page.keyboard.press('Enter');
+    await page.locator('input[data-attach=reply]').setInputFiles(aNote('tracking.txt', '20450 8831'));
+    await expect(page.getByRole('button', { name: 'Remove tracking.txt' })).toBeVisible();
+    await send(page).click();
+    const failed = ours(page, 'Not delivered: ');
+    await failed.getByRole('button', { name: 'Change the address' }).click();
+    await expect(editor(page)).toHaveText('The leg leaves tomorrow.');
+    const to = page.locator('[data-composer]').getByRole('group', { name: 'To' });
+    await expect(to.getByRole('button'), 'those who have it are not asked again').toHaveCount(1);
+    await to.getByRole('button', { name: `Remove wrong.${hanna}` }).click();
+    const right = `right.${hanna}`;
+    await mail.addMailbox(right, 'hannas-password');
+    await to.getByRole('textbox').fill(right);
+    // Straight from the field: who is only typed yet is a recipient as well.
+    await page.keyboard.press('Control+Enter');
+    const { text } = await mail.waitForMail(right);
+    expect(text).toContain('The leg leaves tomorrow.');
+    expect(text).toContain(Buffer.from('20450 8831').toString('base64'));
+    expect(await mail.readMailbox(hanna)).toHaveLength(1);
+    await expect(failed.getByRole('link', { name: /tracking\.txt/ }), 'the first one keeps its file').toBeVisible();
+  },
+);
+
+opened(
   'what was thrown away or refused comes back as it was',
   async ({ page, shop, aServer, ticketId, complaints }) => {
     complaints.expect(/status of 422/);

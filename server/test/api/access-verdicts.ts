@@ -204,6 +204,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'tickets/reply-defaults': everybody,
   'tickets/resolve': everybody,
   'tickets/retry-delivery': everybody,
+  'tickets/write-again': everybody,
   'tickets/snooze': everybody,
   'tickets/spam': everybody,
   'tickets/wake': everybody,

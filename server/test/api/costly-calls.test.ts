@@ -140,6 +140,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'tickets/reply': paced,
   'tickets/note': paced,
   'tickets/retry-delivery': paced,
+  'tickets/write-again': paced,
   'tickets/resolve': writesOneRow,
   'tickets/reopen': writesOneRow,
   'tickets/put-back': writesOneRow,

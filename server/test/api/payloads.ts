@@ -225,6 +225,7 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'drafts/send-now': (shop) => ({ ticket_id: shop.ticketId, client_id: crypto.randomUUID() }),
   'drafts/mentionable': (shop) => ({ ticket_id: shop.ticketId, words: 'o' }),
   'tickets/retry-delivery': (shop) => ({ message_id: shop.messageId }),
+  'tickets/write-again': (shop) => ({ message_id: shop.messageId }),
   'tickets/assign': (shop) => ({ ids: [shop.ticketId], assignee_id: shop.ownerId, team_id: shop.ids?.teams }),
   'tickets/assignees': (shop) => ({ company_id: shop.companyId }),
   'tickets/resolve': (shop) => ({ ids: [shop.ticketId] }),

@@ -238,6 +238,7 @@ describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
       api.call('tickets/resolve', { ids: [ticketId] }),
       api.call('tickets/note', { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Hm</p>' }),
       api.call('tickets/retry-delivery', { message_id: messageId }),
+      api.call('tickets/write-again', { message_id: messageId }),
       api.call('inbound-mails/process-again', { id: inboundMailId }),
     ];
     const onHidden = await Promise.all(tries(hidden.ticketId, hidden.messageId, hidden.inboundMailId));

@@ -126,6 +126,19 @@ describe('F10 a server that says no', () => {
     expect(smtp.taken).toHaveLength(1);
   });
 
+  test('for now: who does not want to wait for the next attempt makes it now, and what is sent is not tried again', async () => {
+    let isBusy = true;
+    const { smtp, ticket } = await aDesk({ onMail: () => (isBusy ? smtpNo(452, '4.3.1 out of space') : null) });
+    const { messageId } = await shop.hands(ticket.id);
+    await settled(messageId, (row) => row.attempts === 1);
+    isBusy = false;
+    expect((await shop.olena.call('tickets/retry-delivery', { message_id: messageId })).status).toBe(200);
+    await settled(messageId, (row) => row.state === 'sent');
+    expect(smtp.taken).toHaveLength(1);
+    const again = await shop.olena.call('tickets/retry-delivery', { message_id: messageId });
+    expect(again.body.errors[0]?.key).toBe('not_in_this_state');
+  });
+
   test('for good: the letter shows it in the words of the server, and a retry sends it', async () => {
     let isStrict = true;
     const { smtp, ticket, mailboxId } = await aDesk({

@@ -3,6 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Address } from '#contract/messages.ts';
+import { writeAgain } from '#contract/ticket-writing.ts';
+import { call } from '../api/call.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
 import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
@@ -29,7 +32,7 @@ import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { formatTime } from '../i18n/time.ts';
 import { arrive } from '../ui/keys-between.ts';
-import { toast, wayBack } from '../ui/toast.tsx';
+import { toast, toastError, wayBack } from '../ui/toast.tsx';
 import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
 import type { SideView } from './side-drawer.tsx';
 import c from './ticket-page.module.css';
@@ -123,11 +126,19 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
   };
   const askFor = (message: Message, quote: string | null) =>
     ask({ id: message.id, who: message.author.name, time: formatTime(message.added), quote });
+  const sendAgain = async (message: Message) => {
+    try {
+      setReturned(await onceMore(message));
+    } catch (error) {
+      toastError(t('thread.delivery.again_failed'), error);
+    }
+  };
   const actions: LetterActions | null = mayWrite
     ? {
         replyTo: (message) => askFor(message, null),
         quote: (message) => askFor(message, quoteOf(message)),
         forward: (messages) => showSide({ is: 'new', forwarded: messages.length > 0 ? messages : lettersOf(letters) }),
+        writeAgain: (message) => void sendAgain(message),
         openSide: (id) => showSide({ is: 'one', id }),
       }
     : null;
@@ -289,6 +300,23 @@ const aSide = /^side-(\d+)$/;
 /** Of a whole thread: what the customer and we wrote, oldest first. */
 const lettersOf = (letters: readonly Message[]): Message[] =>
   letters.filter((one) => one.kind === 'inbound' || one.kind === 'outbound').toSorted((a, b) => a.id - b.id);
+
+/** A letter that did not arrive, to be written again for those whom it did not reach, with files of its own. */
+async function onceMore(message: Message): Promise<ReturnedLetter> {
+  const attachments =
+    message.attachments.length > 0 ? (await call(writeAgain, { message_id: message.id })).attachments : [];
+  const missed = new Set(message.delivery?.refused.map((one) => one.address.toLowerCase()));
+  const of = (all: readonly Address[]) => all.filter((one) => missed.has(one.address.toLowerCase()));
+  return {
+    kind: 'reply',
+    body_html: message.body_html ?? '',
+    attachments,
+    to: of(message.to),
+    cc: of(message.cc),
+    bcc: of(message.bcc),
+    from: message.from?.address ?? null,
+  };
+}
 
 function useTitle(title: string): void {
   useEffect(() => {

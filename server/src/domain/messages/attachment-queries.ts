@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/messages.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import type { Files } from '#platform/files.ts';
@@ -5,6 +6,7 @@ import { sha256 } from '#platform/files.ts';
 import { Problem } from '#platform/problem.ts';
 import { type Sql, sql } from '#platform/sql.ts';
 import { ofTicketWithinReach } from '../reach/index.ts';
+import { requireUploadRoom } from './upload-quota.ts';
 
 export type StoredAttachment = {
   readonly id: number;
@@ -104,6 +106,21 @@ export async function copyUploads(
         where a.company_id = ${of.companyId} and a.id = any (${ids}::bigint[]) and a.uploaded_by = ${caller.userId} and m.client_id = ${of.clientId} order by a.id returning id`,
   );
   return copies.map((copy) => copy.id);
+}
+
+/** The files of a letter once more, as uploads of this person: the same bytes, within the quota of uploads. */
+export async function uploadAgain(tx: Tx, of: { companyId: number; messageId: number }, caller: Caller) {
+  const whose = sql`from attachments where company_id = ${of.companyId} and message_id = ${of.messageId}`;
+  const all = await tx.row<{ bytes: number; n: number }>(
+    sql`select coalesce(sum(size), 0)::bigint as bytes, count(*)::int as n ${whose}`,
+  );
+  if (!all || all.n === 0) return [];
+  await requireUploadRoom(tx, of.companyId, all.bytes, { isFinal: true });
+  return tx.rows<Attachment>(
+    sql`insert into attachments (company_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
+        select company_id, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, content_id, is_inline ${whose} order by id for share
+        returning id, name, size, content_type, is_inline = 1 as inline`,
+  );
 }
 
 /** The same files once more, for a letter that passes them on. */

@@ -12,6 +12,7 @@ export {
   type StoredAttachment,
   storeAttachmentBytes,
   takeUploads,
+  uploadAgain,
 } from './attachment-queries.ts';
 export {
   afterReports,

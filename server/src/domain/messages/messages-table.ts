@@ -28,7 +28,7 @@ export const messagesTable: EntityTable = {
         from attachments a where a.message_id = t.id)`,
     },
     delivery: {
-      expression: `(select json_build_object('state', d.state, 'attempts', d.attempts, 'error', d.error,
+      expression: `(select json_build_object('state', d.state, 'attempts', d.attempts, 'error', d.error, 'error_key', d.error_key,
           'next_try_at', case when d.state = 'queued' and d.attempts > 0 then to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end,
           'sent_at', to_char(d.sent_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
           'refused', (select coalesce(json_agg(json_build_object('address', r->>'address', 'reason', coalesce(r->>'reason', ''))), '[]')

@@ -15,11 +15,12 @@ import {
   replyToTicket as replyCall,
   replyDefaults as replyDefaultsCall,
   retryDelivery as retryCall,
+  writeAgain,
 } from '#contract/ticket-writing.ts';
 import { ticketCounters } from '#contract/tickets.ts';
 import { dropSentDraft, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
 import { resolveMentions } from '#domain/mentions/index.ts';
-import { retryDelivery } from '#domain/messages/index.ts';
+import { retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
@@ -39,7 +40,8 @@ import {
   replyDefaults,
   replyToTicket,
 } from '#domain/tickets/index.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
@@ -121,11 +123,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
 
   on.withScope(retryCall, async (data, { person }) => {
     await db.transaction({ companies: person.companies }, async (tx) => {
-      const message = await tx.row<{ ticket_id: number }>(
-        sql`select ticket_id from messages m where id = ${data.message_id} and ${ofTicketWithinReach(person, 'm', 'm.ticket_id') ?? sql.unsafe('true')}`,
-      );
-      if (!message) throw new Problem('not_found', { field: 'data.message_id' });
-      const ticket = await lockVisibleTicket(tx, message.ticket_id, person, 'messages.create', 'data.message_id');
+      const { ticket } = await lockTicketOf(tx, data.message_id, person);
       if (!(await retryDelivery(tx, data.message_id)))
         throw new Problem('not_in_this_state', { field: 'data.message_id' });
       await recordEvents(tx, [
@@ -136,6 +134,15 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
     wake.nudge('events');
     return {};
   });
+
+  on.withScope(writeAgain, async (data, { person }) =>
+    db.transaction({ companies: person.companies }, async (tx) => {
+      const { ticket, kind } = await lockTicketOf(tx, data.message_id, person);
+      if (kind !== 'outbound') throw new Problem('not_in_this_state', { field: 'data.message_id' });
+      const of = { companyId: ticket.company_id, messageId: data.message_id };
+      return { attachments: await uploadAgain(tx, of, person) };
+    }),
+  );
 
   on.withScope(resolveTickets, async (data, { person }) => {
     const ids = await moveTickets(db, 'resolve', data.ids, person);
@@ -214,3 +221,13 @@ export function mailAddresses(
 
 const hasControls = (text: string): boolean =>
   [...text].some((letter) => letter < ' ' || letter === '\u007f' || letter === '\u2028' || letter === '\u2029');
+
+/** The ticket that a message stands in, for who writes about that message. */
+async function lockTicketOf(tx: Tx, messageId: number, person: Caller) {
+  const message = await tx.row<{ ticket_id: number; kind: string }>(
+    sql`select ticket_id, kind from messages m where id = ${messageId} and ${ofTicketWithinReach(person, 'm', 'm.ticket_id') ?? sql.unsafe('true')}`,
+  );
+  if (!message) throw new Problem('not_found', { field: 'data.message_id' });
+  const ticket = await lockVisibleTicket(tx, message.ticket_id, person, 'messages.create', 'data.message_id');
+  return { ticket, kind: message.kind };
+}

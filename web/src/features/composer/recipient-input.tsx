@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import c from './recipients-field.module.css';
 
 type Props = {
@@ -10,7 +11,7 @@ type Props = {
   onBack: () => void;
 };
 
-/** Where an address is typed or several are pasted. Enter, a comma, a blank after an address, or leaving takes them. */
+/** Where an address is typed or several are pasted. Enter, a comma, a blank after an address, or leaving takes them, and so does sending. */
 export function RecipientInput({ label, isEmpty, autoFocus, onAdd, onBack }: Props) {
   const [typed, type] = useState('');
   const take = (text: string) => {
@@ -23,10 +24,13 @@ export function RecipientInput({ label, isEmpty, autoFocus, onAdd, onBack }: Pro
       event.key === ',' ||
       event.key === ';' ||
       (event.key === ' ' && typed.includes('@') && !typed.includes('<'));
-    if (ends && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (ends && !isHeld && !event.nativeEvent.isComposing) {
       event.preventDefault();
       take(typed);
-    } else if (event.key === 'Backspace' && typed === '') onBack();
+      // It sends, and whoever is only typed yet gets the letter too.
+    } else if (event.key === 'Enter' && isHeld) flushSync(() => take(typed));
+    else if (event.key === 'Backspace' && typed === '') onBack();
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');

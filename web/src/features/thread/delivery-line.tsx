@@ -9,19 +9,36 @@ import { dayTimeWithin, formatTime, readTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import c from './delivery-line.module.css';
+import { useLetterActions } from './letter-actions.ts';
+import type { Message } from './message.ts';
+import { whyNotDelivered } from './why-not-delivered.ts';
 
-/** What became of a letter of ours: a clock, a tick, or the reason in red and a way to try again. */
-export function DeliveryLine({ messageId, delivery }: { messageId: number; delivery: NonNullable<Delivery> }) {
+type Props = { message: Message; delivery: NonNullable<Delivery> };
+
+/** What became of a letter of ours: a clock, a tick, or the reason in red, and ways to try again. */
+export function DeliveryLine({ message, delivery }: Props) {
   const { t } = useTranslation();
-  const again = useRetry(messageId);
-  const retry = (
+  const again = useRetry(message.id);
+  const actions = useLetterActions();
+  const tryAgain = (words: string) => (
     <UnstyledButton data-thumb onClick={() => again.mutate()} disabled={again.isPending}>
-      {t('thread.delivery.again')}
+      {words}
     </UnstyledButton>
   );
+  const retry = (
+    <>
+      {tryAgain(t('thread.delivery.again'))}
+      {actions && message.kind === 'outbound' && message.channel === 'mail' && (
+        <UnstyledButton data-thumb onClick={() => actions.writeAgain(message)}>
+          {t('thread.delivery.to_another_address')}
+        </UnstyledButton>
+      )}
+    </>
+  );
+  const why = whyNotDelivered(delivery);
   if (delivery.state === 'failed') {
     // Of several recipients each has a reason of their own, which stands beside them.
-    const reason = delivery.refused.length > 1 ? null : delivery.error;
+    const reason = delivery.refused.length > 1 ? null : why;
     return (
       <Line look="bad" icon={IconAlertCircle} delivery={delivery}>
         {reason ? t('thread.delivery.failed', { reason }) : t('thread.delivery.failed_plain')}
@@ -37,10 +54,11 @@ export function DeliveryLine({ messageId, delivery }: { messageId: number; deliv
       </Line>
     );
   }
-  if (delivery.error && delivery.next_try_at) {
+  if (why && delivery.next_try_at) {
     return (
       <Line look="slow" icon={IconClock} delivery={delivery}>
-        {t('thread.delivery.retrying', { reason: delivery.error, time: dayTimeWithin(delivery.next_try_at) })}
+        {t('thread.delivery.retrying', { reason: why, time: dayTimeWithin(delivery.next_try_at) })}
+        {tryAgain(t('thread.outgoing.now'))}
       </Line>
     );
   }

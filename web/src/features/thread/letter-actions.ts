@@ -6,6 +6,8 @@ export type LetterActions = {
   readonly replyTo: (message: Message) => void;
   readonly quote: (message: Message) => void;
   readonly forward: (messages: readonly Message[]) => void;
+  /** The same once more, to be sent where the first one should have gone. */
+  readonly writeAgain: (message: Message) => void;
   readonly openSide: (sideId: number) => void;
 };
 
