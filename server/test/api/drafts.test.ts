@@ -129,6 +129,40 @@ describe('a draft', () => {
     expect(again).toMatchObject({ is_saved: 1, version: 2, other: null });
   });
 
+  test('that differs by a copy, the sender, the signature or what it forwards is another one, and none of it is dropped', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const to = [{ name: 'Hanna', address: 'hanna@lindqvist.test' }];
+    const first = written(ticketId, 'Same words', { recipients: { to, cc: [], bcc: [] } });
+    const joiner = [{ name: 'Joiner', address: 'joiner@wood.test' }];
+    const files = [await upload(olena), await upload(olena)];
+    await save(olena, first);
+    let version = 1;
+    for (const more of [
+      { recipients: { to, cc: joiner, bcc: [] } },
+      { recipients: { to, cc: [], bcc: joiner } },
+      { from: 'help@shop.test' },
+      { signs: 0 },
+      { attachments: files },
+    ]) {
+      const asked = { ...first, ...more, device: phone };
+      version += 1;
+      expect(await save(olena, asked), JSON.stringify(more)).toMatchObject({ is_saved: 1, version });
+      expect(await save(olena, asked), JSON.stringify(more)).toMatchObject({ is_saved: 1, version, other: null });
+    }
+    // The same files, named in another order and twice.
+    const [one = 0, two = 0] = files;
+    expect(await save(olena, { ...first, attachments: [two, one, one], device: phone })).toMatchObject({
+      ...{ is_saved: 1, version, other: null },
+    });
+
+    const side = { subject: 'Fwd: A leg', forwarded_ids: [], kept_back_ids: [] };
+    const begun = written(ticketId, 'Have you one?', { kind: 'side', side });
+    await save(olena, begun);
+    const forwards = { ...begun, side: { ...side, forwarded_ids: [messageId] }, device: phone };
+    expect(await save(olena, forwards)).toMatchObject({ is_saved: 1, version: 2 });
+    expect(await save(olena, forwards)).toMatchObject({ is_saved: 1, version: 2, other: null });
+  });
+
   test('goes with what became of it, and not with what was typed since', async () => {
     const { ticketId } = await aTicket(at, shop);
     await save(olena, written(ticketId, 'One'));

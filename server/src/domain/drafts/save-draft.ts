@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DraftKind, draftsPerPersonMax } from '#contract/drafts.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -96,12 +97,14 @@ async function requireSide(tx: Tx, ticket: Ticket, { kind, sideId, side }: Savin
   if (!found) throw new Problem('not_found', { field: 'data.side_id' });
 }
 
+/** Of what a person sees of it nothing differs: that alone counts as kept already. */
 const isSame = (before: StoredDraft, the: Saving): boolean =>
   before.body_html === the.bodyHtml &&
-  JSON.stringify(before.attachments.map((file) => file.id)) ===
-    JSON.stringify([...the.attachments].sort((a, b) => a - b)) &&
-  JSON.stringify(before.recipients?.to) === JSON.stringify(the.recipients?.to) &&
-  before.side?.subject === (the.side?.subject ?? undefined);
+  before.from === the.from &&
+  before.signs === the.signs &&
+  isDeepStrictEqual(new Set(before.attachments.map((file) => file.id)), new Set(the.attachments)) &&
+  isDeepStrictEqual(before.recipients, the.recipients) &&
+  isDeepStrictEqual(before.side, the.side);
 
 /** Drafts of one person take turns here, so that many at once do not all find the last place. */
 export async function requireRoom(tx: Tx, { companyId, userId }: { companyId: number; userId: number }): Promise<void> {
