@@ -78,6 +78,25 @@ describe('what people type', () => {
     ['в понеділок', '2026-11-30 09:00'],
     ['наступної середи', '2026-12-02 09:00'],
     ['до суботи', '2026-11-28 09:00'],
+    ['next week friday', '2026-12-04 09:00'],
+    ['next week on Friday at 14:00', '2026-12-04 14:00'],
+    ['friday next week', '2026-12-04 09:00'],
+    ['наступного тижня в п’ятницю', '2026-12-04 09:00'],
+    ["п'ятниця наступного тижня о 14:00", '2026-12-04 14:00'],
+    // Ends
+    ['eow', '2026-11-27 18:00'],
+    ['end of week', '2026-11-27 18:00'],
+    ['by the end of the week', '2026-11-27 18:00'],
+    ['end of this week at 9', '2026-11-27 09:00'],
+    ['end of next week', '2026-12-04 18:00'],
+    ['кінець тижня', '2026-11-27 18:00'],
+    ['до кінця тижня', '2026-11-27 18:00'],
+    ['наприкінці наступного тижня', '2026-12-04 18:00'],
+    ['eom', '2026-11-30 18:00'],
+    ['end of month', '2026-11-30 18:00'],
+    ['end of next month', '2026-12-31 18:00'],
+    ['в кінці місяця', '2026-11-30 18:00'],
+    ['до кінця місяця о 12:00', '2026-11-30 12:00'],
     // Dates
     ['27 nov', '2026-11-27 09:00'],
     ['Nov 27 14:00', '2026-11-27 14:00'],
@@ -122,6 +141,15 @@ describe('what people type', () => {
     `${'1 day '.repeat(20)}`,
   ])('%j means nothing', (text) => {
     expect(read(text)).toBe('unknown');
+  });
+
+  test('the end of a week that is over is that of the next; on its last day there is still an evening', () => {
+    expect(read('eow', new Date('2026-11-27T08:00:00Z'))).toBe('2026-11-27 18:00');
+    expect(read('eow', new Date('2026-11-27T17:00:00Z'))).toBe('2026-12-04 18:00');
+    expect(read('кінець тижня', new Date('2026-11-28T08:00:00Z'))).toBe('2026-12-04 18:00');
+    expect(read('end of month', new Date('2026-11-30T08:00:00Z'))).toBe('2026-11-30 18:00');
+    expect(read('end of month', new Date('2026-11-30T17:00:00Z'))).toBe('past');
+    expect(read('end of next month', new Date('2027-01-31T08:00:00Z'))).toBe('2027-02-28 18:00');
   });
 
   test.each(['today 9:00', 'сьогодні о 9', '24.11.2026', '2020-01-01'])('%j has passed', (text) => {

@@ -15,6 +15,8 @@ type Said = {
   day?: Wall;
   /** A weekday may also be the next one when its time has passed today. */
   isWeekday?: true;
+  /** Without a time it is the evening that is meant. */
+  isEnd?: true;
   /** A date without its year is next year's when it has passed. */
   lacksYear?: true;
   clock?: Clock;
@@ -66,12 +68,13 @@ function momentSaid(said: Said, now: Date, wall: Wall, zone: string, times: Time
     return onTheMinute(momentOf(then, zone).getTime() + after.minutes * minuteMs);
   }
   if (day === undefined && clock === undefined) return undefined;
-  const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? times.morning) * minuteMs, zone);
+  const usual = said.isEnd ? times.evening : times.morning;
+  const on = (of: Wall) => momentOf(startOfDay(of) + (clock ?? usual) * minuteMs, zone);
   if (day === undefined) return on(wall) > now ? on(wall) : on(wall + dayMs);
   if (said.isWeekday && on(day) <= now) return on(day + 7 * dayMs);
   if (said.lacksYear && on(day) <= now) return on(addMonths(day, 12));
   // Today needs its time: the morning has passed.
-  return clock === undefined && startOfDay(day) === startOfDay(wall) ? undefined : on(day);
+  return clock === undefined && !said.isEnd && startOfDay(day) === startOfDay(wall) ? undefined : on(day);
 }
 
 const onTheMinute = (at: number): Date => new Date(Math.ceil(at / minuteMs) * minuteMs);
@@ -165,22 +168,52 @@ const dayWord: Rule = (rest, said, wall) => {
   return found.length;
 };
 
-/** `friday`, `next friday`, `пт`, `наступної п'ятниці`: the next one, or the one of the week that begins on Monday next. */
+/**
+ * `friday`, `пт`: the next one; `next friday`, `friday next week`, `наступної п'ятниці`, `п'ятниця наступного тижня`: the one
+ * of the week that begins on Monday next.
+ */
 const weekday: Rule = (rest, said, wall) => {
   if (said.after || said.day !== undefined) return 0;
-  const found = /^(next |наступн\p{L}+ )?(\p{L}[\p{L}']*)\.?(?=$|\s)/u.exec(rest);
-  const [whole = '', next, word = ''] = found ?? [];
+  const found =
+    /^(next (?:week (?:on )?)?|наступного тижня (?:[ув] )?|наступн\p{L}+ )?(\p{L}[\p{L}']*)\.?(?=$|\s)( next week(?=$|\s)| наступного тижня(?=$|\s))?/u.exec(
+      rest,
+    );
+  const [whole = '', nextBefore, word = '', nextAfter] = found ?? [];
   const number = weekdays[word];
   if (number === undefined) return 0;
+  setWeekday(said, wall, number, nextBefore !== undefined || nextAfter !== undefined);
+  return whole.length;
+};
+
+function setWeekday(said: Said, wall: Wall, number: number, isNextWeek: boolean): void {
   const today = startOfDay(wall);
   const ahead = number - weekdayOf(wall);
-  if (next) said.day = today + (ahead + 7) * dayMs;
+  if (isNextWeek) said.day = today + (ahead + 7) * dayMs;
   else {
     said.day = today + ((ahead + 7) % 7) * dayMs;
     said.isWeekday = true;
   }
-  return whole.length;
+}
+
+/** `end of week`, `eow`, `кінець тижня`: the evening of its Friday; `end of next month`, `до кінця місяця`: of its last day. */
+const endOf: Rule = (rest, said, wall) => {
+  if (said.after || said.day !== undefined) return 0;
+  const found =
+    /^(?:eo(?<short>[wm])|(?:the )?end of (?:the |this |(?<next>next ))?(?<word>week|month)|(?:напри)?кін(?:ець|ця|ці) (?:цього |(?<nextUk>наступного ))?(?<wordUk>тижня|місяця))(?=$|\s)/.exec(
+      rest,
+    );
+  if (!found) return 0;
+  const { short, next, word, nextUk, wordUk } = found.groups ?? {};
+  const isNext = next !== undefined || nextUk !== undefined;
+  said.isEnd = true;
+  if (short === 'w' || word === 'week' || wordUk === 'тижня') setWeekday(said, wall, friday, isNext);
+  else {
+    const first = startOfDay(wall) - (new Date(wall).getUTCDate() - 1) * dayMs;
+    said.day = addMonths(first, isNext ? 2 : 1) - dayMs;
+  }
+  return found[0].length;
 };
+const friday = 5;
 
 /** `27 nov`, `november 27 2027`, `27.11.`, `27/11/2027`, `2026-11-27`, `27 листопада`. */
 const date: Rule = (rest, said, wall) => {
@@ -217,4 +250,4 @@ const joining: Rule = (rest) =>
 const isAtStart = (rest: string, words: string) =>
   rest.startsWith(words) && (rest.length === words.length || rest[words.length] === ' ');
 
-const rules: readonly Rule[] = [clock, dayWord, weekday, amount, date, joining];
+const rules: readonly Rule[] = [clock, weekday, dayWord, endOf, amount, date, joining];
