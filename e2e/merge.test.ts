@@ -129,3 +129,51 @@ test('everything that matches is chosen beyond the page, resolved by a job, and 
   await expect(toast(page, '121 tickets are as they were')).toBeVisible({ timeout: 20_000 });
   await expect(rows(page).first()).toContainText('Question number 120');
 });
+
+test('what is done to everything can be stopped and taken back also after the page was loaded anew', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  await shop.receivesTicket({ subject: 'Lamp' });
+  await shop.hasTickets(120);
+  await shop.signIn(context);
+  const resolveAll = async () => {
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'All' }).click();
+    await page.getByRole('button', { name: 'Select all 121 that match' }).click();
+    await page.keyboard.press('e');
+  };
+  await page.goto('/v1/tickets');
+  await expect(rows(page).first()).toContainText('Question number 120');
+  complaints.expect(/jobs\/get.*ERR_INTERNET_DISCONNECTED/);
+  let isUnderWay = true;
+  let isLost = false;
+  await page.route('**/api/jobs/*', async (route) => {
+    if (isLost) return route.abort('internetdisconnected');
+    const answer = await route.fetch();
+    const text = await answer.text();
+    const body = isUnderWay ? text.replaceAll('"state":"done"', '"state":"running"') : text;
+    await route.fulfill({ response: answer, body });
+  });
+  await resolveAll();
+  await expect(toast(page, '121 tickets are being changed')).toBeVisible();
+  await page.reload();
+  const underWay = toast(page, '121 tickets are being changed');
+  await expect(underWay.getByRole('button', { name: 'Stop' })).toBeVisible();
+  // For a moment no answer comes: it goes on all the same.
+  isLost = true;
+  await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/jobs/get'));
+  isLost = false;
+  await page.waitForResponse('**/api/jobs/get');
+  await expect(underWay).toBeVisible();
+  isUnderWay = false;
+  await expect(toast(page, '121 tickets changed')).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await toast(page, '121 tickets changed').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, '121 tickets are as they were')).toBeVisible({ timeout: 20_000 });
+  await expect(rows(page).first()).toContainText('Question number 120');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('Question number 120');
+});

@@ -9,6 +9,7 @@ import { useClosedCompanies, useSuspendedCompanies } from '../features/access/te
 import { Announcements } from '../features/notices/announcements.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { resumePushHere } from '../features/settings/push-here.ts';
+import { useBulkUnderWay } from '../features/tickets/list/use-bulk-under-way.ts';
 import { WatchersFeed } from '../features/together/watchers-feed.tsx';
 import { speak } from '../i18n/language.ts';
 import { deviceZone } from '../i18n/time-zones.ts';
@@ -52,6 +53,7 @@ export function DeskLayout({ children }: { children: ReactNode }) {
 function Desk({ children }: { children: ReactNode }) {
   useSettings();
   usePush();
+  useBulkUnderWay();
   useClosedCompanies();
   useSuspendedCompanies();
   return (

@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import { cancelJob, getJob, isOver, type Job } from '#contract/jobs.ts';
 import { actOnAll, type BulkAction, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../../api/call.ts';
+import { isApiError } from '../../../api/problem.ts';
 import { hideToast, toast, toastError, wayBack } from '../../../ui/toast.tsx';
+import { bulkUndoMs } from './use-bulk-under-way.ts';
 
 type Condition = readonly [field: string, operator: string, value: unknown];
 type All = {
@@ -17,8 +19,6 @@ type All = {
 const copied = ([field, operator, value]: Condition): [string, string, unknown] => [field, operator, value];
 
 const lookAgainMs = 700;
-/** Of what was done to hundreds, the way back stands there for longer. */
-const undoMs = 30_000;
 /** It goes when the work is done. */
 const whileItLastsMs = 600_000;
 
@@ -31,7 +31,24 @@ export async function actOnEverything(client: QueryClient, { companyId, meant, a
       ...('search' in meant ? meant : { filter: { conditions: meant.conditions.map(copied) } }),
       action,
     });
-    const ids = jobs.map((job) => job.job_id);
+    await followBulk(
+      client,
+      jobs.map((job) => job.job_id),
+      total,
+    );
+  } catch (error) {
+    toastError(i18next.t('merge.all.failed'), error);
+    await refresh(client);
+  }
+}
+
+const followed = new Set<number>();
+export const isFollowed = (id: number): boolean => followed.has(id);
+
+/** Says that jobs are under way, with a way to stop them, and then that they are done, with a way back. */
+export async function followBulk(client: QueryClient, ids: readonly number[], total: number): Promise<void> {
+  for (const id of ids) followed.add(id);
+  try {
     const underWay = toast({
       status: 'info',
       title: i18next.t('merge.all.under_way', { count: total }),
@@ -50,7 +67,7 @@ export async function actOnEverything(client: QueryClient, { companyId, meant, a
     toast({
       status: isDone ? 'success' : 'warning',
       title: i18next.t(isDone ? 'merge.all.done' : 'merge.all.stopped', { count }),
-      duration: undoMs,
+      duration: bulkUndoMs,
       ...(count > 0 ? { action: wayBack(() => void takeBack(client, ids)) } : {}),
     });
   } catch (error) {
@@ -77,10 +94,15 @@ const changedBy = ({ summary }: Job): number => (typeof summary?.changed === 'nu
 
 async function ended(id: number): Promise<Job> {
   for (;;) {
-    const { job } = await call(getJob, { id });
-    if (isOver(job.state)) return job;
+    const job = await call(getJob, { id }).then((found) => found.job, whereNoAnswer);
+    if (job && isOver(job.state)) return job;
     await new Promise((then) => setTimeout(then, lookAgainMs));
   }
+}
+
+/** It goes on without the network, and is asked about again. */
+function whereNoAnswer(error: unknown): undefined {
+  if (!isApiError(error, 'offline')) throw error;
 }
 
 async function refresh(client: QueryClient): Promise<void> {
