@@ -165,3 +165,14 @@ test('two who only look alike are not asked about again, and answers go to the a
     await expect(page.getByRole('option', { name: `Hanna Lindqvist <hanna@home.${at}>` })).toBeVisible();
   });
 });
+
+test('a ticket of somebody who is blocked says so', async ({ page, context, shop }) => {
+  const { id } = await shop.receivesTicket({ from: 'Hanna Lindqvist <hanna@far.test>', subject: 'A walnut table' });
+  const { api } = shop.olena;
+  const asked = { fields: ['id', 'customer_id'], filter: { conditions: [['id', '=', id]] } };
+  const { customer_id } = (await api.post('tickets/get', asked)).body.data.tickets[0];
+  await api.call('customers/block', { ids: [customer_id] });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByText('Blocked: what they write goes to spam.')).toBeVisible();
+});

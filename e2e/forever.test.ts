@@ -16,6 +16,7 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
   const from = 'Hanna Lindqvist <hanna@lindqvist.test>';
   const table = await shop.receivesTicket({ subject: 'Walnut table', from });
   await shop.receivesTicket({ subject: 'Oak chair', from: 'Petro <petro@chair.test>' });
+  for (const verb of ['resolve', 'reopen']) await shop.olena.api.call(`tickets/${verb}`, { ids: [table.id] });
   await shop.signIn(context);
   const found = await shop.olena.api.post('tickets/get', {
     fields: ['customer_id'],
@@ -62,6 +63,12 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
   await test.step('what is left is a receipt, which prints', async () => {
     const erased = page.getByRole('region', { name: 'This customer was erased' });
     await expect(erased).toContainText('Nothing brings it back');
+    await expect(page.getByRole('region', { name: 'Tickets' })).toBeVisible();
+    await expect(
+      page.getByText(/Add a tag|Known by|Time zone|Team notes|First name/),
+      'nothing of it is left',
+    ).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^More for/ })).toHaveCount(0);
     await axe('the erased customer');
     const [receipt] = await Promise.all([
       context.waitForEvent('page'),
@@ -76,7 +83,16 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
   await test.step('her ticket is a shell, in which nobody writes', async () => {
     await page.goto(`/v1/tickets/${table.id}`);
     await expect(page.getByText('The customer’s data were erased.')).toBeVisible();
+    const happened = await shop.olena.api.post('messages/get', {
+      fields: ['id', 'event'],
+      filter: { conditions: [['ticket_id', '=', table.id]] },
+    });
+    const values = happened.body.data.messages.map((one: { event: { values: object } | null }) => one.event?.values);
+    expect(values).toContainEqual({});
+    expect(values).not.toContain(null);
     await expect(page.getByText('Walnut table')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'This customer was erased' })).toBeVisible();
+    await expect(page.getByText(/Add a tag|Known by|Team notes|First name/)).toHaveCount(0);
     await expect(page.getByRole('textbox', { name: /reply/i })).toHaveCount(0);
   });
 

@@ -20,7 +20,8 @@ export const messagesTable: EntityTable = {
     bcc: { expression: 't.bcc_list' },
     has_quote: { expression: `(case when t.quoted_text <> '' or t.quoted_html is not null then 1 else 0 end)` },
     event: {
-      expression: `(case when t.event_key is null then null else json_build_object('key', t.event_key, 'values', t.event_values) end)`,
+      // Of what was erased with its customer nothing may be left of them.
+      expression: `(case when t.event_key is null then null else json_build_object('key', t.event_key, 'values', coalesce(t.event_values, '{}')) end)`,
     },
     has_source: { expression: '(case when t.inbound_mail_id is null then 0 else 1 end)' },
     attachments: {

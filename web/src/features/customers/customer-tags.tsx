@@ -23,6 +23,7 @@ export function CustomerTags({ card, does }: { card: CustomerCard; does: Custome
     }),
   );
   const here = card.tags.map(({ id }) => String(id));
+  if (here.length === 0 && !card.can.update) return null;
   const offered = [...card.tags, ...(data?.rows ?? []).filter((one) => !here.includes(String(one.id)))];
   return (
     <section className={c.part}>

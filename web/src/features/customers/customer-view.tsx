@@ -88,11 +88,15 @@ function Known({ card }: { card: CustomerCard }) {
             </Suspense>
           )}
           {card.is_blocked === 1 && <p className={c.notice}>{t('customer_page.is_blocked')}</p>}
-          <Duplicates id={card.id} onMerge={onMerge} mayChange={card.can.update} />
-          <Fields card={card} does={does} />
-          <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
-          <CustomerTags card={card} does={does} />
-          <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />
+          {!card.erasure && (
+            <>
+              <Duplicates id={card.id} onMerge={onMerge} mayChange={card.can.update} />
+              <Fields card={card} does={does} />
+              <Identities identities={card.identities} mayChange={card.can.update} does={does} onMerge={onMerge} />
+              <CustomerTags card={card} does={does} />
+              <CustomerNotes notes={card.notes} mayChange={card.can.update} does={does} />
+            </>
+          )}
           <CustomerRatings ratings={card.ratings} consents={card.consents} />
           {card.merges.length > 0 && <Merges card={card} does={does} />}
         </div>
@@ -140,41 +144,47 @@ function Bar(props: {
           {t('customer_page.write')}
         </ButtonLink>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer_page.menu', { name })}>
-            <Icon of={IconDots} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon of={IconArrowMerge} size={16} />} disabled={!card.can.merge} onClick={onMerge}>
-            {t('customer_page.merge.open')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon of={IconBan} size={16} />}
-            disabled={!card.can.update}
-            onClick={() => void does.block(card.is_blocked === 0)}
-          >
-            {t(card.is_blocked ? 'customer_page.unblock' : 'customer_page.block')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<Icon of={IconFileExport} size={16} />}
-            disabled={!card.can.export}
-            onClick={() => onForGood('export')}
-          >
-            {t('customer_page.export')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon of={IconEraser} size={16} />}
-            color="var(--p-danger)"
-            disabled={!card.can.erase}
-            onClick={() => onForGood('erase')}
-          >
-            {t('customer_page.erase')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {!card.erasure && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={32} variant="subtle" color="gray" aria-label={t('customer_page.menu', { name })}>
+              <Icon of={IconDots} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<Icon of={IconArrowMerge} size={16} />}
+              disabled={!card.can.merge}
+              onClick={onMerge}
+            >
+              {t('customer_page.merge.open')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon of={IconBan} size={16} />}
+              disabled={!card.can.update}
+              onClick={() => void does.block(card.is_blocked === 0)}
+            >
+              {t(card.is_blocked ? 'customer_page.unblock' : 'customer_page.block')}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Icon of={IconFileExport} size={16} />}
+              disabled={!card.can.export}
+              onClick={() => onForGood('export')}
+            >
+              {t('customer_page.export')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon of={IconEraser} size={16} />}
+              color="var(--p-danger)"
+              disabled={!card.can.erase}
+              onClick={() => onForGood('erase')}
+            >
+              {t('customer_page.erase')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </header>
   );
 }
