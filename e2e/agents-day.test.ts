@@ -560,3 +560,14 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
 
   await testInfo.attach('times', { body: times.join('\n'), contentType: 'text/plain' });
 });
+
+test('what was put off with a reason says it again when its time has come', async ({ page, context, shop }) => {
+  const { id } = await shop.receivesTicket({ subject: 'A broken leg' });
+  const until = new Date(Date.now() + 3_000).toISOString().slice(0, 19).replace('T', ' ');
+  await shop.olena.api.call('tickets/snooze', { ids: [id], until, reason: 'The spare leg comes today' });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByText('The snooze ended, it is our turn: The spare leg comes today')).toBeVisible({
+    timeout: 20_000,
+  });
+});

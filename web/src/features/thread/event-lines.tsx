@@ -152,7 +152,7 @@ function EventText({ message: { event, author } }: { message: Message }) {
     ...(typeof until === 'string' && { until: aheadWithin(new Date(until)) }),
     defaultValue: t('thread.event.other', { who }),
   };
-  const key = event?.key ?? 'other';
+  const key = event?.key === 'woke_by_time' && values.reason ? 'woke_by_time_why' : (event?.key ?? 'other');
   if (typeof ticket_id !== 'number') return <span>{t(`thread.event.${key}` as 'thread.event.other', said)}</span>;
   const link = <Link to="/tickets/$id" params={{ id: ticket_id }} search={{}} />;
   return (
