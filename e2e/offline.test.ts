@@ -80,6 +80,7 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
     await expect(away(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     await expect(page.getByText('Does the walnut darken?')).toBeVisible();
+    await expect(page.getByText('The list is not available without a connection.')).toBeVisible();
     expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
   });
 
@@ -88,6 +89,7 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
     await page.keyboard.type('A little, in the first year.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(ours(page, 'A little, in the first year.')).toContainText('No connection. It goes out by itself');
+    await expect(page.getByRole('button', { name: 'Assign to me' }), 'nobody could be asked').toHaveCount(0);
     await context.setOffline(true);
     // She goes on writing: nineteen more, as the desk keeps them.
     await page.evaluate(`(() => {

@@ -31,6 +31,7 @@ import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
 import { formatTime } from '../i18n/time.ts';
+import { useIsAway } from '../realtime/use-is-away.ts';
 import { arrive } from '../ui/keys-between.ts';
 import { toast, toastError, wayBack } from '../ui/toast.tsx';
 import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
@@ -113,10 +114,11 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
     await drafts.takeBack(clientId);
     await navigate({ to: '/tickets/$id', params: { id: ticket.id }, search });
   };
+  const isAway = useIsAway();
   /** Whoever answers what nobody has will hear of it again. It is offered once, not with every word of a chat. */
   const isOffered = useRef(false);
   const offerToTake = () => {
-    if (isOffered.current) return;
+    if (isOffered.current || isAway) return;
     isOffered.current = true;
     toast({
       status: 'info',

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAway } from '../../../realtime/use-is-away.ts';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
 import { Key } from '../../../ui/small-parts.tsx';
 import { Tip } from '../../../ui/tip.tsx';
@@ -24,6 +25,7 @@ type Props = {
 /** The list the ticket was opened from, folded to what tells one ticket from another. */
 export function FoldedList({ tickets, current, search, onBack, onPrevious, onNext }: Props) {
   const { t } = useTranslation();
+  const isAway = useIsAway();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-mini="${current}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -36,6 +38,14 @@ export function FoldedList({ tickets, current, search, onBack, onPrevious, onNex
         <Turn icon={IconChevronDown} name={t('tickets.ticket.next')} keyName="J" onClick={onNext} />
         <Turn icon={IconArrowLeft} name={t('tickets.ticket.back')} keyName="Esc" onClick={onBack} />
       </div>
+      {isAway && tickets.length === 0 && (
+        <p className={c.unknown}>
+          {t('offline.no_list')}{' '}
+          <Link to="/tickets" search={search}>
+            {t('offline.list')}
+          </Link>
+        </p>
+      )}
       <ul className={c.list} ref={list}>
         {tickets.map((ticket) => (
           <Mini key={ticket.id} ticket={ticket} isCurrent={ticket.id === current} search={search} />
