@@ -88,6 +88,7 @@ export async function compareCases(
       const middle = (of: 'ours' | 'theirs' | 'p50' | 'p99') => median(rounds.map((round) => round[of]));
       const ratio = middle('ours') / middle('theirs');
       if (failed > 0) console.log(`${name}, ${connections} connections: ${failed} requests were refused or failed`);
+      console.log(`${name}, ${connections} connections: ${ratio.toFixed(2)}`);
       rows.push([
         name,
         String(connections),
