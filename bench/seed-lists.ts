@@ -73,7 +73,13 @@ export async function seedLists(
   }
 }
 
-type Seeding = { readonly client: pg.Client; readonly companyId: number; readonly rows: number; idsFrom: number; readonly products: number };
+type Seeding = {
+  readonly client: pg.Client;
+  readonly companyId: number;
+  readonly rows: number;
+  idsFrom: number;
+  readonly products: number;
+};
 
 const idColumn = ({ table }: EntityTable) => (table === 'roles' ? 'user_id' : 'id');
 

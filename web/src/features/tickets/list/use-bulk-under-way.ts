@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isOver, type Job, listJobs } from '#contract/jobs.ts';
 import { call } from '../../../api/call.ts';
@@ -17,16 +17,17 @@ const lookAfterMs = 1_500;
 export function useBulkUnderWay(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const timer = setTimeout(async () => {
-      // Nobody asked for this: where it cannot be found out, nothing is said.
-      const found = await call(listJobs, {}).catch(() => null);
-      const jobs = found?.jobs.filter(isOfNow) ?? [];
-      if (jobs.length === 0) return;
-      const [{ followBulk, isFollowed }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
-      for (const { id, total } of jobs) if (!isFollowed(id)) void followBulk(client, [id], total ?? 0);
-    }, lookAfterMs);
+    // Nobody asked for this: where it cannot be found out, nothing is said.
+    const timer = setTimeout(() => void goOn(client).catch(() => {}), lookAfterMs);
     return () => clearTimeout(timer);
   }, [client]);
+}
+
+async function goOn(client: QueryClient): Promise<void> {
+  const jobs = (await call(listJobs, {})).jobs.filter(isOfNow);
+  if (jobs.length === 0) return;
+  const [{ followBulk, isFollowed }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
+  for (const { id, total } of jobs) if (!isFollowed(id)) void followBulk(client, [id], total ?? 0);
 }
 
 function isOfNow({ kind, state, ended, summary }: Job): boolean {
