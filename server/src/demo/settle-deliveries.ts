@@ -1,4 +1,3 @@
-import { answerFailed } from '#domain/tickets/index.ts';
 import { sql } from '#platform/sql.ts';
 import type { Storyteller } from './storyteller.ts';
 
@@ -29,12 +28,12 @@ export async function settleDeliveries({ tx, company }: Storyteller): Promise<vo
           recipients = case when d.state = 'queued' then ${recipients('accepted')} else d.recipients end
         from messages m where m.id = d.message_id and d.company_id = ${company.id}`,
   );
-  const last = await tx.rows<{ id: number; ticketId: number; messageId: number; address: string }>(
-    sql`select d.id, d.ticket_id as "ticketId", d.message_id as "messageId", d.recipients->0->>'address' as address from deliveries d join tickets t on t.last_message_id = d.message_id
+  const last = await tx.rows<{ id: number; address: string }>(
+    sql`select d.id, d.recipients->0->>'address' as address from deliveries d join tickets t on t.last_message_id = d.message_id
         where t.company_id = ${company.id} and t.view_type = 'answered' and d.state = 'sent'
           and not exists (select from messages later where later.ticket_id = t.id and later.id > d.message_id) order by t.updated desc offset 4 limit ${refusals.length + 1}`,
   );
-  for (const [i, { id, address, ...letter }] of last.entries()) {
+  for (const [i, { id, address }] of last.entries()) {
     const refusal = refusals[i];
     const unsent = sql`sent_at = null, copy_state = 'none', copy_attempts = 0, copy_due_at = null`;
     if (refusal) {
@@ -43,7 +42,6 @@ export async function settleDeliveries({ tx, company }: Storyteller): Promise<vo
         sql`update deliveries d set state = 'failed', ${unsent}, error_key = ${refusal.key}, error = ${words},
               recipients = (select jsonb_agg(r || jsonb_build_object('state', 'refused', 'reason', ${words}::text)) from jsonb_array_elements(d.recipients) r) where id = ${id}`,
       );
-      await answerFailed(tx, letter);
     } else {
       await tx.run(
         sql`update deliveries d set state = 'queued', ${unsent}, attempts = ${postponed.attempts}, error_key = 'later', error = ${postponed.words},

@@ -24,7 +24,6 @@ import { retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
-  answeredAgain,
   assignTickets,
   countTickets,
   findAssignees,
@@ -40,7 +39,6 @@ import {
   type Reply,
   replyDefaults,
   replyToTicket,
-  ticketEvent,
 } from '#domain/tickets/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -128,10 +126,8 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       const { ticket } = await lockTicketOf(tx, data.message_id, person);
       if (!(await retryDelivery(tx, data.message_id)))
         throw new Problem('not_in_this_state', { field: 'data.message_id' });
-      await answeredAgain(tx, ticket, data.message_id);
       await recordEvents(tx, [
         messageEvent(ticket, data.message_id, { kind: 'user', id: person.userId }, { action: 'updated' }),
-        ticketEvent('updated', ticket, { kind: 'user', id: person.userId }),
       ]);
     });
     wake.nudge('deliveries');

@@ -25,7 +25,6 @@ const endings: Record<Happening, EndedHow> = {
   customerWroteMeanwhile: 'customer',
   thirdPartyAnswered: 'customer',
   agentReplied: 'answered',
-  answerFailed: 'answered',
   agentTookBack: 'undone',
   agentResolved: 'resolved',
   agentReopened: 'person',
