@@ -108,9 +108,14 @@ export async function copyUploads(
   return copies.map((copy) => copy.id);
 }
 
-/** The files of a letter once more, as uploads of this person: the same bytes, within the quota of uploads. */
-export async function uploadAgain(tx: Tx, of: { companyId: number; messageId: number }, caller: Caller) {
-  const whose = sql`from attachments where company_id = ${of.companyId} and message_id = ${of.messageId}`;
+/** Files of a letter or of a template once more, as uploads of this person: the same bytes, within the quota of uploads. */
+export async function uploadAgain(
+  tx: Tx,
+  of: { companyId: number } & ({ messageId: number } | { templateId: number }),
+  caller: Caller,
+): Promise<Attachment[]> {
+  const owner = 'messageId' in of ? sql`message_id = ${of.messageId}` : sql`template_id = ${of.templateId}`;
+  const whose = sql`from attachments where company_id = ${of.companyId} and ${owner}`;
   const all = await tx.row<{ bytes: number; n: number }>(
     sql`select coalesce(sum(size), 0)::bigint as bytes, count(*)::int as n ${whose}`,
   );
@@ -118,7 +123,7 @@ export async function uploadAgain(tx: Tx, of: { companyId: number; messageId: nu
   await requireUploadRoom(tx, of.companyId, all.bytes, { isFinal: true });
   return tx.rows<Attachment>(
     sql`insert into attachments (company_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
-        select company_id, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, content_id, is_inline ${whose} order by id for share
+        select company_id, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, content_id, is_inline ${whose} order by place, id for share
         returning id, name, size, content_type, is_inline = 1 as inline`,
   );
 }

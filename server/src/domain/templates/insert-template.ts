@@ -1,15 +1,16 @@
+import type { Attachment } from '#contract/messages.ts';
 import type { TemplateTexts } from '#contract/templates.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
+import { uploadAgain } from '../messages/index.ts';
 import { chooseLanguage, type Language } from './choose-language.ts';
 import { type Filled, fillTemplate } from './fill-template.ts';
 import { mayUseTemplate } from './may-use-template.ts';
-import { type CopiedFile, copyFiles } from './template-files.ts';
 import { readTicketFacts } from './ticket-facts.ts';
 
-export type Inserted = Filled & { language: Language; attachments: CopiedFile[] };
+export type Inserted = Filled & { language: Language; attachments: Attachment[] };
 
 /** A template as this ticket has it, and its files as uploads of this person, to be sent or forgotten like others. */
 export async function insertTemplate(
@@ -27,7 +28,7 @@ export async function insertTemplate(
   const language = chooseLanguage(template.texts, { ...facts, asked: the.language });
   if (language === undefined) throw new Problem('not_found', { field: 'data.id' });
   const filled = fillTemplate(template.texts[language] ?? '', facts.values);
-  const attachments = await copyFiles(tx, { templateId: the.id, companyId: ticket.company_id }, caller);
+  const attachments = await uploadAgain(tx, { templateId: the.id, companyId: ticket.company_id }, caller);
   return { ...filled, language, attachments };
 }
 
@@ -50,6 +51,6 @@ export async function insertForNobody(
   const { texts, agent } = template;
   const language = chooseLanguage(texts, { asked: the.language, customer: null, letter: '', agent });
   if (language === undefined) throw new Problem('not_found', { field: 'data.id' });
-  const attachments = await copyFiles(tx, { templateId: the.id, companyId: template.company_id }, caller);
+  const attachments = await uploadAgain(tx, { templateId: the.id, companyId: template.company_id }, caller);
   return { html: texts[language] ?? '', unfilled: [], unknown: [], language, attachments };
 }

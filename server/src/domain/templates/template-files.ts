@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/database.ts';
-import type { Caller, Change } from '#platform/entities/entity-table.ts';
+import type { Change } from '#platform/entities/entity-table.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import { forgetAttachments, requireUploadRoom } from '../messages/index.ts';
+import { forgetAttachments } from '../messages/index.ts';
 
 /** Gives a template the files that are named, in that order: its own stay, uploads of this person come, the others go. */
 export async function keepFiles(tx: Tx, { rows, values, at, caller }: Change): Promise<void> {
@@ -21,25 +21,4 @@ export async function keepFiles(tx: Tx, { rows, values, at, caller }: Change): P
     sql`update attachments set place = array_position(${wanted}::bigint[], id) where template_id = ${template.id} returning id`,
   );
   if (kept.length !== wanted.length) throw new Problem('not_found', { field });
-}
-
-export type CopiedFile = { id: number; name: string; size: number; content_type: string; inline: boolean };
-
-/** The files of a template once more, as uploads of this person: the same bytes, within the quota of uploads. */
-export async function copyFiles(
-  tx: Tx,
-  the: { templateId: number; companyId: number },
-  caller: Caller,
-): Promise<CopiedFile[]> {
-  const all = await tx.row<{ bytes: number; n: number }>(
-    sql`select coalesce(sum(size), 0)::bigint as bytes, count(*)::int as n from attachments where template_id = ${the.templateId}`,
-  );
-  if (!all || all.n === 0) return [];
-  await requireUploadRoom(tx, the.companyId, all.bytes, { isFinal: true });
-  return tx.rows<CopiedFile>(
-    sql`insert into attachments (company_id, message_id, uploaded_by, name, content_type, size, sha256, file_key, content_id, is_inline)
-        select company_id, null, ${caller.userId}::bigint, name, content_type, size, sha256, file_key, null, 0 from attachments
-        where template_id = ${the.templateId} order by place, id for share
-        returning id, name, size, content_type, false as inline`,
-  );
 }
