@@ -47,6 +47,24 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
   await page.goto('/v1/tickets');
   await expect(rows(page)).toHaveText([/Oak table/, /Walnut shelf/]);
 
+  await test.step('the words of the bar stand apart on the narrowest phone', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const words = page.locator('nav').last().locator('> *');
+    await expect(words).toHaveCount(5);
+    const edges = await words.evaluateAll((all) =>
+      all.map((one) => {
+        const range = one.ownerDocument.createRange();
+        range.selectNodeContents(one);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    for (const [i, { right }] of edges.slice(0, -1).entries())
+      expect((edges[i + 1]?.left ?? 0) - right, `between ${i} and the next one`).toBeGreaterThan(3);
+    if (usual) await page.setViewportSize(usual);
+  });
+
   await test.step('a finger that stays on a row picks it, a tap the next ones, and the first of the bar all, some or none', async () => {
     await hold(page, row(page, 'Oak table'));
     await row(page, 'Walnut shelf').getByRole('link').tap();
