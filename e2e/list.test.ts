@@ -296,6 +296,23 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
     ]);
   });
 
+  await test.step('a tag that was made a moment ago is found, and not made again, by whoever is quicker than the list', async () => {
+    const { body } = await shop.olena.api.post('tickets/get', { fields: ['id', 'tags'] });
+    const both: { id: number; tags: { id: number }[] }[] = body.data.tickets;
+    await shop.olena.api.call('tickets/tag', { ids: both.map(({ id }) => id), remove: [both[0]?.tags[0]?.id] });
+    await expect(row(page, 'Oak table').getByText('urgent')).toBeHidden();
+    await expect(row(page, 'Oak table').getByRole('link')).toBeFocused();
+    const known = Promise.withResolvers<void>();
+    await page.route('**/tags/get', (route) => known.promise.then(() => route.continue()));
+    const asked = page.waitForRequest((one) => one.url().endsWith('/tags/get') && !!one.postData()?.includes('urgent'));
+    await keyboard.press('t');
+    await keyboard.type('urgent');
+    await keyboard.press('Enter');
+    await asked;
+    known.resolve();
+    await expect(row(page, 'Oak table').getByText('urgent')).toBeVisible();
+  });
+
   await test.step('T again starts with an empty field, Escape closes it, and the next one ends the selection', async () => {
     await keyboard.press('t');
     await expect(page.getByRole('textbox', { name: 'Find a tag' })).toHaveValue('');

@@ -43,9 +43,9 @@ export function TagPicker(props: Props) {
   const [typed, type] = useState('');
   const name = typed.trim();
   const mayCreate = useMay('tags.create', companyId) && name.length >= nameMin;
-  const { found, isFresh } = useFoundTags(companyId, name, opened);
+  const { found, isFresh, isSure } = useFoundTags(companyId, name, opened);
   const sameAs = (one: Tag) => one.name.toLocaleLowerCase() === name.toLocaleLowerCase();
-  const isNew = isFresh && mayCreate && !found.some(sameAs) && !inUse.some(({ tag }) => sameAs(tag));
+  const isNew = isSure && mayCreate && !found.some(sameAs) && !inUse.some(({ tag }) => sameAs(tag));
   // What was found for other words is not what Enter means.
   const offered = found.filter((one) => !without.includes(one.id) && (isFresh || fits(one, name)));
   const removable = inUse.filter(({ tag }) => tag.name.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
@@ -106,7 +106,7 @@ export function TagPicker(props: Props) {
 
 function useFoundTags(companyId: number, typed: string, enabled: boolean) {
   const [words] = useDebouncedValue(typed, typingPauseMs);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isFetching } = useQuery({
     ...rowsQuery(tags, {
       fields: ['id', 'name', 'color'],
       conditions: [
@@ -121,7 +121,9 @@ function useFoundTags(companyId: number, typed: string, enabled: boolean) {
     placeholderData: keepPreviousData,
   });
   const found: readonly Tag[] = data?.rows ?? [];
-  return { found, isFresh: words === typed && data !== undefined && !isPlaceholderData };
+  const isFresh = words === typed && data !== undefined && !isPlaceholderData;
+  // What was found before may be another by now: a tag that was just made is not made again.
+  return { found, isFresh, isSure: isFresh && !isFetching };
 }
 
 const fits = ({ name }: Tag, typed: string) =>
