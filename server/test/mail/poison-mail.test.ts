@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMailParser, type MailParser } from '#channels/email/parsing/mail-parser.ts';
-import { attemptsMax, claimMails, keepRaws, storeMail, unfinishedMax } from '#domain/inbound-mails/index.ts';
+import {
+  attemptsMax,
+  claimMails,
+  type KeptRaw,
+  keepRaws,
+  storeMail,
+  unfinishedMax,
+} from '#domain/inbound-mails/index.ts';
 import { runIntake } from '#flows/intake/run-intake.ts';
 import { filesInFolder, sha256 } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -43,14 +50,15 @@ async function stop() {
   await parser?.close();
 }
 
+const aMail = (subject: string, uid: number) =>
+  Buffer.from(`From: hanna@lindqvist.test\r\nSubject: ${subject}\r\nMessage-ID: <${uid}@x.test>\r\n\r\nHi\r\n`);
+
 let uids = 0;
 /** As the watch of a mailbox leaves it: the bytes in a file, and a row that waits. */
 async function arrives(mailboxId: number, subject: string): Promise<Buffer> {
   uids++;
   const uid = uids;
-  const raw = Buffer.from(
-    `From: hanna@lindqvist.test\r\nSubject: ${subject}\r\nMessage-ID: <${uid}@x.test>\r\n\r\nHi\r\n`,
-  );
+  const raw = aMail(subject, uid);
   const files = filesInFolder(`${at.folder}/files`);
   const [kept = null] = await keepRaws(files, companyId, [{ raw, hash: sha256(raw) }]);
   const mail = { companyId, mailboxId, folder: 'INBOX', role: 'inbox', uidValidity: '1', uid } as const;
@@ -174,7 +182,7 @@ test('a mail that was in hand when the server died, again and again, is tried al
   });
 });
 
-test('bytes that are not on this machine: the mailbox is read once more, then the mail is kept and shown', async () => {
+test('bytes that are not on this machine: the mailbox is read once more, the mail is kept and shown until they come, and read then', async () => {
   const [shop] = mailboxes;
   await at.db.transaction('system', (tx) =>
     tx.run(
@@ -182,19 +190,14 @@ test('bytes that are not on this machine: the mailbox is read once more, then th
     ),
   );
   uids++;
-  await at.db.transaction({ companies: [companyId] }, (tx) =>
-    storeMail(tx, {
-      companyId,
-      mailboxId: shop,
-      folder: 'INBOX',
-      role: 'inbox',
-      uidValidity: '1',
-      uid: uids,
-      receivedAt: new Date(),
-      size: 9,
-      raw: { key: 'company-1/mail/elsewhere.eml', offset: null, hash: sha256(Buffer.from('elsewhere')) },
-    }),
-  );
+  const raw = aMail('Fetched by another', uids);
+  const hash = sha256(raw);
+  const mail = { companyId, mailboxId: shop, folder: 'INBOX', role: 'inbox', uidValidity: '1', uid: uids } as const;
+  const isStored = (kept: KeptRaw) =>
+    at.db.transaction({ companies: [companyId] }, (tx) =>
+      storeMail(tx, { ...mail, receivedAt: new Date(), size: raw.length, raw: kept }),
+    );
+  await isStored({ key: 'company-1/mail/elsewhere.eml', offset: null, hash });
   at.wake.nudge('inbound');
   const cursor = async () =>
     (
@@ -208,4 +211,11 @@ test('bytes that are not on this machine: the mailbox is read once more, then th
     timeoutMs: 60_000,
   });
   expect(kept).toMatchObject({ reason_key: 'raw_missing', attempts: 3 });
+
+  const [found] = await keepRaws(filesInFolder(`${at.folder}/files`), companyId, [{ raw, hash }]);
+  if (!found) throw new Error('nothing was kept');
+  expect(await isStored(found)).toBe('known');
+  expect(
+    await waitUntil(async () => (await rows()).find((one) => one.uid === uids && one.outcome === 'new_ticket')),
+  ).toMatchObject({ subject: 'Fetched by another', reason_key: null, attempts: 1 });
 }, 100_000);

@@ -94,13 +94,26 @@ export async function storeMails(tx: Tx, mails: readonly StoredMail[]): Promise<
   return results.map(({ id }) => (id === undefined ? 'known' : 'stored'));
 }
 
-/** A mail that waits for its bytes, or did so in vain, finds them where they are now. */
-const placeAgain = (tx: Tx, mailboxId: number, raws: readonly KeptRaw[]) =>
-  tx.run(
-    sql`update inbound_mails m set raw_key = r.key, raw_offset = r.raw_offset
-        from unnest(${raws.map((raw) => raw.hash)}::bytea[], ${raws.map((raw) => raw.key)}::text[], ${raws.map((raw) => raw.offset)}::bigint[]) r (hash, key, raw_offset)
-        where m.mailbox_id = ${mailboxId} and m.sha256 = r.hash and (${lacksBytes})`,
+/**
+ * A mail that waits for its bytes finds them where they are now. One that did so in vain, because its mailbox was out of
+ * reach for longer than it was tried, gets its turn again.
+ */
+async function placeAgain(tx: Tx, mailboxId: number, raws: readonly KeptRaw[]): Promise<void> {
+  const revived = await tx.rows<{ id: number; company_id: number }>(
+    sql`with r as (
+          select * from unnest(${raws.map((raw) => raw.hash)}::bytea[], ${raws.map((raw) => raw.key)}::text[], ${raws.map((raw) => raw.offset)}::bigint[]) r (hash, key, raw_offset)),
+        placed as (
+          update inbound_mails m set raw_key = r.key, raw_offset = r.raw_offset from r
+          where m.mailbox_id = ${mailboxId} and m.sha256 = r.hash and m.outcome = 'waiting')
+        update inbound_mails m set raw_key = r.key, raw_offset = r.raw_offset, outcome = 'waiting', reason_key = null, attempts = 0, due_at = now() from r
+        where m.mailbox_id = ${mailboxId} and m.sha256 = r.hash and m.reason_key = 'raw_missing'
+        returning m.id, m.company_id`,
   );
+  await tell(
+    tx,
+    revived.map((mail) => ({ companyId: mail.company_id, id: mail.id, mailboxId })),
+  );
+}
 
 export async function storeMail(tx: Tx, mail: StoredMail): Promise<'stored' | 'known'> {
   const [result] = await storeMails(tx, [mail]);

@@ -55,8 +55,11 @@ export function storedMailbox(
         return all.map((one) => results.get(one) ?? 'known');
       });
       await failpoint('inbound.cursor-moved');
-      if (kept.includes('stored')) wake.nudge('inbound');
-      if (all.some((one) => 'keptBecause' in one)) wake.nudge('events');
+      // Also what is known may have waited for these bytes.
+      if (fresh.size > 0) {
+        wake.nudge('inbound');
+        wake.nudge('events');
+      }
       return kept;
     },
     { itemsMax: 100 },

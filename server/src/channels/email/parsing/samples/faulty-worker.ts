@@ -12,5 +12,6 @@ parentPort?.on('message', (raw: Uint8Array) => {
 
 function eatMemory(): never {
   const eaten: unknown[] = [];
-  for (;;) eaten.push({ bite: eaten.length });
+  // In large bites: it must be full before its time is up, also on a busy machine.
+  for (;;) eaten.push(new Array(100_000).fill(eaten.length));
 }
