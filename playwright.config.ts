@@ -13,12 +13,13 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each worker has a browser, a server, a database and two mail servers; a third one works while the others wait.
   workers: 3,
-  timeout: 180_000,
-  expect: { timeout: 10_000 },
+  // Far beyond what anything takes that works: machines are shared, and some days half as fast.
+  timeout: 360_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     // What a browser keeps would come between a story and its server; those about it say otherwise.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -22,6 +22,9 @@ const apiTestsOnce = ['chat-storm', 'crowd-of-sign-ins', 'killed-work', 'who-has
 const apiTestsOfOneKind = 'server/test/api/canaries.test.ts';
 const notOurs = ['**/node_modules/**', '.build/**', 'data/**', 'data-demo/**'];
 
+/** Far beyond what any test takes that works, also on a machine that is half as fast as it was yesterday. */
+const patienceMs = 60_000;
+
 /** What lives shortly is collected less often, in a process that makes much of it: a tenth of its processor time. */
 const roomForTheYoung = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
@@ -36,7 +39,7 @@ const apiProject = (databaseKind: DatabaseKind): TestProjectConfiguration => ({
     setupFiles: ['./server/test/rigs/cheap-passwords.ts'],
     isolate: false,
     execArgv: roomForTheYoung,
-    testTimeout: 20_000,
+    testTimeout: patienceMs,
   },
 });
 
@@ -44,7 +47,7 @@ export default defineConfig({
   test: {
     // Tests wait for child processes, databases and mail servers: one more than there are cores keeps those busy.
     maxWorkers: 3,
-    hookTimeout: 60_000,
+    hookTimeout: 2 * patienceMs,
     sequence: { sequencer: WaitingBetween },
     exclude: notOurs,
     projects: [
@@ -57,7 +60,7 @@ export default defineConfig({
           provide: { databaseKind: 'embedded' },
           isolate: false,
           execArgv: roomForTheYoung,
-          testTimeout: 20_000,
+          testTimeout: patienceMs,
         },
       },
       apiProject('embedded'),
@@ -68,7 +71,7 @@ export default defineConfig({
           include: apiTestsOnce,
           globalSetup: [databaseDesk],
           provide: { databaseKind: 'embedded' },
-          testTimeout: 20_000,
+          testTimeout: patienceMs,
         },
       },
       {
@@ -78,7 +81,7 @@ export default defineConfig({
           exclude: notOurs,
           globalSetup: [databaseDesk, './server/test/rigs/mail-needs.ts'],
           provide: { databaseKind: 'embedded' },
-          testTimeout: 60_000,
+          testTimeout: 2 * patienceMs,
         },
       },
     ],

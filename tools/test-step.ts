@@ -14,8 +14,9 @@ export type Step = {
 
 export type Outcome = { title: string; isOk: boolean; counts: Counts };
 
-/** A step that takes longer hangs: it is stopped and has failed. */
-const stepMinutesMax = 20;
+/** A step that says nothing for so long, or takes so long in all, hangs: it is stopped and has failed. */
+const silentMinutesMax = 10;
+const stepMinutesMax = 45;
 
 /** Runs a step and prints one line about it, and everything it said when it failed. */
 export async function runStep(step: Step): Promise<Outcome> {
@@ -61,13 +62,18 @@ async function run({ command: [program, ...args], env }: Step): Promise<{ code: 
     afterOwnerDied: 'sleep 5; kill -s KILL -- -$$',
     onOutput: (text) => {
       output += text;
+      silence.refresh();
     },
   });
-  const limit = setTimeout(() => {
-    output += `\nstopped: it took more than ${stepMinutesMax} minutes`;
-    void process_.kill();
-  }, stepMinutesMax * 60_000);
+  const stopAfter = (minutes: number, words: string) =>
+    setTimeout(() => {
+      output += `\nstopped: ${words} ${minutes} minutes`;
+      void process_.kill();
+    }, minutes * 60_000);
+  const silence = stopAfter(silentMinutesMax, 'it said nothing for');
+  const limit = stopAfter(stepMinutesMax, 'it took more than');
   const code = await process_.exited;
+  clearTimeout(silence);
   clearTimeout(limit);
   return { code, output };
 }

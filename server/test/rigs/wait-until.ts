@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 type Options = { timeoutMs?: number; everyMs?: number; what?: string };
 
 /** Far beyond what anything takes that works, on a machine that runs two other suites: only a failure waits so long. */
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 /**
  * Asks again and again until the answer is neither false, null nor undefined, and returns it. An answer that throws
@@ -35,7 +35,7 @@ export async function waitUntil<T>(
 export async function untilAllDone(
   count: () => Promise<{ done: number; of: number }>,
   {
-    stillMs = 30_000,
+    stillMs = 60_000,
     everyMs = 100,
     what = 'the work to be done',
   }: { stillMs?: number; everyMs?: number; what?: string } = {},
