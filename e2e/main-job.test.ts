@@ -237,7 +237,7 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
   });
 
   for (const on of [page, second]) expect(await on.evaluate('window.isTheSamePage'), 'nothing was reloaded').toBe(true);
-  // Two seconds are promised; how fast it is here says as much of the machine. Who only asks now and then takes a minute.
+  // Two seconds are promised; how fast it is here says as much of the machine. A mailbox that is only asked now and then tells after twenty.
   expect(Math.min(...waits), 'milliseconds from the IMAP server to the open lists').toBeLessThan(10_000);
   await smtp.close();
   await stranger.close();
