@@ -79,5 +79,7 @@ export const self = call('users/self', 'The signed-in person, with companies, ro
       billing_status: z.record(z.string(), z.int()),
       ai_features: z.string(),
     }),
+    /** What happens from here on the socket tells whoever begins with it: all that is asked after this answer stays true. */
+    bookmark: z.string(),
   }),
 });

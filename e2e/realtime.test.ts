@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { password } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
+const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
 const row = (page: Page, subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+
+const heldLine = () => ({ mayConnect: Promise.withResolvers<void>(), isUp: Promise.withResolvers<void>() });
 
 /** What is promised is about a second; a machine that does other things as well gets some more. */
 const soon = { timeout: 5_000 };
@@ -79,6 +82,49 @@ test('F1 a line that never came up says from when it is what the page shows', as
   await page.goto('/v1/tickets');
   await expect(row(page, 'Before')).toBeVisible();
   await expect(page.getByText(/^You are offline; we keep trying. What you see is from \d\d:\d\d.$/)).toBeVisible();
+});
+
+test('a page asks for everything once, and is told what happens before its line is up', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.receivesTicket({ subject: 'Before' });
+  await shop.signIn(context);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/api/'))
+      asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`);
+  });
+  let line = heldLine();
+  await page.routeWebSocket(/\/v1\/ws/, async (desk) => {
+    const { mayConnect, isUp } = line;
+    await mayConnect.promise;
+    const server = desk.connectToServer();
+    desk.onMessage((words) => server.send(words));
+    server.onMessage((words) => {
+      desk.send(words);
+      if (String(words).includes('"hello"')) isUp.resolve();
+    });
+  });
+  await page.goto('/v1/tickets');
+  await expect(row(page, 'Before')).toBeVisible();
+  await expect(view(page, 'Inbox')).toContainText('1');
+  const things = asked.filter((one) => !one.startsWith('/v1/api/users/self'));
+  expect(things).toEqual([...new Set(things)]);
+
+  asked.length = 0;
+  line.mayConnect.resolve();
+  await line.isUp.promise;
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(asked, 'what she may is asked again, and nothing else').toEqual([expect.stringContaining('users/self')]);
+
+  line = heldLine();
+  await page.reload();
+  await expect(row(page, 'Before')).toBeVisible();
+  await shop.receivesTicket({ subject: 'Meanwhile' });
+  line.mayConnect.resolve();
+  await expect(row(page, 'Meanwhile')).toBeVisible();
 });
 
 test('F15 a line that dies without a word while she looks is noticed by the beats that do not come', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Resolves once the desk that is opened next hears what happens. What happened before that it fetches, and tells nobody: a page
- * may be painted, and its server busy, for a while until then.
+ * Resolves once the desk that is opened next hears what happens. A page may be painted, and its server
+ * busy, for a while until then.
  */
 export async function hears(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/v1/ws'));

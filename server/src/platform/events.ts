@@ -93,14 +93,18 @@ export async function readEra(db: Database): Promise<string> {
   return row.era;
 }
 
+/** The last transaction before the oldest one that is still open for the statement that asks. */
+const writtenInNow = sql`(pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text`;
+const endOfTransaction = Number.MAX_SAFE_INTEGER;
+
 /** The end of what is safe to read now: everything up to here has been seen by whoever starts here. */
 export async function latestBookmark(db: Database, era: string): Promise<Bookmark> {
-  const [row] = await db.read<{ written_in: string }>(
-    'system',
-    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as written_in`,
-  );
-  return { era, writtenIn: row?.written_in ?? '0', position: Number.MAX_SAFE_INTEGER };
+  const [row] = await db.read<{ written_in: string }>('system', sql`select ${writtenInNow} as written_in`);
+  return { era, writtenIn: row?.written_in ?? '0', position: endOfTransaction };
 }
+
+/** The same as a value within a statement, whose own answer then holds all that happened up to there. */
+export const bookmarkHere = sql`((select era from installation) || '.' || ${writtenInNow} || '.' || ${endOfTransaction}::bigint)`;
 
 /**
  * Events after the bookmark, in an order that never gains a member behind it.

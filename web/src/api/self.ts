@@ -2,12 +2,14 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import type { z } from 'zod';
 import { self } from '#contract/accounts.ts';
 import { may, type PrivilegeKey } from '#contract/privileges.ts';
+import { knowFrom } from '../realtime/known-from.ts';
 import { call } from './call.ts';
 import { isApiError } from './problem.ts';
 import { belongTo, leaveToAnother, markSession, stateAfter, tellOtherTabs } from './session.ts';
 import { withChangesUnderWay } from './settings-under-way.ts';
 
-export type Self = z.output<typeof self.answer>;
+/** Without its bookmark, which is another one each time: the socket alone needs the first. */
+export type Self = Omit<z.output<typeof self.answer>, 'bookmark'>;
 
 const selfKey = ['users', self.path, {}] as const;
 
@@ -17,13 +19,14 @@ export const selfQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<Self | null> => {
     const before = client.getQueryData<Self | null>(selfKey);
     try {
-      const who = await call(self, {}, { signal, ignoreUnauthorized: true, asWhoever: true });
+      const { bookmark, ...who } = await call(self, {}, { signal, ignoreUnauthorized: true, asWhoever: true });
       // Until it has left, the page stays whose it was, and signed out: nothing on it goes on as somebody else.
       if (before && before.user.id !== who.user.id) {
         leaveToAnother();
         return before;
       }
       belongTo(who.user.id);
+      knowFrom(bookmark);
       markSession('in');
       tellOtherTabs();
       return { ...who, settings: withChangesUnderWay(who.settings) };

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -11,10 +11,11 @@ import {
 } from 'react';
 import type { RealtimeEvent, Whereabouts } from '#contract/realtime.ts';
 import { isApiError } from '../api/problem.ts';
-import { refetchSelf } from '../api/self.ts';
+import { refetchSelf, selfQuery } from '../api/self.ts';
 import { markSession, useSessionState } from '../api/session.ts';
 import { makeInvalidator } from './invalidate.ts';
 import { isKeptPage, knownAt, markKnownAt } from './known-at.ts';
+import { knownFrom } from './known-from.ts';
 import { openSocket, type RealtimeSocket, type RealtimeState } from './socket.ts';
 
 const SocketContext = createContext<RealtimeSocket | null>(null);
@@ -24,9 +25,12 @@ export function Realtime({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [socket, setSocket] = useState<RealtimeSocket | null>(null);
   useEffect(() => {
-    const opened = openSocket(socketUrl());
+    const from = knownFrom();
+    const opened = openSocket(socketUrl(), from);
     const invalidator = makeInvalidator(client);
     let isFirstHello = true;
+    // Otherwise what was fetched before the socket listened may have changed in between, or the browser had kept it.
+    let wasTold = from !== null;
     const stop = opened.onEvent((event) => {
       // News of the moment, which no query holds.
       if (event.entity === 'watchers') return;
@@ -38,14 +42,14 @@ export function Realtime({ children }: { children: ReactNode }) {
         });
       else if (event.action === 'resync') void client.invalidateQueries();
       else if (event.action === 'hello') {
-        // What was fetched before the socket listened may have changed in between.
-        if (isFirstHello) void client.invalidateQueries();
+        if (isFirstHello) void (wasTold ? checkRights(client) : client.invalidateQueries());
         isFirstHello = false;
       } else invalidator.take(event);
     });
     let wasLive = false;
     opened.onState(() => {
       if (opened.state === 'offline') {
+        if (isFirstHello) wasTold = false;
         if (wasLive) markKnownAt(Date.now());
         // Nobody ever told what happened since the page came.
         else if (knownAt() === null && !isKeptPage()) markKnownAt(performance.timeOrigin);
@@ -62,6 +66,17 @@ export function Realtime({ children }: { children: ReactNode }) {
   }, [client]);
   useSessionWatch(socket);
   return <SocketContext value={socket}>{children}</SocketContext>;
+}
+
+/** A server believes what it knows of somebody for a moment: were they someone else already when the page asked, it asks again. */
+async function checkRights(client: QueryClient): Promise<void> {
+  const rights = () => {
+    const who = client.getQueryData(selfQuery.queryKey);
+    return JSON.stringify([who?.roles, who?.privileges]);
+  };
+  const before = rights();
+  await refetchSelf(client).catch(() => {});
+  if (rights() !== before) await client.invalidateQueries();
 }
 
 /** A socket that cannot come back may have lost its session: then it is asked for, and afterwards the socket returns. */

@@ -30,13 +30,13 @@ export type RealtimeSocket = {
 
 /**
  * The desk's one socket. It says from which bookmark on it wants to hear, so that a browser that slept gets what it
- * missed before what happens now; it comes back by itself, and at once when the network or the tab does.
+ * missed before what happens now, and a page what happened since `from`; it comes back by itself, and at once when the network or the tab does.
  */
-export function openSocket(url: string): RealtimeSocket {
+export function openSocket(url: string, from: string | null = null): RealtimeSocket {
   const events = new Set<(event: RealtimeEvent) => void>();
   const states = new Set<() => void>();
   let state: RealtimeState = 'connecting';
-  let bookmark: string | null = null;
+  let bookmark = from;
 
   let isLeft = false;
   /** Browsers complain of a line that is given up while it is being made: whoever leaves hangs up once it is there. */
