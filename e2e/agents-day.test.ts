@@ -300,7 +300,6 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
   shop,
   mail,
 }, testInfo) => {
-  test.setTimeout(180_000);
   const { api } = shop.olena;
   await api.call('settings/change', { after_sending: 'next', undo_send_seconds: 10 });
   const hanna = `hanna@customers-of-${shop.domain}`;

@@ -75,7 +75,6 @@ for (const { language, locale, colorScheme, from, says } of tellings) {
     shop,
     complaints,
   }) => {
-    test.setTimeout(150_000);
     complaints.expect(/status of (401|403|422)|Unexpected response code: 40[13]/);
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -110,7 +110,6 @@ async function fill(shop: Shop, aServer: ParleyServer): Promise<Made> {
 
 /** The same, with time enough for all of it, and Olena is signed in. */
 async function hasWork(shop: Shop, aServer: ParleyServer, context: BrowserContext): Promise<Made> {
-  test.setTimeout(240_000);
   const made = await fill(shop, aServer);
   await made.signIn(context);
   return made;

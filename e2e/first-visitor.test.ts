@@ -39,7 +39,6 @@ function hands(page: Page) {
 test('a shop owner starts Parley, puts one line onto a page of the shop, and answers the first visitor within five minutes', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const started = Date.now();
   const server: ParleyServer = await startParleyServer({ isFirstStart: true });
   const context = await browser.newContext({

@@ -15,7 +15,6 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
   aServer,
   mail,
 }) => {
-  test.setTimeout(120_000);
   const shop = 'support@lumen-and-oak.test';
   const hanna = 'hanna@main-job.test';
   const workshop = 'workshop@lumen-and-oak.test';

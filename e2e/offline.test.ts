@@ -37,7 +37,6 @@ test('F15 Olena installs the desk, reads and answers in the tunnel, and everythi
   shop,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   complaints.expect(/net::ERR_|WebSocket connection to .* failed|status of 50\d/);
   const table = await shop.receivesTicket({
     from: 'Hanna <hanna@far.test>',

@@ -48,7 +48,6 @@ test('A23 no letter runs a program, reaches another server or leaves its frame, 
   shop,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   // A letter's own policy refuses what its cleaner left; Chromium says so at the letter's address.
   complaints.expect(/^error at \S+\/v1\/api\/messages\/\d+\/frame\S*: .*Content Security Policy/);
   complaints.expect(/status of 404/);
@@ -153,7 +152,6 @@ test('A23 no noun of the administration runs what somebody calls it, in its list
   shop,
   complaints,
 }) => {
-  test.setTimeout(180_000);
   // The canary itself, which the closed frame of a preview does not let in.
   complaints.expect(/about:srcdoc: Blocked script execution/);
   const alarms = await armed(context, aServer.url);
