@@ -7,6 +7,7 @@ import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { emojiWords } from './emoji-words.ts';
 import { pageChunks } from './page-chunks.ts';
+import { routeParts } from './route-parts.ts';
 import { wordsInParts } from './words-in-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -50,6 +51,7 @@ export default defineConfig({
       routesDirectory: here('./src/routes'),
       generatedRouteTree: here('./src/routeTree.gen.ts'),
     }),
+    routeParts(here('./src/api/fetch-part.ts')),
     react(),
     early(),
     wordsInParts(),

@@ -1,14 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
+import { lazyPart } from './api/fetch-part.ts';
 import type { makeRouter } from './router.tsx';
 import { styleNonce } from './ui/brand.ts';
 import { cssVariables } from './ui/colours.ts';
 import { theme } from './ui/theme.ts';
 
 /** Toasts wait in their store until their place is there. */
-const Toasts = lazy(() => import('./ui/toasts.tsx'));
+const Toasts = lazyPart(() => import('./ui/toasts.tsx'));
 
 export function App({ queryClient, router }: { queryClient: QueryClient; router: ReturnType<typeof makeRouter> }) {
   return (

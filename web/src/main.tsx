@@ -6,12 +6,13 @@ import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { fetchPart } from './api/fetch-part.ts';
 import { makeQueryClient } from './api/query-client.ts';
 import { knowSignedOut } from './api/self.ts';
 import { App } from './app.tsx';
 import { rememberTyped } from './features/accounts/typed-early.ts';
 import { startI18n } from './i18n/language.ts';
-import { fetchDeskWhenIdle, makeRouter } from './router.tsx';
+import { fetchDeskWhenIdle, leaveForMissing, makeRouter } from './router.tsx';
 import { styleNonce } from './ui/brand.ts';
 
 // Mantine's dialogs lock scrolling with a style tag of their own; the package behind it asks for the nonce here.
@@ -23,9 +24,10 @@ if (!root) throw new Error('index.html has no #root');
 await startI18n();
 
 const queryClient = makeQueryClient((error) => {
-  void import('./ui/toast.tsx').then(({ toastError }) => toastError(undefined, error));
+  void fetchPart(() => import('./ui/toast.tsx')).then(({ toastError }) => toastError(undefined, error));
 });
 const router = makeRouter(queryClient);
+leaveForMissing(router);
 // Until everything is there, what the server has drawn stays; then one takes the other's place in one step. A page that
 // is still empty waits for a moment only, and shows then that something is awaited.
 const isDrawn = root.childElementCount > 0;

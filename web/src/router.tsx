@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { settleBeforeLeaving } from './api/before-leaving.ts';
+import { flawOfPage, onFlaw } from './api/desk-build.ts';
 import { learnDesk } from './i18n/language.ts';
 import { PendingPage } from './pages/pending-page.tsx';
 import { routeTree } from './routeTree.gen.ts';
@@ -17,6 +19,20 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     ...(history && { history }),
+  });
+}
+
+/** So that two servers that are replaced by and by, and answer in turns, send nobody round in circles. */
+const leaveEveryMs = 60_000;
+const leftAt = 'parley.left-for-missing';
+
+/** A page that leads to one whose code cannot be had any more goes there as any other link does. */
+export function leaveForMissing(router: ReturnType<typeof makeRouter>): void {
+  onFlaw(() => {
+    const isOnTheWay = flawOfPage() !== null && router.state.status === 'pending';
+    if (!isOnTheWay || Date.now() - Number(sessionStorage.getItem(leftAt) ?? 0) < leaveEveryMs) return;
+    sessionStorage.setItem(leftAt, String(Date.now()));
+    void settleBeforeLeaving().then(() => window.location.assign(router.latestLocation.publicHref));
   });
 }
 

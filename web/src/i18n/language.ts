@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { fetchPart } from '../api/fetch-part.ts';
 import { brand } from '../ui/brand.ts';
 import type { LaterSection, WordsPart } from './door-words.ts';
 import type en from './en.json';
@@ -108,7 +109,7 @@ async function learn(language: Language): Promise<void> {
 }
 
 async function add(language: Language, part: WordsPart): Promise<void> {
-  const words = await load[language][part]();
+  const words = await fetchPart(load[language][part]);
   // Into what is there: some sections come in two parts.
   i18next.addResourceBundle(tags[language], 'translation', words.default, true);
 }

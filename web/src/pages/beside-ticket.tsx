@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../api/fetch-part.ts';
 import { learnLater } from '../i18n/language.ts';
 import type { SideView } from './side-drawer.tsx';
 
-const CustomerPanel = lazy(async () => {
+const CustomerPanel = lazyPart(async () => {
   const [{ CustomerPanel: default_ }] = await Promise.all([
     import('../features/customers/customer-panel.tsx'),
     learnLater('customer_page'),
@@ -10,7 +11,7 @@ const CustomerPanel = lazy(async () => {
   return { default: default_ };
 });
 
-const SidePart = lazy(async () => {
+const SidePart = lazyPart(async () => {
   const [file] = await Promise.all([import('../features/thread/side/side-part.tsx'), learnLater('side')]);
   return { default: file.SidePart };
 });

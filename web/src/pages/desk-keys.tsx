@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/fetch-part.ts';
 import { useMay } from '../api/self.ts';
 import type { View } from '../features/tickets/views/ticket-search.ts';
 import { viewKeys } from '../features/tickets/views/view-keys.ts';
@@ -9,7 +10,7 @@ import { type KeyBinding, listedKeys, useKeys } from '../ui/keys.ts';
 import { takeLastBack } from '../ui/ways-back.ts';
 
 const paletteKey = 'Mod+KeyK';
-const Palette = lazy(async () => {
+const Palette = lazyPart(async () => {
   const [file] = await Promise.all([import('./desk-palette.tsx'), learnLater('palette')]);
   return file;
 });

@@ -1,7 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../api/fetch-part.ts';
 import { isApiError } from '../api/problem.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session.ts';
@@ -21,14 +22,14 @@ import { DeskKeys } from './desk-keys.tsx';
 import { QuickLetter } from './quick-letter.tsx';
 import { SuspendedPage } from './suspended-page.tsx';
 
-const OwedTwoFactorPage = lazy(() =>
+const OwedTwoFactorPage = lazyPart(() =>
   import('./owed-two-factor-page.tsx').then((all) => ({ default: all.OwedTwoFactorPage })),
 );
 const fetchOverlay = () => import('../features/accounts/signed-out-overlay.tsx');
-const SignedOutOverlay = lazy(() => fetchOverlay().then((all) => ({ default: all.SignedOutOverlay })));
+const SignedOutOverlay = lazyPart(() => fetchOverlay().then((all) => ({ default: all.SignedOutOverlay })));
 /** When the desk has settled. */
 const overlayAfterMs = 4_000;
-const KeepOpened = lazy(() =>
+const KeepOpened = lazyPart(() =>
   import('../features/offline/keep-opened.tsx').then((all) => ({ default: all.KeepOpened })),
 );
 

@@ -1,11 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#contract/messages.ts';
 import { writeAgain } from '#contract/ticket-writing.ts';
 import { call } from '../api/call.ts';
+import { lazyPart } from '../api/fetch-part.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
 import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
@@ -38,12 +39,12 @@ import { AboutCustomer, BesideTicket } from './beside-ticket.tsx';
 import type { SideView } from './side-drawer.tsx';
 import c from './ticket-page.module.css';
 
-const SideDrawer = lazy(async () => {
+const SideDrawer = lazyPart(async () => {
   const [file] = await Promise.all([import('./side-drawer.tsx'), learnLater('side')]);
   return file;
 });
 
-const HistoryDialog = lazy(() => import('../features/thread/history-dialog.tsx'));
+const HistoryDialog = lazyPart(() => import('../features/thread/history-dialog.tsx'));
 
 type OpenProps = {
   ticket: Ticket;

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useMatch, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { idValue } from '#contract/entity.ts';
+import { lazyPart } from '../api/fetch-part.ts';
 import { ticketQuery } from '../features/tickets/ticket-queries.ts';
 import { learnLater } from '../i18n/language.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const NewLetter = lazy(async () => {
+const NewLetter = lazyPart(async () => {
   const [{ NewLetter: Letter }] = await Promise.all([
     import('../features/composer/new-letter.tsx'),
     learnLater('compose'),

@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/fetch-part.ts';
 import { useMay } from '../api/self.ts';
 import { useKeys } from '../ui/keys.ts';
 
-const QuickLetterDialog = lazy(() => import('./quick-letter-dialog.tsx'));
+const QuickLetterDialog = lazyPart(() => import('./quick-letter-dialog.tsx'));
 
 /** C begins a letter from wherever one is, also before the letter's own scripts are there: it opens when they come. */
 export function QuickLetter() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../api/fetch-part.ts';
 import { useSelf } from '../api/self.ts';
 import { useResumedOutgoing } from '../features/thread/use-outgoing.ts';
 import { TicketListScreen } from '../features/tickets/list/ticket-list-screen.tsx';
@@ -14,15 +15,15 @@ import { arrive } from '../ui/keys-between.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Shell } from '../ui/shell.tsx';
 
-const SearchPart = lazy(async () => {
+const SearchPart = lazyPart(async () => {
   const [file] = await Promise.all([import('./search-part.tsx'), learnLater('search')]);
   return file;
 });
 
 // What opening a ticket takes comes along, after the list.
-const ReadAheadOfRow = lazy(() => import('./use-read-ahead.ts').then((all) => ({ default: all.ReadAheadOfRow })));
+const ReadAheadOfRow = lazyPart(() => import('./use-read-ahead.ts').then((all) => ({ default: all.ReadAheadOfRow })));
 
-const KeptList = lazy(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
+const KeptList = lazyPart(() => import('../features/offline/kept-list.tsx').then((all) => ({ default: all.KeptList })));
 
 export function TicketsPage() {
   usePageTitle(useTranslation().t('shell.tickets'));

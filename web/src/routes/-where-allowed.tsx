@@ -1,10 +1,11 @@
 import { Outlet, useChildMatches, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../api/fetch-part.ts';
 import { useSelf } from '../api/self.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { judgeAddress } from './-rights.ts';
 
-const NotAllowedPage = lazy(() => import('../pages/not-allowed-page.tsx'));
+const NotAllowedPage = lazyPart(() => import('../pages/not-allowed-page.tsx'));
 
 /** The page, for who may open it. To others its address and the menu stay, and nothing was asked of the server that it would refuse. */
 export function WhereAllowed() {

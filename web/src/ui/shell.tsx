@@ -1,9 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { IconAddressBook, IconInbox, IconSettings } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrivilegeKey } from '#contract/privileges.ts';
+import { lazyPart } from '../api/fetch-part.ts';
 import { mayDo, useSelf } from '../api/self.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell, BellPanel } from './bell/bell.tsx';
@@ -17,7 +18,7 @@ import c from './shell.module.css';
 import { Key } from './small-parts.tsx';
 import { Tip } from './tip.tsx';
 
-const KeyboardSheet = lazy(() => import('./keyboard-sheet.tsx').then((all) => ({ default: all.KeyboardSheet })));
+const KeyboardSheet = lazyPart(() => import('./keyboard-sheet.tsx').then((all) => ({ default: all.KeyboardSheet })));
 
 /** `leads`: to the first of these that the person may see. Who may see none has no use for the link (SPEC section 6). */
 const sections = [

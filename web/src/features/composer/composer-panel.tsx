@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconMessage2Code, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { EditorContent } from '@tiptap/react';
-import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
+import { type Ref, Suspense, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from '#contract/drafts.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import e from '../../ui/editor/editor.module.css';
 import f from '../../ui/editor/format-bar.module.css';
 import { FormatBar } from '../../ui/editor/format-bar.tsx';
@@ -29,11 +30,11 @@ import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './w
 
 /** Chats alone have them, and most tickets are none. */
 const quick = () => import('./quick-replies.tsx');
-const QuickReplies = lazy(async () => ({ default: (await quick()).QuickReplies }));
-const QuickRepliesButton = lazy(async () => ({ default: (await quick()).QuickRepliesButton }));
+const QuickReplies = lazyPart(async () => ({ default: (await quick()).QuickReplies }));
+const QuickRepliesButton = lazyPart(async () => ({ default: (await quick()).QuickRepliesButton }));
 
 /** Hardly anybody comes so far. */
-const LettersLeft = lazy(() => import('../../ui/editor/letters-left.tsx'));
+const LettersLeft = lazyPart(() => import('../../ui/editor/letters-left.tsx'));
 
 export type PanelHandle = {
   focus: () => void;

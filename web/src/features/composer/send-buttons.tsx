@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
-import { lazy, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { toWire } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +17,7 @@ import type { Whom } from './send-later-menu.tsx';
 import type { HowToSend } from './written-letter.ts';
 
 // Reading what people type takes words that no ticket waits for.
-const SendLaterMenu = lazy(async () => {
+const SendLaterMenu = lazyPart(async () => {
   const [file] = await Promise.all([import('./send-later-menu.tsx'), learnLater('snooze')]);
   return { default: file.SendLaterMenu };
 });

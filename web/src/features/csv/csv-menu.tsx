@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTableExport, IconTableImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { useSelf } from '../../api/self.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,7 +11,7 @@ import { companiesToExport, companiesToImport, isCsvEntity } from './csv-rights.
 import type { ListQuery } from './export-dialog.tsx';
 
 // Few open it, and nobody at once.
-const ExportDialog = lazy(async () => {
+const ExportDialog = lazyPart(async () => {
   const [file] = await Promise.all([import('./export-dialog.tsx'), learnLater('csv')]);
   return { default: file.ExportDialog };
 });

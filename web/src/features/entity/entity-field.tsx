@@ -1,8 +1,9 @@
 import { Input, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateVariable } from '#contract/template-variables.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { useSelf } from '../../api/self.ts';
 import { selectSuggested } from '../../ui/select-suggested.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -16,9 +17,9 @@ import { ReferenceField, ReferencesField } from './reference-field.tsx';
 import { choiceWord, fieldWord, helpWord } from './words.ts';
 
 /** The editor is large, and few forms have one. */
-const RichField = lazy(() => import('../../ui/editor/rich-field.tsx').then((all) => ({ default: all.RichField })));
+const RichField = lazyPart(() => import('../../ui/editor/rich-field.tsx').then((all) => ({ default: all.RichField })));
 
-const VariableMenu = lazy(() =>
+const VariableMenu = lazyPart(() =>
   import('../../ui/editor/variable-menu.tsx').then((all) => ({ default: all.VariableMenu })),
 );
 const variableTools = (variables: readonly TemplateVariable[]) => (insert: (text: string) => void) => (

@@ -22,14 +22,3 @@ function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
-
-/** Which desk the server has now; null when it does not say. */
-export async function buildOfServer(): Promise<string | null> {
-  try {
-    const answer = await fetch(`${base}build.json`, { cache: 'no-store' });
-    const { build } = (await answer.json()) as { build?: unknown };
-    return answer.ok && typeof build === 'string' ? build : null;
-  } catch {
-    return null;
-  }
-}

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleBeforeLeaving } from '../../api/before-leaving.ts';
+import { lookAtBuild, useFlaw } from '../../api/desk-build.ts';
 import { useSelf } from '../../api/self.ts';
 import { forgetKept, useSessionState } from '../../api/session.ts';
 import c from '../../realtime/connection-banner.module.css';
@@ -10,7 +11,7 @@ import { isKeptPage, markKnownAt } from '../../realtime/known-at.ts';
 import { useRealtimeEvents, useRealtimeState } from '../../realtime/realtime.tsx';
 import { useIsAway } from '../../realtime/use-is-away.ts';
 import { brand } from '../../ui/brand.ts';
-import { buildOfServer, forgetDesk, keepDesk } from './desk-worker.ts';
+import { forgetDesk, keepDesk } from './desk-worker.ts';
 import { forgetWithdrawn } from './first-contact.ts';
 import { useKeepsHere } from './keeps-here.ts';
 import { keptTicket } from './kept-store.ts';
@@ -58,14 +59,14 @@ function useShownFromKept(ticketId: number | null, isAway: boolean): void {
   }, [client, isAway, ticketId]);
 }
 
-/** At each contact: forgets what may not be seen any more, keeps what runs, and asks for a reload when there is a newer desk. */
+/** At each contact: forgets what may not be seen any more, keeps what runs, and asks for a reload when there is a newer desk or a part that does not come. */
 function NewVersion({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { user } = useSelf();
   const isLive = useRealtimeState() === 'live';
   const [contact, count] = useState(0);
-  const [isOld, setOld] = useState(false);
+  const flaw = useFlaw();
   useRealtimeEvents((event) => {
     if (event.entity === 'realtime' && event.action === 'resync') count((before) => before + 1);
   });
@@ -73,19 +74,18 @@ function NewVersion({ isOn }: { isOn: boolean }) {
   useEffect(() => {
     if (!isLive) return;
     if (isOn) void forgetWithdrawn(client, user.id).catch(() => {});
-    void buildOfServer().then((build) => {
-      setOld(build !== null && brand.build !== '' && build !== brand.build);
-      if (isOn && build === brand.build) void keepDesk(build).catch(() => {});
+    void lookAtBuild().then((build) => {
+      if (isOn && build === 'same') void keepDesk(brand.build).catch(() => {});
     });
   }, [client, user.id, isLive, isOn, contact]);
-  if (!isOld) return null;
+  if (flaw === null) return null;
   const reload = async () => {
     await settleBeforeLeaving();
     window.location.reload();
   };
   return (
     <div className={c.banner} role="status" data-shown>
-      {t('offline.new_version')}
+      {t(flaw === 'old' ? 'offline.new_version' : 'offline.torn')}
       <button type="button" onClick={() => void reload()}>
         {t('offline.reload')}
       </button>

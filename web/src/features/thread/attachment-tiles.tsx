@@ -10,10 +10,11 @@ import {
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { playedType } from '#contract/files.ts';
 import type { Attachment } from '#contract/messages.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { formatBytes } from '../../i18n/time.ts';
 import { useIsAway } from '../../realtime/use-is-away.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
@@ -21,7 +22,7 @@ import c from './attachment-tiles.module.css';
 import { fileAddress, isPdf, isPicture } from './attachments.ts';
 import { Lightbox } from './lightbox.tsx';
 
-const MediaPlayer = lazy(() => import('./media-player.tsx'));
+const MediaPlayer = lazyPart(() => import('./media-player.tsx'));
 
 /**
  * The files of a letter. Pictures and PDFs open over the page, sounds and films are played in it, everything else is downloaded, never opened in it. Several can be

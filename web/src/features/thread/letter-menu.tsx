@@ -14,9 +14,10 @@ import {
   IconQuote,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLevel } from '#contract/privileges.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { useMay, useSelf } from '../../api/self.ts';
 import { apiBase } from '../../api/send.ts';
 import { learnLater } from '../../i18n/language.ts';
@@ -43,7 +44,7 @@ type Props = {
   onDetails: () => void;
 };
 
-const NoteDialogs = lazy(async () => {
+const NoteDialogs = lazyPart(async () => {
   const [file] = await Promise.all([import('./note-dialogs.tsx'), learnLater('side')]);
   return file;
 });

@@ -1,15 +1,16 @@
 import { ActionIcon, Modal, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState, type WheelEvent } from 'react';
+import { Suspense, useRef, useState, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '#contract/messages.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { fileAddress, isPdf } from './attachments.ts';
 import c from './lightbox.module.css';
 
-const PdfView = lazy(() => import('./pdf-view.tsx'));
+const PdfView = lazyPart(() => import('./pdf-view.tsx'));
 
 /** Of a picture as it fits, and of a page as wide as there is room. */
 const pictureZooms: readonly number[] = [1, 1.5, 2, 3, 5];

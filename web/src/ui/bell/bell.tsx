@@ -1,14 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countUnread, unreadTicketsMax } from '#contract/notifications.ts';
 import { callQuery } from '../../api/call.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { Icon } from '../icon.tsx';
 import c from './bell.module.css';
 
-const Panel = lazy(() => import('./bell-panel.tsx'));
+const Panel = lazyPart(() => import('./bell-panel.tsx'));
 
 type Props = {
   className: string | undefined;

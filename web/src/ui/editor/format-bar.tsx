@@ -11,8 +11,9 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { type Glyph, Icon } from '../icon.tsx';
 import { keyLabel } from '../keys.ts';
 import { Key } from '../small-parts.tsx';
@@ -81,7 +82,7 @@ const formats: readonly Format[] = [
 ];
 
 /** It comes with two thousand names, so it comes alone. */
-const EmojiMenu = lazy(() => import('./emoji/emoji-menu.tsx'));
+const EmojiMenu = lazyPart(() => import('./emoji/emoji-menu.tsx'));
 
 /** How the text looks, as far as mail can carry it. */
 export function FormatBar({ editor }: { editor: Editor }) {

@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core';
 import { EditorContent } from '@tiptap/react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazyPart } from '../../api/fetch-part.ts';
 import e from './editor.module.css';
 import { FormatBar } from './format-bar.tsx';
 import { keepPlace } from './keep-place.ts';
@@ -29,7 +30,7 @@ type Props = {
 };
 
 /** Hardly anybody comes so far. */
-const LettersLeft = lazy(() => import('./letters-left.tsx'));
+const LettersLeft = lazyPart(() => import('./letters-left.tsx'));
 
 /** A field for formatted text: what mail can carry. */
 export function RichField(props: Props) {

@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, type ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
+import { lazyPart } from '../../api/fetch-part.ts';
 import { learnLater } from '../../i18n/language.ts';
 import { WhenOpened } from '../when-opened.tsx';
 
@@ -12,7 +13,7 @@ export type SnoozePickerProps = {
 };
 
 // Reading what people type takes words that no list waits for.
-const SnoozeMenu = lazy(async () => {
+const SnoozeMenu = lazyPart(async () => {
   const [file] = await Promise.all([import('./snooze-menu.tsx'), learnLater('snooze')]);
   return { default: file.SnoozeMenu };
 });

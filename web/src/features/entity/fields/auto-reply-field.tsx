@@ -1,11 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutoReplyTexts as Texts } from '#contract/products.ts';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import type { CustomFieldProps } from '../form-field.ts';
 
 /** With an editor, which is large and comes only when it is needed. */
-const AutoReplyTexts = lazy(() => import('./auto-reply-texts.tsx').then((all) => ({ default: all.AutoReplyTexts })));
+const AutoReplyTexts = lazyPart(() =>
+  import('./auto-reply-texts.tsx').then((all) => ({ default: all.AutoReplyTexts })),
+);
 
 export function AutoReplyField(props: CustomFieldProps) {
   const { t } = useTranslation();

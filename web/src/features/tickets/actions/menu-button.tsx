@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { SnoozePicker } from '../../../ui/snooze/snooze-picker.tsx';
 import { WhenOpened } from '../../../ui/when-opened.tsx';
 import type { Ticket } from '../ticket-queries.ts';
@@ -11,9 +11,9 @@ import { areOfSeveral, type BarAction, type BarMenu } from './toolbar-actions.ts
 import type { Assignee } from './use-ticket-actions.ts';
 
 // What is searched by typing is fetched when somebody searches: the list does not wait for it.
-const AssignMenu = lazy(async () => ({ default: (await import('./assign-menu.tsx')).AssignMenu }));
-const LabelPicker = lazy(async () => ({ default: (await import('./label-picker.tsx')).LabelPicker }));
-const TagPicker = lazy(async () => ({ default: (await import('./tag-picker.tsx')).TagPicker }));
+const AssignMenu = lazyPart(async () => ({ default: (await import('./assign-menu.tsx')).AssignMenu }));
+const LabelPicker = lazyPart(async () => ({ default: (await import('./label-picker.tsx')).LabelPicker }));
+const TagPicker = lazyPart(async () => ({ default: (await import('./tag-picker.tsx')).TagPicker }));
 
 export type MenuProps = {
   picked: readonly Ticket[];

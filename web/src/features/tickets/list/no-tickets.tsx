@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { countersQuery } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { isFiltered, unfiltered } from '../views/ticket-views.ts';
 
 /** Once in the life of a desk. */
-const FirstLetter = lazy(async () => ({ default: (await import('./first-letter.tsx')).FirstLetter }));
+const FirstLetter = lazyPart(async () => ({ default: (await import('./first-letter.tsx')).FirstLetter }));
 
 /** Why a view is empty, in a sentence that is true now, and where to look instead. */
 export function NoTickets({ search }: { search: TicketSearch }) {

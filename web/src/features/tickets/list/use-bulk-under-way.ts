@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isOver, type Job, listJobs } from '#contract/jobs.ts';
 import { call } from '../../../api/call.ts';
+import { fetchPart } from '../../../api/fetch-part.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { readTime } from '../../../i18n/time.ts';
 
@@ -26,7 +27,9 @@ export function useBulkUnderWay(): void {
 async function goOn(client: QueryClient): Promise<void> {
   const jobs = (await call(listJobs, {})).jobs.filter(isOfNow);
   if (jobs.length === 0) return;
-  const [{ followBulk, isFollowed }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
+  const [{ followBulk, isFollowed }] = await fetchPart(() =>
+    Promise.all([import('./act-on-all.ts'), learnLater('merge')]),
+  );
   for (const { id, total } of jobs) if (!isFollowed(id)) void followBulk(client, [id], total ?? 0);
 }
 

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useState } from 'react';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
+import { fetchToAct } from '../../../api/fetch-part.ts';
 import { useSelf } from '../../../api/self.ts';
 import { learnLater } from '../../../i18n/language.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast, toastError } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { TicketSearch } from '../views/ticket-search.ts';
 import { conditionsOf, nameOfList } from '../views/ticket-views.ts';
@@ -36,10 +37,14 @@ export function useEverything(search: TicketSearch, picked: readonly Ticket[], t
         toast({ status: 'warning', title: i18next.t('tickets.several_companies') });
         return;
       }
-      const [{ actOnEverything }] = await Promise.all([import('./act-on-all.ts'), learnLater('merge')]);
       const meant =
         search.search === undefined ? { conditions: conditionsOf(search, user.id) } : { search: search.search };
-      await actOnEverything(client, { companyId, meant, action });
+      try {
+        const [all] = await fetchToAct(() => Promise.all([import('./act-on-all.ts'), learnLater('merge')]));
+        await all.actOnEverything(client, { companyId, meant, action });
+      } catch (error) {
+        toastError(undefined, error);
+      }
     },
   };
 }

@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { learnLater } from '../../../i18n/language.ts';
 
-const MergeDialog = lazy(async () => {
+const MergeDialog = lazyPart(async () => {
   const [file] = await Promise.all([import('./merge-dialog.tsx'), learnLater('merge')]);
   return { default: file.MergeDialog };
 });

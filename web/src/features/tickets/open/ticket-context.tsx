@@ -1,9 +1,10 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customers } from '#contract/customers.ts';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { rowQuery } from '../../../api/rows.ts';
 import { learnLater } from '../../../i18n/language.ts';
 import { dayTimeWithin, formatDate, formatDay, formatDayTime, readTime } from '../../../i18n/time.ts';
@@ -17,12 +18,12 @@ import { OwnLinks } from './own-links.tsx';
 import c from './ticket-context.module.css';
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
 
-const TicketRelations = lazy(async () => {
+const TicketRelations = lazyPart(async () => {
   const [file] = await Promise.all([import('./ticket-relations.tsx'), learnLater('merge')]);
   return { default: file.TicketRelations };
 });
 
-const ChatFacts = lazy(async () => {
+const ChatFacts = lazyPart(async () => {
   const [file] = await Promise.all([import('./chat-facts.tsx'), learnLater('chat_facts')]);
   return { default: file.ChatFacts };
 });

@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { learnLater } from '../../../i18n/language.ts';
 
-const TrashBar = lazy(async () => {
+const TrashBar = lazyPart(async () => {
   const [file] = await Promise.all([import('./trash-bar.tsx'), learnLater('forever')]);
   return { default: file.TrashBar };
 });

@@ -1,7 +1,8 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../api/fetch-part.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useKeys } from '../../../ui/keys.ts';
 import c from './ticket-filter-bar.module.css';
@@ -9,8 +10,8 @@ import type { TicketSearch } from './ticket-search.ts';
 import { isNarrowed } from './ticket-views.ts';
 
 // What most lists are looked at without: the list does not wait for it.
-const TicketFilterForm = lazy(() => import('./ticket-filter-form.tsx'));
-const ChosenFilters = lazy(async () => ({ default: (await import('./chosen-filters.tsx')).ChosenFilters }));
+const TicketFilterForm = lazyPart(() => import('./ticket-filter-form.tsx'));
+const ChosenFilters = lazyPart(async () => ({ default: (await import('./chosen-filters.tsx')).ChosenFilters }));
 
 type Props = { search: TicketSearch; onSearch: (search: TicketSearch) => void };
 
