@@ -214,6 +214,42 @@ opened(
   },
 );
 
+opened(
+  'a draft that is still on its way to be kept when its letter leaves is no trouble',
+  async ({ page, ticketId, complaints }) => {
+    expect(ticketId).toBeGreaterThan(0);
+    complaints.expect(/status of 422/);
+    for (const answer of [null, { status: 422, json: { success: false, errors: [{ key: 'invalid_value' }] } }]) {
+      const text = answer ? 'Kept by nobody.' : 'With a file.';
+      const hasLeft = Promise.withResolvers<void>();
+      const isLate = Promise.withResolvers<void>();
+      await page.route(
+        '**/api/drafts/save',
+        async (route) => {
+          isLate.resolve();
+          await hasLeft.promise;
+          await (answer ? route.fulfill(answer) : route.continue());
+        },
+        { times: 1 },
+      );
+      await page.locator('input[data-attach=reply]').setInputFiles(aNote('oak.txt', 'a certificate'));
+      await write(page, text);
+      await isLate.promise;
+      const wasKept = page.waitForResponse('**/api/drafts/save');
+      await send(page).click();
+      await expect(ours(page, text).getByRole('status')).toContainText('Sent');
+      hasLeft.resolve();
+      await wasKept;
+      await expect(editor(page)).toHaveText('');
+      await write(page, 'The next one');
+      expect(await page.getByText('The draft is not kept').count(), 'nothing is said of it').toBe(0);
+      await expect(page.getByText(/^Draft saved/)).toBeVisible();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(editor(page)).toHaveText('');
+    }
+  },
+);
+
 opened('Ctrl-Enter sends, and with Shift resolves as well', async ({ page, ticketId }) => {
   expect(ticketId).toBeGreaterThan(0);
   await write(page, 'Sent by a key.');

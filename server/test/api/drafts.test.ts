@@ -177,6 +177,26 @@ describe('a draft', () => {
     expect((await ofTicket(olena, ticketId)).mine).toEqual([]);
   });
 
+  test('that is kept late, after its letter has left with the files, is no error, and keeps the words alone', async () => {
+    for (const more of [{}, { hold_seconds: 20 }]) {
+      const { ticketId } = await aTicket(at, shop);
+      const [sent, later] = [await upload(olena), await upload(olena)];
+      const { version } = await save(olena, written(ticketId, 'A new leg', { attachments: [sent] }));
+      const letter = { attachments: [sent], draft_version: version, ...more };
+      await olena.call('tickets/reply', reply(ticketId, 'A new leg', letter));
+      const late = written(ticketId, 'A new leg, and', { attachments: [sent, later], base_version: version });
+      expect(await save(olena, late)).toMatchObject({ is_saved: 1, other: null });
+      expect((await ofTicket(olena, ticketId)).mine).toMatchObject([
+        { body_html: '<p>A new leg, and</p>', attachments: [{ id: later }] },
+      ]);
+      expect(problem(await iryna.api.call('drafts/save', late)), 'for its writer alone').toEqual([
+        404,
+        'not_found',
+        'data.attachments',
+      ]);
+    }
+  });
+
   test('of a colleague is taken over as a copy, below what stood there; theirs stays', async () => {
     const { ticketId } = await aTicket(at, shop);
     const file = await upload(olena);

@@ -41,8 +41,9 @@ export type Saved = {
  * other comes back in the answer, so that no word is dropped without being offered. Clocks of machines do not count, only
  * how long ago each was typed in. Whoever writes in a ticket that was merged this very moment loses nothing of it.
  */
-export async function saveDraft(db: Database, the: Saving, caller: Caller): Promise<Saved> {
+export async function saveDraft(db: Database, asked: Saving, caller: Caller): Promise<Saved> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
+    const the = { ...asked, attachments: await withoutSent(tx, asked.attachments, caller) };
     const ticket = await lockWhereFound(tx, the.ticketId, caller, 'messages.create');
     const place = placeOf(ticket, the, caller);
     await requireSide(tx, ticket, the);
@@ -74,6 +75,18 @@ export async function saveDraft(db: Database, the: Saving, caller: Caller): Prom
     const other = before && isElsewhere ? asDraft(before) : null;
     return { is_saved: 1, version: after.version, other, updated: after.updated };
   });
+}
+
+/** What is kept late, or on another machine, may name files that have gone with the letter it was: its words stay. */
+async function withoutSent(tx: Tx, ids: readonly number[], { userId }: Caller): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const sent = await tx.rows<{ id: number }>(
+    sql`select a.id from attachments a left join drafts d on d.id = a.draft_id
+        where a.id = any (${ids}::bigint[]) and a.uploaded_by = ${userId}
+          and (a.message_id is not null or (d.user_id = ${userId} and d.state in ('waiting', 'held')))`,
+  );
+  const gone = new Set(sent.map((one) => one.id));
+  return ids.filter((id) => !gone.has(id));
 }
 
 type Named = { readonly ticketId: number; readonly kind: DraftKind; readonly sideId: number | null };

@@ -152,8 +152,11 @@ export function useDraft(
     } catch (error) {
       const isRefused =
         isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
-      setState({ savedAt: typedAt, where: isRefused ? 'failed' : 'here' });
-      timers.current.server ??= setTimeout(() => void push(), againMs);
+      // What has been sent meanwhile need not be kept.
+      if (round === now.current.round) {
+        setState({ savedAt: typedAt, where: isRefused ? 'failed' : 'here' });
+        timers.current.server ??= setTimeout(() => void push(), againMs);
+      }
     } finally {
       now.current.isBusy = false;
       done();
