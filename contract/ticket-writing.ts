@@ -122,6 +122,8 @@ export const replyDefaults = call(
       senders: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       to: z.array(z.strictObject({ name: z.string(), address: z.string() })),
       cc: z.array(z.strictObject({ name: z.string(), address: z.string() })),
+      /** Whom the last letter did not reach, for good, and why. They are suggested where there is nobody else alone. */
+      refused: z.array(z.strictObject({ name: z.string(), address: z.string(), reason: z.string() })),
       can_reply: z.boolean(),
       /** It is read where it was asked: nobody is chosen, and it goes at once. */
       is_chat: z.boolean(),

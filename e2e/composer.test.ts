@@ -122,6 +122,37 @@ opened(
 );
 
 opened(
+  'whom a letter did not reach is left out of the next one, and stays with a warning where there is nobody else',
+  async ({ page, hanna, ticketId }) => {
+    expect(ticketId).toBeGreaterThan(0);
+    const wrong = `wrong.${hanna}`;
+    const to = page.locator('[data-composer]').getByRole('group', { name: 'To' });
+    const chips = page.locator('[data-composer]').getByRole('button', { name: /^Remove / });
+    await write(page, 'To both of you.');
+    await page.getByRole('button', { name: 'Cc: Add an address', exact: true }).click();
+    await page.keyboard.type(`${wrong},`);
+    await send(page).click();
+    await expect(ours(page, 'To both of you.')).toContainText(wrong);
+    const leftOut = page.getByText(new RegExp(`^Left out: ${wrong}. The last letter did not arrive: 5`));
+    await expect(leftOut).toBeVisible();
+    await expect(chips).toHaveCount(1);
+    await expect(to.getByRole('button', { name: /^Remove .*Hanna/i })).toBeVisible();
+    await expect(page.getByText('As in the message'), 'nothing was changed by hand').toBeHidden();
+
+    await to.getByRole('button', { name: /^Remove .*Hanna/i }).click();
+    await to.getByRole('textbox').fill(wrong);
+    await page.keyboard.press('Enter');
+    const kept = page.getByText(new RegExp(`^The last letter to ${wrong} did not arrive: 5`));
+    await expect(kept, 'who is put there all the same is named').toBeVisible();
+    await write(page, 'To you alone.');
+    await send(page).click();
+    await expect(ours(page, 'To you alone.')).toContainText('Not delivered: ');
+    await expect(to.getByRole('button', { name: `Remove ${wrong}` }), 'there is nobody else').toBeVisible();
+    await expect(kept).toBeVisible();
+  },
+);
+
+opened(
   'what was thrown away or refused comes back as it was',
   async ({ page, shop, aServer, ticketId, complaints }) => {
     complaints.expect(/status of 422/);

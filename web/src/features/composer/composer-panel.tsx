@@ -19,6 +19,7 @@ import { OtherVersion } from './other-version.tsx';
 import { Bar, PausedBar } from './paused-bar.tsx';
 import { RecipientsChanged } from './recipients-changed.tsx';
 import { RecipientsField } from './recipients-field.tsx';
+import { RecipientsRefused } from './recipients-refused.tsx';
 import { SavedLine } from './saved-line.tsx';
 import { SendButtons, WithKey } from './send-buttons.tsx';
 import { SenderField } from './sender-field.tsx';
@@ -102,8 +103,10 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
             key={written.round}
             recipients={written.recipients}
             leftovers={written.leftovers}
+            refused={written.refused}
             onChange={written.setRecipients}
           />
+          <RecipientsRefused refused={written.refused} recipients={written.recipients} />
           {written.changed && <RecipientsChanged {...written.changed} />}
         </div>
       )}

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { RecipientInput } from './recipient-input.tsx';
-import { addRecipients, parseRecipients, type Recipient } from './recipients.ts';
+import { addRecipients, parseRecipients, type Recipient, type RefusedRecipient } from './recipients.ts';
 import c from './recipients-field.module.css';
 
 export const recipientKinds = ['to', 'cc', 'bcc'] as const;
@@ -17,13 +17,15 @@ export const noLeftovers: Leftovers = { to: [], cc: [], bcc: [] };
 type Props = {
   recipients: Recipients;
   leftovers: Leftovers;
+  /** Those whom the last letter did not reach look like it. */
+  refused?: readonly RefusedRecipient[];
   /** Which there are; all, when absent. */
   kinds?: readonly RecipientKind[];
   onChange: (recipients: Recipients, leftovers: Leftovers) => void;
 };
 
 /** To, Cc and Bcc as chips. What is pasted is taken apart; what is no address stays, in red, to be corrected. */
-export function RecipientsField({ recipients, leftovers, kinds = recipientKinds, onChange }: Props) {
+export function RecipientsField({ recipients, leftovers, refused = [], kinds = recipientKinds, onChange }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<readonly RecipientKind[]>([]);
   const shown = kinds.filter(
@@ -47,6 +49,7 @@ export function RecipientsField({ recipients, leftovers, kinds = recipientKinds,
               key={one.address}
               text={one.name || one.address}
               title={one.address}
+              isRefused={isAmong(refused, one)}
               onRemove={() =>
                 set(
                   kind,
@@ -102,20 +105,26 @@ export function RecipientsField({ recipients, leftovers, kinds = recipientKinds,
   );
 }
 
+const isAmong = (refused: readonly Recipient[], { address }: Recipient): boolean =>
+  refused.some((one) => one.address.toLowerCase() === address.toLowerCase());
+
 function Chip({
   text,
   title,
   isBad,
+  isRefused,
   onRemove,
 }: {
   text: string;
   title: string;
   isBad?: boolean;
+  isRefused?: boolean;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
   return (
-    <span className={c.chip} data-bad={isBad || undefined} title={title}>
+    <span className={c.chip} data-bad={isBad || undefined} data-refused={isRefused || undefined} title={title}>
+      {isRefused && <Icon of={IconAlertTriangle} size={14} />}
       <span>{text}</span>
       <UnstyledButton
         data-thumb

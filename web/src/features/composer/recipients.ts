@@ -2,6 +2,8 @@ import { emailValue } from '#contract/entity.ts';
 import type { Address } from '#contract/messages.ts';
 
 export type Recipient = Address;
+/** Whom the last letter did not reach, and what their server said. */
+export type RefusedRecipient = Recipient & { readonly reason: string };
 
 /** What was typed or pasted, taken apart: addresses that can be mailed, and the pieces that are none. */
 export type ParsedRecipients = { readonly good: readonly Recipient[]; readonly bad: readonly string[] };

@@ -42,6 +42,8 @@ export function useToWhom({ kind, ticketId, initial }: Props) {
     choose,
     /** What was changed about the suggested ones. */
     changed: hasSuggested && chosen ? changedRecipients(everybody(suggested), everybody(chosen)) : null,
+    /** Whom the last letter did not reach, whether they stand there or not. */
+    refused: data?.refused ?? [],
     suggestAgain: () => {
       choose(null);
       setLeftovers(noLeftovers);

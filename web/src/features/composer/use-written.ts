@@ -209,6 +209,7 @@ export function useWritten(props: Props) {
       draft.touch();
     },
     leftovers: whom.leftovers,
+    refused: whom.refused,
     changed: whom.changed && {
       ...whom.changed,
       takeBack: () => {

@@ -10,9 +10,13 @@ export type ReplyDefaults = {
   senders: Address[];
   to: Address[];
   cc: Address[];
+  refused: Refused[];
   can_reply: boolean;
   is_chat: boolean;
 };
+
+/** Somebody whom the last letter of this ticket did not reach, for good, in the words of their server. */
+type Refused = Address & { reason: string };
 
 type Row = {
   id: number;
@@ -25,12 +29,13 @@ type Row = {
 
 /**
  * To and CC of a reply: the sender of the letter that is answered; its other recipients as CC, without ourselves. When
- * the last word is ours, the same people again. Shown as chips; what is sent is what stands there then.
+ * the last word is ours, the same people again. Whom the last letter did not reach is left out, unless there is nobody else.
+ * Shown as chips; what is sent is what stands there then.
  */
 export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | undefined): Promise<ReplyDefaults> {
   // In a chat there is nobody to choose: it is read by whoever wrote there.
   if (await isAnsweredInChat(tx, ticket, messageId))
-    return { message_id: null, from: null, senders: [], to: [], cc: [], can_reply: true, is_chat: true };
+    return { message_id: null, from: null, senders: [], ...nobody, can_reply: true, is_chat: true };
   const which =
     messageId === undefined
       ? sql`kind in ('inbound', 'outbound') and (mail_kind is null or mail_kind = 'human')`
@@ -51,7 +56,7 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     ? (await sendersOf(tx, account.id)).map(({ name, address }): Address => ({ name, address }))
     : [];
   const from = senderFor(senders, last);
-  if (!last) return { message_id: null, from, senders, to: [], cc: [], can_reply: from !== null, is_chat: false };
+  if (!last) return { message_id: null, from, senders, ...nobody, can_reply: from !== null, is_chat: false };
 
   const to =
     last.kind === 'inbound' && last.from_address
@@ -63,7 +68,42 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
     const address = one.address.toLowerCase();
     return named.has(address) ? false : named.add(address);
   });
-  return { message_id: last.id, from, senders, to, cc, can_reply: from !== null, is_chat: false };
+  const refused = await refusedOf(tx, ticket, [...to, ...cc]);
+  const chosen = withoutRefused({ to, cc }, refused);
+  return { message_id: last.id, from, senders, ...chosen, refused, can_reply: from !== null, is_chat: false };
+}
+
+const nobody = { to: [], cc: [], refused: [] };
+
+/** Whose last letter in this ticket was refused, and who has not written since. */
+async function refusedOf(tx: Tx, ticket: Ticket, people: readonly Address[]): Promise<Refused[]> {
+  const addresses = people.map((one) => one.address.toLowerCase());
+  if (addresses.length === 0) return [];
+  const rows = await tx.rows<{ address: string; reason: string }>(
+    sql`select l.address, l.reason from (
+          select distinct on (lower(r->>'address')) m.id, lower(r->>'address') as address, r->>'state' as state, coalesce(r->>'reason', d.error, '') as reason
+          from messages m join deliveries d on d.message_id = m.id cross join jsonb_array_elements(d.recipients) r
+          where m.company_id = ${ticket.company_id} and m.ticket_id = ${ticket.id} and m.kind = 'outbound' and lower(r->>'address') = any (${addresses})
+          order by lower(r->>'address'), m.id desc) l
+        where l.state = 'refused' and not exists (
+          select from messages i where i.company_id = ${ticket.company_id} and i.ticket_id = ${ticket.id} and i.kind = 'inbound' and i.mail_kind = 'human'
+            and lower(i.from_address) = l.address and i.id > l.id)`,
+  );
+  const reasons = new Map(rows.map((row) => [row.address, row.reason]));
+  return people.flatMap((one) => {
+    const reason = reasons.get(one.address.toLowerCase());
+    return reason === undefined ? [] : [{ ...one, reason }];
+  });
+}
+
+type People = { readonly to: Address[]; readonly cc: Address[] };
+
+/** Who is left, Cc in place of a To of whom nobody is; all of that where there would be nobody. */
+function withoutRefused({ to, cc }: People, refused: readonly Address[]): People {
+  const gone = new Set(refused.map((one) => one.address.toLowerCase()));
+  const reached = (list: readonly Address[]) => list.filter((one) => !gone.has(one.address.toLowerCase()));
+  if (reached(to).length > 0) return { to: reached(to), cc: reached(cc) };
+  return reached(cc).length > 0 ? { to: reached(cc), cc: [] } : { to, cc: [] };
 }
 
 /** By the message that is answered, or by what a person wrote last: a ticket that was merged may have a chat and letters. */
