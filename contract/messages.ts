@@ -30,6 +30,9 @@ export const attachment = z.strictObject({
 });
 export type Attachment = z.infer<typeof attachment>;
 
+/** Whom a letter did not reach, and what their server said. */
+export const refusedRecipients = z.array(z.strictObject({ address: z.string(), reason: z.string() }));
+
 /** What became of an outgoing message. `failed` waits for a person; the others move by themselves. */
 export const delivery = z
   .strictObject({
@@ -41,7 +44,7 @@ export const delivery = z
     next_try_at: z.string().nullable(),
     sent_at: z.string().nullable(),
     /** Recipients that refused while others accepted. */
-    refused: z.array(z.strictObject({ address: z.string(), reason: z.string() })),
+    refused: refusedRecipients,
   })
   .nullable();
 export type Delivery = z.infer<typeof delivery>;
@@ -80,7 +83,7 @@ export const messages = entity('messages', {
     remote_images: integer(),
     /** How the mail was classified: human, automatic, bounce or bulk. */
     mail_kind: choice(['human', 'automatic', 'bounce', 'bulk'], { nullable: true }),
-    /** For kind `event`: what happened, for the desk to put in words. */
+    /** For kind `event`: what happened, for the desk to put in words. For a delivery report, `bounced`: whom a letter did not reach, as `refused`. */
     event: json(z.strictObject({ key: z.string(), values: z.record(z.string(), z.unknown()) }).nullable()),
     attachments: json(z.array(attachment)),
     delivery: json(delivery),

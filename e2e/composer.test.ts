@@ -133,6 +133,16 @@ opened(
     await page.keyboard.type(`${wrong},`);
     await send(page).click();
     await expect(ours(page, 'To both of you.')).toContainText(wrong);
+    await test.step('the report of the mail server is a line that opens', async () => {
+      const report = page.getByRole('article', { name: /Mail Delivery System/ });
+      const line = page.getByRole('button', { name: new RegExp(`^Not delivered to ${wrong}: 5.* Show report$`) });
+      await expect(line).toBeVisible();
+      await expect(report).toBeHidden();
+      await line.click();
+      await expect(report).toContainText('could not be delivered');
+      await page.getByRole('button', { name: /Hide report$/ }).click();
+      await expect(report).toBeHidden();
+    });
     const leftOut = page.getByText(new RegExp(`^Left out: ${wrong}. The last letter did not arrive: 5`));
     await expect(leftOut).toBeVisible();
     await expect(chips).toHaveCount(1);

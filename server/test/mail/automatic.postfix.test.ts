@@ -90,6 +90,8 @@ describe('a delivery report', () => {
     expect(failed.delivery.error).toMatch(/550|5\.1\.1|User doesn't exist|unknown/i);
     const report = (await shop.messagesOf(about.id)).find((one) => one.mail_kind === 'bounce');
     expect(report).toMatchObject({ kind: 'inbound', author: { kind: 'system', id: null } });
+    const refused = [{ address: 'nobody@lindqvist.test', reason: failed.delivery.error }];
+    expect(report?.event, 'says whom it is about').toEqual({ key: 'bounced', values: { refused } });
     expect((await shop.mailLog()).find((one) => one.message_id === report?.id)).toMatchObject({
       outcome: 'bounce',
       reason_key: 'bounce',
@@ -130,9 +132,9 @@ describe('a delivery report', () => {
       reason_key: 'bounce_delayed',
       ticket_id: about.id,
     });
-    expect((await shop.messagesOf(about.id)).find((one) => one.id === messageId)).toMatchObject({
-      delivery: { state: 'sent', error: null },
-    });
+    const messages = await shop.messagesOf(about.id);
+    expect(messages.find((one) => one.id === messageId)).toMatchObject({ delivery: { state: 'sent', error: null } });
+    expect(messages.find((one) => one.mail_kind === 'bounce')?.event, 'nobody was missed').toBeNull();
   });
 
   test('from where a mail was passed on to marks its only recipient', async () => {

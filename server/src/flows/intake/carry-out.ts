@@ -146,13 +146,22 @@ async function carryOutOther(
         const letter = letterBeside(mailbox, arriving, 'bounce');
         return { ticketId: ticket.id, ...(await thirdPartyWrote(tx, { ticket, side }, letter)) };
       }
-      const message = arrived(mailbox, arriving, null, 'bounce');
+      const message = { ...arrived(mailbox, arriving, null, 'bounce'), ...whatFailed(failed) };
       return { ticketId: ticket.id, ...(await customerWrote(tx, ticket, message)) };
     }
     default:
       return decision satisfies never;
   }
 }
+
+/** A line of the thread says it; the report itself is there for whoever asks. */
+const whatFailed = (failed: readonly { address: string; reason: string }[]): Pick<Arrived, 'event'> => {
+  const refused = failed.slice(0, toldMax).map(({ address, reason }) => ({ address, reason: reason.slice(0, 500) }));
+  return refused.length > 0 ? { event: { key: 'bounced', values: { refused } } } : {};
+};
+
+/** Of those whom one letter did not reach. */
+const toldMax = 20;
 
 function letterBeside(mailbox: Mailbox, arriving: Arriving, kind: ParsedMail['kind']) {
   const { customer: _nobody, hasAttachments: _uncounted, ...letter } = arrived(mailbox, arriving, null, kind);

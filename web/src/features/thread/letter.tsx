@@ -27,12 +27,14 @@ type Props = {
   me: number;
   /** In a side conversation, where what one can do with a letter of the thread is not to be done. */
   isBeside?: boolean;
+  /** Out of a line, which stands for it in the thread. */
+  isUnfolded?: boolean;
 } & OutgoingActions &
   WaitingActions;
 
 /** One message: the customer's on the left, ours on the right, a note across the whole width. */
 export const Letter = memo(function Letter(props: Props) {
-  const { message, outgoing, waiting, me, retry, edit, isBeside = false } = props;
+  const { message, outgoing, waiting, me, retry, edit, isBeside = false, isUnfolded = false } = props;
   const actions = useLetterActions();
   const { t } = useTranslation();
   const [showsDetails, setShowsDetails] = useState(false);
@@ -45,9 +47,9 @@ export const Letter = memo(function Letter(props: Props) {
   const time = formatTime(message.added);
   return (
     <article
-      id={message.id > 0 ? `message-${message.id}` : undefined}
+      id={message.id > 0 && !isUnfolded ? `message-${message.id}` : undefined}
       className={c.letter}
-      data-message={message.id || undefined}
+      data-message={isUnfolded ? undefined : message.id || undefined}
       data-ours={
         message.kind === 'outbound' || message.kind === 'side_outbound' || message.kind === 'forward' || undefined
       }

@@ -32,6 +32,12 @@ describe('the thread', () => {
     expect(shape(messages, 3)).toEqual(['day', 1, [2], 'new', [3]]);
   });
 
+  test('what a mail server reports is a line, beside the thread it is none of its', () => {
+    const report = (the: Partial<Message>) => threadItems([aMessage({ mail_kind: 'bounce', ...the })], day, null)[1];
+    expect(report({})).toMatchObject({ kind: 'report', key: 'message-1' });
+    expect(report({ kind: 'side_inbound' })).toMatchObject({ kind: 'letter' });
+  });
+
   test('a sent reply keeps its place in the page when its row arrives', () => {
     const [, pending] = threadItems([aMessage({ id: 0, client_id: 'c-1' })], day, null);
     const [, sent] = threadItems([aMessage({ id: 9, client_id: 'c-1' })], day, null);

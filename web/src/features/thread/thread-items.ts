@@ -5,10 +5,12 @@ export type ThreadItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'new'; readonly key: string }
   | { readonly kind: 'events'; readonly key: string; readonly messages: readonly Message[] }
+  | { readonly kind: 'report'; readonly key: string; readonly message: Message }
   | { readonly kind: 'letter'; readonly key: string; readonly message: Message };
 
 /**
- * Lays a thread out: a line per day, `New` above the first unread message, neighbouring events folded into one.
+ * Lays a thread out: a line per day, `New` above the first unread message, neighbouring events folded into one,
+ * and what a mail server reports about a letter of ours folded into a line.
  *
  * @param messages oldest first
  * @param dayOf the day of a message where the reader is
@@ -27,7 +29,9 @@ export function threadItems(
     day = today;
     if (message.id === firstUnread && at > 0) items.push({ kind: 'new', key: 'new' });
     const last = items.at(-1);
-    if (message.kind !== 'event') items.push({ kind: 'letter', key: keyOf(message), message });
+    if (message.kind === 'inbound' && message.mail_kind === 'bounce')
+      items.push({ kind: 'report', key: keyOf(message), message });
+    else if (message.kind !== 'event') items.push({ kind: 'letter', key: keyOf(message), message });
     else if (last?.kind === 'events') items[items.length - 1] = { ...last, messages: [...last.messages, message] };
     else items.push({ kind: 'events', key: `events-${message.id}`, messages: [message] });
   }

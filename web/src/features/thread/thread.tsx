@@ -12,6 +12,7 @@ import { Letter } from './letter.tsx';
 import type { Outgoing } from './outgoing.ts';
 import { withOutgoing, withWaiting } from './outgoing.ts';
 import type { OutgoingActions } from './outgoing-line.tsx';
+import { ReportLine } from './report-line.tsx';
 import c from './thread.module.css';
 import { type ThreadItem, threadItems } from './thread-items.ts';
 import { useMessages } from './thread-queries.ts';
@@ -118,8 +119,18 @@ function Item({ item, pending, ...rest }: ItemProps) {
   }
   if (item.kind === 'events') return <EventLines messages={item.messages} />;
   const id = item.message.client_id ?? '';
-  return (
-    <Letter message={item.message} outgoing={pending.outgoing.get(id)} waiting={pending.waiting.get(id)} {...rest} />
+  const letter = {
+    message: item.message,
+    outgoing: pending.outgoing.get(id),
+    waiting: pending.waiting.get(id),
+    ...rest,
+  };
+  return item.kind === 'report' ? (
+    <ReportLine message={item.message}>
+      <Letter {...letter} isUnfolded />
+    </ReportLine>
+  ) : (
+    <Letter {...letter} />
   );
 }
 
