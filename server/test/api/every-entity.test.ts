@@ -14,7 +14,8 @@ let ours: Shop;
 let theirs: Shop;
 shopsAtHand((it) => ({ at, ours, theirs } = it));
 
-const runs = 40;
+/** Against each kind of database, others each time. */
+const runs = 20;
 /** More than anybody writes into a field of a row: what is longer are letters, which have calls of their own. */
 const textLengthMax = 100_000;
 const pasted = fc.oneof(

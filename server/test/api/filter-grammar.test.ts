@@ -172,7 +172,7 @@ describe.each(entities.map((one) => [one.name, one] as const))('A2 filters of %s
     await fc.assert(
       fc.asyncProperty(body, async (sent) => saysNoByName(await get(sent), sent)),
       // Against each kind of database, others each time.
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
