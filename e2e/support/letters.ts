@@ -8,11 +8,15 @@ export const hanna = { name: 'Hanna Lindqvist', address: 'hanna@lindqvist.test' 
 
 const paper = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** Writes the mail down as a mail program would. */
-export async function aLetter(letter: Letter): Promise<{ raw: Buffer; messageId: string }> {
+/** Writes the mail down as a mail program would; `sender` is the address that it comes from. */
+export async function aLetter(letter: Letter): Promise<{ raw: Buffer; messageId: string; sender: string }> {
   const messageId = `<${randomUUID()}@lindqvist.test>`;
-  const { message } = await paper.sendMail({ from: hanna, text: 'Is it oak?', messageId, ...letter });
-  return { raw: message as Buffer, messageId: String(letter.messageId ?? messageId) };
+  const { message, envelope } = await paper.sendMail({ from: hanna, text: 'Is it oak?', messageId, ...letter });
+  return {
+    raw: message as Buffer,
+    messageId: String(letter.messageId ?? messageId),
+    sender: envelope.from || hanna.address,
+  };
 }
 
 /** A PNG of 2 × 2 red pixels. */

@@ -27,7 +27,10 @@ export type Shop = {
   domain: string;
   /** Olena is signed in, in every page of this browser. */
   signIn(context: BrowserContext): Promise<void>;
-  /** A customer's letter, handed to the IMAP server. Resolves when that has taken it, with its Message-ID. */
+  /**
+   * A customer's letter, handed to the IMAP server. Resolves when that has taken it, with its Message-ID. Whoever sends it
+   * has a mailbox from then on: answers reach them.
+   */
   receives(letter: Letter): Promise<string>;
   /** The same, and waits for its ticket. */
   receivesTicket(letter: Letter): Promise<{ id: number; number: string; messageId: string }>;
@@ -59,7 +62,8 @@ export async function aShop(server: ParleyServer, mail: MailServers): Promise<Sh
     what: 'the mailbox to connect',
   });
   const receives = async (letter: Letter) => {
-    const { raw, messageId } = await aLetter({ to: address, ...letter });
+    const { raw, messageId, sender } = await aLetter({ to: address, ...letter });
+    mail.ensureMailbox(sender);
     await mail.deliver(address, raw);
     return messageId;
   };

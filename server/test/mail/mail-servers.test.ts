@@ -66,6 +66,15 @@ describe('a signed-in user', () => {
     expect(bounce.text).toMatch(/Status: 5\.1\.1/);
   });
 
+  test('reaches whoever is only there to be reached, also with a detail after +', async () => {
+    servers.ensureMailbox('ida+oak@customers.test');
+    servers.ensureMailbox(carla);
+    const letter = { from: shop, to: ['ida+oak@customers.test', carla], subject: 'Order 8', text: 'On its way' };
+    await aMailClient(shop, 'open-the-shop').sendMail(letter);
+    await servers.waitForMail('ida@customers.test', ({ text }) => text.includes('Subject: Order 8'));
+    await servers.waitForMail(carla, ({ text }) => text.includes('Subject: Order 8'));
+  });
+
   test('cannot write to a domain outside the rig', async () => {
     const sending = aMailClient(shop, 'open-the-shop').sendMail({ from: shop, to: 'a@example.com', text: '?' });
     await expect(sending).rejects.toMatchObject({ responseCode: 554 });

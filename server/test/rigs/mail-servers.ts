@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
@@ -40,6 +41,11 @@ export type MailServers = {
   ca: string;
   /** Adds a mailbox, or changes the password of one. */
   addMailbox(address: string, password: string): Promise<void>;
+  /**
+   * Sees to it that what signed-in users send there arrives, at once and for nothing. The internet's side hears of the
+   * mailbox with the next one that is added: telling Postfix takes a fifth of a second.
+   */
+  ensureMailbox(address: string): void;
   /** Puts the mail straight into the mailbox by LMTP, past Postfix. */
   deliver(address: string, raw: string | Buffer, options?: { from?: string }): Promise<void>;
   /** Sends as a stranger's server would: SMTP to Postfix, which delivers to Dovecot. Throws what the server refused. */
@@ -113,6 +119,13 @@ export async function startMailServers(): Promise<MailServers> {
       passwords.set(address.toLowerCase(), password);
       dovecot.setUser(address, password);
       await publishRecipients();
+    },
+    ensureMailbox(address) {
+      const mailbox = address.toLowerCase().replace(/\+[^@]*/, '');
+      if (passwords.has(mailbox)) return;
+      const password = randomUUID();
+      passwords.set(mailbox, password);
+      dovecot.setUser(mailbox, password);
     },
     async deliver(address, raw, { from = 'someone@internet.test' } = {}) {
       await send({ port: lmtp, lmtp: true, name: 'rig.test' }, { from, to: [address], raw });
