@@ -5,8 +5,10 @@ test('a letter is begun with C, kept as a draft, goes to two people by the keybo
   page,
   context,
   shop,
+  mail,
 }) => {
   const at = `customers-of-${shop.domain}`;
+  mail.ensureMailbox(`max@${at}`);
   const old = await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
   await shop.receivesTicket({ from: `H. Lindqvist <hanna+work@${at}>`, subject: 'Chairs for the office' });
   await shop.olena.api.call('settings/change', { undo_send_seconds: 30 });
@@ -138,8 +140,10 @@ test('a letter to two begins one ticket for both of them: each sees the other, a
   page,
   context,
   shop,
+  mail,
 }) => {
   const at = `customers-of-${shop.domain}`;
+  mail.ensureMailbox(`max@${at}`);
   await shop.receivesTicket({ from: `Hanna Lindqvist <hanna@${at}>`, subject: 'A walnut table' });
   await shop.signIn(context);
   await page.goto('/v1/compose');

@@ -163,6 +163,32 @@ opened(
 );
 
 opened(
+  'a letter that reached nobody brings its ticket back, until it is tried again',
+  async ({ page, mail, hanna, ticketId }) => {
+    expect(ticketId).toBeGreaterThan(0);
+    const wrong = `wrong.${hanna}`;
+    await page.getByRole('button', { name: /^Remove .*Hanna/ }).click();
+    await page.getByRole('textbox', { name: 'To: Add an address' }).fill(wrong);
+    await page.keyboard.press('Enter');
+    await write(page, 'The leg leaves tomorrow.');
+    await page.getByRole('button', { name: 'More ways to send' }).click();
+    await page.getByRole('menuitem', { name: 'Send and resolve' }).click();
+    await expect(page.getByText('Our letter was not delivered: it is our turn')).toBeVisible();
+    const letter = ours(page, 'The leg leaves tomorrow.');
+    await expect(letter.getByRole('status')).toContainText('Not delivered: ');
+    await expect(page.getByRole('button', { name: 'Resolve', exact: true }), 'it is open again').toBeVisible();
+    const row = page.getByRole('navigation', { name: 'Inbox' }).getByRole('link', { name: /A walnut table/ });
+    await expect(row).toBeVisible();
+
+    await mail.addMailbox(wrong, 'hannas-password');
+    await letter.getByRole('button', { name: 'Try again' }).click();
+    await expect(letter.getByRole('status')).toHaveText(/^Sent \d\d:\d\d$/);
+    await mail.waitForMail(wrong, ({ text }) => text.includes('The leg leaves tomorrow.'));
+    await expect(row, 'it is answered').toBeHidden();
+  },
+);
+
+opened(
   'what was thrown away or refused comes back as it was',
   async ({ page, shop, aServer, ticketId, complaints }) => {
     complaints.expect(/status of 422/);

@@ -1,3 +1,4 @@
+import { reachedNobody } from '#domain/tickets/index.ts';
 import { sql } from '#platform/sql.ts';
 import { folders, type Storyteller, uidValidity } from './storyteller.ts';
 
@@ -76,7 +77,7 @@ async function backDateTickets({ tx, company }: Storyteller): Promise<void> {
           resolved_at = case when t.view_type = 'resolved' then s.last end,
           waiting_since = case when t.view_type = '' then coalesce(s.unanswered, s.first) end
         from (select ticket_id, min(added) as first, max(added) as last,
-                min(added) filter (where kind = 'inbound' and mail_kind = 'human' and id > coalesce((select max(o.id) from messages o where o.ticket_id = m.ticket_id and o.kind = 'outbound'), 0)) as unanswered
+                min(added) filter (where kind = 'inbound' and mail_kind = 'human' and id > coalesce((select max(o.id) from messages o where o.ticket_id = m.ticket_id and o.kind = 'outbound' and not ${reachedNobody(sql`o.id`)}), 0)) as unanswered
               from messages m where company_id = ${company.id} group by 1) s where s.ticket_id = t.id`,
   );
 }

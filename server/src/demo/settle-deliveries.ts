@@ -1,3 +1,4 @@
+import { answerFailed } from '#domain/tickets/index.ts';
 import { sql } from '#platform/sql.ts';
 import type { Storyteller } from './storyteller.ts';
 
@@ -28,12 +29,12 @@ export async function settleDeliveries({ tx, company }: Storyteller): Promise<vo
           recipients = case when d.state = 'queued' then ${recipients('accepted')} else d.recipients end
         from messages m where m.id = d.message_id and d.company_id = ${company.id}`,
   );
-  const last = await tx.rows<{ id: number; address: string }>(
-    sql`select d.id, d.recipients->0->>'address' as address from deliveries d join tickets t on t.last_message_id = d.message_id
+  const last = await tx.rows<{ id: number; message_id: number; address: string }>(
+    sql`select d.id, d.message_id, d.recipients->0->>'address' as address from deliveries d join tickets t on t.last_message_id = d.message_id
         where t.company_id = ${company.id} and t.view_type = 'answered' and d.state = 'sent'
           and not exists (select from messages later where later.ticket_id = t.id and later.id > d.message_id) order by t.updated desc offset 4 limit ${refusals.length + 1}`,
   );
-  for (const [i, { id, address }] of last.entries()) {
+  for (const [i, { id, message_id: messageId, address }] of last.entries()) {
     const refusal = refusals[i];
     const unsent = sql`sent_at = null, copy_state = 'none', copy_attempts = 0, copy_due_at = null`;
     if (refusal) {
@@ -41,6 +42,13 @@ export async function settleDeliveries({ tx, company }: Storyteller): Promise<vo
       await tx.run(
         sql`update deliveries d set state = 'failed', ${unsent}, error_key = ${refusal.key}, error = ${words},
               recipients = (select jsonb_agg(r || jsonb_build_object('state', 'refused', 'reason', ${words}::text)) from jsonb_array_elements(d.recipients) r) where id = ${id}`,
+      );
+      await answerFailed(tx, messageId);
+      await tx.run(
+        sql`with line as (
+              update messages l set added = m.added + interval '4 seconds' from messages m
+              where m.id = ${messageId} and l.company_id = m.company_id and l.ticket_id = m.ticket_id and l.event_key = 'answer_failed' returning l.ticket_id, l.added)
+            update tickets t set updated = line.added from line where t.id = line.ticket_id`,
       );
     } else {
       await tx.run(

@@ -24,7 +24,9 @@ const day = 24 * hour;
 export function oddSteps(threads: readonly ThreadSoFar[], now: Date, seed: number): Step[] {
   const random = seededRandom(seed);
   const ago = (least: number, most: number) => new Date(now.getTime() - least - random.fraction() * (most - least));
-  const answered = threads.filter((one) => one.plan.ending === 'answered' && one.plan.turns.length > 1);
+  const answered = threads
+    .filter((one) => one.plan.ending === 'answered' && one.plan.turns.length > 1)
+    .toSorted((a, b) => lastOf(b) - lastOf(a));
   const to = (index: number) => products[index % products.length]!;
   return [
     ...answered.slice(0, bounceReasons.length).map((thread, i) => bounce(thread, bounceReasons[i]!)),
@@ -38,6 +40,8 @@ export function oddSteps(threads: readonly ThreadSoFar[], now: Date, seed: numbe
   ];
 }
 
+const lastOf = ({ plan }: ThreadSoFar) => plan.turns.at(-1)?.at.getTime() ?? 0;
+
 const lookalikesMax = 4;
 
 const fromElsewhere = {
@@ -47,7 +51,6 @@ const fromElsewhere = {
 
 /** Letters with a case number, but from an address that nobody has proved: new tickets that say what they look like. */
 function lookalikes(threads: readonly ThreadSoFar[], random: Random, now: Date): Step[] {
-  const lastOf = ({ plan }: ThreadSoFar) => plan.turns.at(-1)?.at.getTime() ?? 0;
   const candidates = threads.filter((one) => one.plan.ending === 'answered' && lastOf(one) < now.getTime() - 30 * hour);
   const latest = candidates.toSorted((a, b) => lastOf(b) - lastOf(a)).slice(0, lookalikesMax);
   return latest.map((thread) => {
@@ -92,7 +95,7 @@ async function rememberAddress(the: Storyteller, known: string, other: string): 
 }
 
 function bounce(thread: ThreadSoFar, [status, words]: readonly [string, string]): Step {
-  const at = new Date((thread.plan.turns.at(-1)?.at.getTime() ?? 0) + 2 * minute);
+  const at = new Date(lastOf(thread) + 2 * minute);
   return {
     at,
     async tell(the) {

@@ -96,13 +96,17 @@ describe('a delivery report', () => {
       outcome: 'bounce',
       reason_key: 'bounce',
     });
-    expect((await shop.tickets()).find((one) => one.id === about.id)).toMatchObject({ view_type: 'answered' });
+    expect((await shop.tickets()).find((one) => one.id === about.id)).toMatchObject({
+      ...{ view_type: '', waiting_since: expect.any(String) },
+    });
+    expect((await shop.messagesOf(about.id)).at(-1)?.event).toEqual({ key: 'answer_failed', values: {} });
 
     await shop.servers.addMailbox('nobody@lindqvist.test', 'somebody-after-all');
     const again = await shop.olena.call('tickets/retry-delivery', { message_id: messageId });
     expect(again.status, again.text).toBe(200);
     await shop.servers.waitForMail('nobody@lindqvist.test');
     await stateOf(about.id, messageId, 'sent');
+    expect((await shop.tickets()).find((one) => one.id === about.id)).toMatchObject({ view_type: 'answered' });
   });
 
   test('about one of three marks that one, and a retry goes to nobody else', async () => {

@@ -104,23 +104,28 @@ export async function settleDelivery(tx: Tx, claimed: ClaimedDelivery, the: Sett
 
 /**
  * Puts a delivery back in the queue for those who were refused it, and for nobody else; one that waits for its next
- * attempt makes it now. False when there is nothing to try. A person asked for it, so a pause of the mailbox ends.
+ * attempt makes it now. Undefined when there is nothing to try; `reachedNobody`: it had been given up, and nobody has it. A person
+ * asked for it, so a pause of the mailbox ends.
  */
-export async function retryDelivery(tx: Tx, messageId: number): Promise<boolean> {
-  const retried = (await queueAgain(tx, messageId)) ?? (await tryNow(tx, messageId));
-  if (!retried) return false;
+export async function retryDelivery(
+  tx: Tx,
+  messageId: number,
+): Promise<{ readonly reachedNobody: boolean } | undefined> {
+  const again = await queueAgain(tx, messageId);
+  const retried = again ?? (await tryNow(tx, messageId));
+  if (!retried) return undefined;
   await tx.run(sql`update mailboxes set send_pause_until = null where id = ${retried.channel_account_id}`);
-  return true;
+  return { reachedNobody: again?.reached_nobody === true };
 }
 
 type OfMailbox = { channel_account_id: number };
 
 const queueAgain = (tx: Tx, messageId: number) =>
-  tx.row<OfMailbox>(
+  tx.row<OfMailbox & { reached_nobody: boolean }>(
     sql`update deliveries set state = 'queued', due_at = now(), attempts = 0, error = null, error_key = null, give_up_at = now() + interval '5 days', lease_token = null,
           recipients = (select jsonb_agg(case when r->>'state' = 'accepted' then r else jsonb_build_object('address', r->>'address', 'state', 'waiting') end) from jsonb_array_elements(recipients) r)
         where message_id = ${messageId} and state in ('failed', 'sent') and recipients @> '[{"state": "refused"}]'
-        returning channel_account_id`,
+        returning channel_account_id, not recipients @> '[{"state": "accepted"}]' as reached_nobody`,
   );
 
 const tryNow = (tx: Tx, messageId: number) =>

@@ -31,6 +31,7 @@ export { unsplitTicket } from './merging/unsplit-ticket.ts';
 export { purgeDue } from './purging/purge-due.ts';
 export { countTrash, purgePicked, purgeTrash } from './purging/purge-picked.ts';
 export { partsOfMessage, partsOfTicket } from './purging/ticket-parts.ts';
+export { answeredAgain, answerFailed, reachedNobody } from './state/answer-failed.ts';
 export { markSpam } from './state/mark-spam.ts';
 export { markRead, moveTickets } from './state/move-tickets.ts';
 export { putBack } from './state/put-back.ts';

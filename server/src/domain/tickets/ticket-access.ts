@@ -66,3 +66,15 @@ export async function noteRead(
           read_at = case when excluded.last_message_id > ticket_reads.last_message_id then now() else ticket_reads.read_at end`,
   );
 }
+
+/** It is our turn again without a new word: whoever has it is to look once more. */
+export async function unreadForAssignee(
+  tx: Tx,
+  ticket: Pick<Ticket, 'id' | 'company_id' | 'assignee_id'>,
+): Promise<void> {
+  if (ticket.assignee_id === null) return;
+  await tx.run(
+    sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id, is_unread) values (${ticket.company_id}, ${ticket.id}, ${ticket.assignee_id}, 0, 1)
+        on conflict (ticket_id, user_id) do update set is_unread = 1`,
+  );
+}

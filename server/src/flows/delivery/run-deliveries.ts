@@ -12,7 +12,7 @@ import {
   renewDelivery,
   settleDelivery,
 } from '#domain/messages/index.ts';
-import { messageEvent } from '#domain/tickets/index.ts';
+import { answerFailed, lockTicket, messageEvent } from '#domain/tickets/index.ts';
 import { type Database, isUnavailable, type Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { failpoint } from '#platform/failpoint.ts';
@@ -114,6 +114,8 @@ async function settle(
 ): Promise<boolean> {
   const needsPatience = attempt.accepted.length === 0 && attempt.error !== null && isPatient(attempt.error.key);
   return db.transaction({ companies: [claimed.company_id] }, async (tx) => {
+    // Should nobody get it, the ticket is written as well: first, as whoever writes there does.
+    if (attempt.accepted.length === 0) await lockTicket(tx, claimed.ticket_id);
     const recipients = await lockDelivery(tx, claimed);
     if (!recipients) return false;
     const settlement = decide({ ...claimed, recipients }, attempt, {
@@ -124,6 +126,7 @@ async function settle(
     });
     await settleDelivery(tx, claimed, settlement);
     await tellMailbox(tx, claimed, attempt, needsPatience);
+    if (settlement.state === 'failed') await answerFailed(tx, claimed.message_id);
     await recordEvents(tx, [
       messageEvent({ id: claimed.ticket_id, company_id: claimed.company_id }, claimed.message_id, systemActor, {
         action: 'updated',

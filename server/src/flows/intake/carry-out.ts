@@ -4,7 +4,7 @@ import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
 import type { Mailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments, failDelivery } from '#domain/messages/index.ts';
 import { sideSentElsewhere, thirdPartyWrote } from '#domain/side-conversations/index.ts';
-import { type Arrived, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
+import { type Arrived, answerFailed, customerWrote, messageEvent, openTickets } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -147,7 +147,9 @@ async function carryOutOther(
         return { ticketId: ticket.id, ...(await thirdPartyWrote(tx, { ticket, side }, letter)) };
       }
       const message = { ...arrived(mailbox, arriving, null, 'bounce'), ...whatFailed(failed) };
-      return { ticketId: ticket.id, ...(await customerWrote(tx, ticket, message)) };
+      const stored = await customerWrote(tx, ticket, message);
+      if (failed.length > 0) await answerFailed(tx, place.id);
+      return { ticketId: ticket.id, ...stored };
     }
     default:
       return decision satisfies never;

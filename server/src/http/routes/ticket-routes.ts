@@ -24,6 +24,7 @@ import { retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
+  answeredAgain,
   assignTickets,
   countTickets,
   findAssignees,
@@ -39,6 +40,7 @@ import {
   type Reply,
   replyDefaults,
   replyToTicket,
+  ticketEvent,
 } from '#domain/tickets/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
@@ -124,10 +126,13 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
   on.withScope(retryCall, async (data, { person }) => {
     await db.transaction({ companies: person.companies }, async (tx) => {
       const { ticket } = await lockTicketOf(tx, data.message_id, person);
-      if (!(await retryDelivery(tx, data.message_id)))
-        throw new Problem('not_in_this_state', { field: 'data.message_id' });
+      const retried = await retryDelivery(tx, data.message_id);
+      if (!retried) throw new Problem('not_in_this_state', { field: 'data.message_id' });
+      const isAnswered = retried.reachedNobody && (await answeredAgain(tx, ticket, data.message_id));
+      const actor = { kind: 'user', id: person.userId } as const;
       await recordEvents(tx, [
-        messageEvent(ticket, data.message_id, { kind: 'user', id: person.userId }, { action: 'updated' }),
+        messageEvent(ticket, data.message_id, actor, { action: 'updated' }),
+        ...(isAnswered ? [ticketEvent('updated', ticket, actor)] : []),
       ]);
     });
     wake.nudge('deliveries');

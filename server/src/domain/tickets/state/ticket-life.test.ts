@@ -16,6 +16,16 @@ test('what is resolved cannot be snoozed, and only a snooze can end', () => {
   expect(after('snoozed', 'snoozeEnded')).toBe('');
 });
 
+test('an answer that reached nobody makes it our turn, unless it is or comes back by itself', () => {
+  expect(after('answered', 'answerFailed')).toBe('');
+  expect(after('resolved', 'answerFailed')).toBe('');
+  expect(after('', 'answerFailed')).toBeUndefined();
+  expect(after('snoozed', 'answerFailed')).toBeUndefined();
+  const [nine, ten] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T10:00:00Z')];
+  expect(waitingSince(nine, 'answerFailed', ten), 'as long as without it').toBe(nine);
+  expect(waitingSince(null, 'answerFailed', ten), 'nobody wrote before').toBe(ten);
+});
+
 test('Hanna waits from her first unanswered word, not from her last', () => {
   const [nine, ten] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T10:00:00Z')];
   const first = waitingSince(null, 'customerWrote', nine);

@@ -8,6 +8,8 @@ export type Happening =
   /** A third party did, in a side conversation: what was put off until then comes back, nothing else moves. */
   | 'thirdPartyAnswered'
   | 'agentReplied'
+  /** What we answered reached nobody, and nobody has written since. */
+  | 'answerFailed'
   | 'agentResolved'
   | 'agentReopened'
   | 'agentTookBack'
@@ -33,6 +35,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   },
   answered: {
     customerWrote: '',
+    answerFailed: '',
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
@@ -55,6 +58,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   },
   resolved: {
     customerWrote: '',
+    answerFailed: '',
     agentReplied: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
@@ -90,6 +94,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
     case 'customerWroteMeanwhile':
     case 'snoozeEnded':
     case 'thirdPartyAnswered':
+    case 'answerFailed':
       return was ?? now;
     case 'agentReplied':
     case 'agentResolved':

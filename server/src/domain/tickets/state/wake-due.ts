@@ -3,6 +3,7 @@ import { recordEvents, systemActor } from '#platform/events.ts';
 import { partOf } from '#platform/part-of-transaction.ts';
 import { sql } from '#platform/sql.ts';
 import { addEventLines, systemAuthor } from '../event-lines.ts';
+import { unreadForAssignee } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 import { findRunningSnooze } from './snooze-rows.ts';
@@ -43,11 +44,7 @@ export async function wakeDue(tx: Tx): Promise<Woken> {
 async function wake(tx: Tx, ticket: Ticket): Promise<void> {
   const snooze = await findRunningSnooze(tx, ticket.id);
   if (!(await moveTicket(tx, ticket, 'snoozeEnded'))) throw new Error(`ticket ${ticket.id} was not asleep`);
-  if (ticket.assignee_id !== null)
-    await tx.run(
-      sql`insert into ticket_reads (company_id, ticket_id, user_id, last_message_id, is_unread) values (${ticket.company_id}, ${ticket.id}, ${ticket.assignee_id}, 0, 1)
-          on conflict (ticket_id, user_id) do update set is_unread = 1`,
-    );
+  await unreadForAssignee(tx, ticket);
   const line = {
     ticket,
     key: 'woke_by_time',

@@ -138,7 +138,7 @@ export async function writeReply(
   if (reply.andThen) {
     if (!caller.may(ticket.company_id, 'tickets.update')) throw new Problem('forbidden');
     const answered: Ticket = { ...ticket, view_type: 'answered', waiting_since: null };
-    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: authorName }));
+    await recordEvents(tx, await moveOn(tx, answered, reply.andThen, { ...actor, name: authorName }, messageId));
   }
   return { messageId, ticketId: ticket.id, isNew: true };
 }
@@ -147,12 +147,19 @@ export async function writeReply(
 const isWhole = ({ andThen, attachments }: Reply, { view_type }: Ticket): boolean =>
   !andThen && attachments.length === 0 && view_type !== 'snoozed';
 
-export async function moveOn(tx: Tx, ticket: Ticket, then: ThenMove, author: LineAuthor): Promise<Happening[]> {
+/** `answer`: the letter that it goes along with. A line says so, for the day when that turns out to have reached nobody. */
+export async function moveOn(
+  tx: Tx,
+  ticket: Ticket,
+  then: ThenMove,
+  author: LineAuthor,
+  answer?: number,
+): Promise<Happening[]> {
   if ('snooze' in then)
     return putOff(tx, ticket, readSnooze(then.snooze, 'data.and_then.snooze'), author, 'data.and_then');
   if (!(await moveTicket(tx, ticket, 'agentResolved')))
     throw new Problem('not_in_this_state', { field: 'data.and_then' });
-  return addEventLines(tx, [{ ticket, key: 'resolved' }], author);
+  return addEventLines(tx, [{ ticket, key: 'resolved', values: answer === undefined ? {} : { answer } }], author);
 }
 
 /** Refuses a reply that could not leave now, before it waits for its time. */
