@@ -178,6 +178,30 @@ test.each([
   expect(await states(field, ids)).toEqual([was, was, was]);
 });
 
+test('a tag is taken back where the job put it, and not where somebody has put it since, or had before', async () => {
+  const ids: number[] = [];
+  for (let i = 0; i < 4; i++) ids.push((await aTicket(at, shop, { subject: 'All sycamore' })).ticketId);
+  const [before = 0, byIra = 0, byHerself = 0, untouched = 0] = ids;
+  const name = 'sycamore';
+  const tag = rowId(await olena.post('tags/create', { data: [{ company_id: shop.companyId, name }] }), 'tags');
+  const ira = await aPerson(at, 'Ira', 'ira.tags@lumenoak.test');
+  await joins(at, ira.id, shop.companyId, 1);
+  at.wake.nudge('sessions');
+  await ira.api.call('tickets/tag', { ids: [before], add: [tag] });
+  const asked = await actOn([['title', '=', 'All sycamore']], { kind: 'tag', tag_id: tag });
+  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({ summary: { changed: 3 } });
+  for (const [who, id] of [
+    [ira.api, byIra],
+    [olena, byHerself],
+  ] as const) {
+    await who.call('tickets/tag', { ids: [id], remove: [tag] });
+    await who.call('tickets/tag', { ids: [id], add: [tag] });
+  }
+  const undone = await over((await undo(asked.body.data.jobs[0].job_id)).body.data.job_id);
+  expect(undone).toMatchObject({ state: 'done', summary: { changed: 1 } });
+  expect(await states('tag_ids', [before, byIra, byHerself, untouched])).toEqual([[tag], [tag], [tag], []]);
+});
+
 test('what a search finds is assigned, and taken back where nobody has moved it since', async () => {
   const tickets = [];
   for (const subject of ['Birch stool', 'Birch bed', 'Birch door', 'Pine door'])

@@ -61,7 +61,9 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
       await job.commit(async (tx) => {
         const ids = rows.map((row) => row.id);
         const now = await lockNow(tx, ids, person, action.kind === 'trash' ? 1 : 0);
-        const asLeft = new Set(now.filter((row) => standsAsLeft(action, row)).map((row) => row.id));
+        const tagged = action.kind === 'tag' ? await stillTagged(tx, undone, action.tag_id, ids) : undefined;
+        const isAsLeft = (row: Now) => standsAsLeft(action, row) && tagged?.has(row.id) !== false;
+        const asLeft = new Set(now.filter(isAsLeft).map((row) => row.id));
         const before = rows.filter((row) => asLeft.has(row.id));
         if (before.length > 0) await takeBack(within(tx), action, before, person);
         at = last.id;
@@ -87,6 +89,15 @@ async function lockNow(tx: Tx, ids: readonly number[], caller: Caller, isDeleted
         where id = any (${ids}::bigint[]) and merged_into_id is null and is_deleted = ${isDeleted} order by id for update`,
   );
   return rows.filter((row) => sees(caller, row)).map(({ company_id: _company, product_id: _product, ...row }) => row);
+}
+
+/** Where the tag is still the one that the job put there: one that was taken off and put on again since is somebody's own. */
+async function stillTagged(tx: Tx, jobId: number, tagId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows<{ ticket_id: number }>(
+    sql`select x.ticket_id from ticket_tags x join jobs j on j.id = ${jobId} and x.added_by = j.asked_by and x.added <= j.ended
+        where x.ticket_id = any (${ids}::bigint[]) and x.tag_id = ${tagId}`,
+  );
+  return new Set(rows.map((row) => row.ticket_id));
 }
 
 /** What the job changed, in the order of the tickets. */
