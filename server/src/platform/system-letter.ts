@@ -52,6 +52,8 @@ export function letterHtml(the: {
   after?: string | undefined;
   button: { label: string; url: string };
   small: string;
+  /** Where it is chosen whether such letters come. */
+  choice?: { label: string; url: string } | undefined;
   company?: LetterCompany | undefined;
 }): string {
   const [accent] = the.brand.accent.accent;
@@ -65,6 +67,9 @@ export function letterHtml(the: {
     ...(the.after ? [paragraph(the.after)] : []),
   ];
   const url = escapeHtml(the.button.url);
+  const choice = the.choice
+    ? ` <a href="${escapeHtml(the.choice.url)}" style="color:${accent}">${escapeHtml(the.choice.label)}</a>`
+    : '';
   return `<!doctype html><html><body style="margin:0;padding:32px 16px;background:#f5f3f0;color:#1f1d1a;font-family:Inter,system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 ${letterHead(the)}
@@ -72,7 +77,7 @@ ${letterHead(the)}
 ${said.join('\n')}
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(the.button.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#68635a;word-break:break-all">${url}</p>
-<p style="margin:0;font-size:13px;line-height:20px;color:#68635a">${escapeHtml(the.small)}</p>
+<p style="margin:0;font-size:13px;line-height:20px;color:#68635a">${escapeHtml(the.small)}${choice}</p>
 </div></body></html>`;
 }
 

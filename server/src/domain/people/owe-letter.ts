@@ -29,6 +29,8 @@ export type LetterWords = {
   readonly after?: string;
   readonly button: { readonly label: string; readonly url: string };
   readonly small: string;
+  /** Where it is chosen whether such letters come. */
+  readonly choice?: { readonly label: string; readonly url: string };
   /** Whom it speaks for; absent where it is about the person's account. */
   readonly company?: LetterCompany | undefined;
 };
@@ -47,15 +49,17 @@ export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<
 
 /** The same words as HTML and as plain text. */
 export function asLetter(brand: Brand, to: { name: string; address: string }, words: LetterWords): SystemLetter {
-  const { subject, title, paragraphs, button, small, links = [], after, company } = words;
+  const { subject, title, paragraphs, button, small, links = [], after, choice, company } = words;
   const said = [...paragraphs, ...links.map((link) => `${link.label}\n${link.url}`), ...(after ? [after] : [])];
-  const text = [title, ...said, `${button.label}:\n${button.url}`, small].join('\n\n');
+  const text = [title, ...said, `${button.label}:\n${button.url}`, choice ? `${small}\n${choice.url}` : small].join(
+    '\n\n',
+  );
   return {
     brand: brand.key,
     toName: to.name,
     toAddress: to.address,
     subject,
-    html: letterHtml({ brand, title, paragraphs, links, after, button, small, company }),
+    html: letterHtml({ brand, title, paragraphs, links, after, button, small, choice, company }),
     text: `${text}\n`,
     logo: company?.logo,
   };

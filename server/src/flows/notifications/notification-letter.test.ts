@@ -5,38 +5,52 @@ import { type About, notificationLetter } from './notification-letter.ts';
 const settings = { name: 'Parley', colour: '#0b6b60', logo: undefined, mailFrom: 'desk@lumenoak.test' };
 const { main: brand } = createBrands({ main: settings, local: settings, localHosts: [], warn: () => {} });
 const ira = { name: 'Ira', address: 'ira@lumenoak.test', language: 'en' } as const;
-const desk = 'https://desk.lumenoak.test/v1/tickets';
+const house = 'https://desk.lumenoak.test';
+const desk = `${house}/v1/tickets`;
 const about = (id: number, more: Partial<About> = {}): About => ({
   ...{ kind: 'customer_replied', who: 'Hanna', number: `LO-${id}`, title: `Table ${id}`, url: `${desk}/${id}` },
   ...more,
 });
 
 test('one thing is a letter about its ticket, also when it happened twice', () => {
-  const letter = notificationLetter(brand, ira, [about(1)], desk);
+  const letter = notificationLetter(brand, ira, [about(1)], house);
   expect(letter.subject).toBe('Hanna replied in LO-1: Table 1');
   expect(letter.text).toContain(`${desk}/1`);
-  expect(notificationLetter(brand, ira, [about(1), about(1)], desk).subject).toBe('Hanna replied in LO-1: Table 1');
+  expect(notificationLetter(brand, ira, [about(1), about(1)], house).subject).toBe('Hanna replied in LO-1: Table 1');
 });
 
 test('many things are a list, each with the way to its ticket', () => {
-  const letter = notificationLetter(brand, ira, [about(1), about(2), about(2)], desk);
+  const letter = notificationLetter(brand, ira, [about(1), about(2), about(2)], house);
   expect(letter.subject).toBe('3 updates on your tickets');
   expect(letter.text).toContain(
     `Hanna replied in LO-1: Table 1\n${desk}/1\n\nHanna replied in LO-2: Table 2 (2)\n${desk}/2`,
   );
   expect(letter.html).toContain(`<a href="${desk}/1"`);
   const all = Array.from({ length: 60 }, (_, i) => about(i)) as [About, ...About[]];
-  const long = notificationLetter(brand, { ...ira, language: 'ua' }, all, desk);
+  const long = notificationLetter(brand, { ...ira, language: 'ua' }, all, house);
   expect(long.subject).toBe('Новини у ваших зверненнях: 60');
   expect(long.text).toContain('І ще 40 у Parley.');
   expect(long.text).not.toContain('LO-20:');
+});
+
+test('whoever wants fewer letters is led to where that is chosen, in their language', () => {
+  const choice = `${house}/v1/settings#notifications`;
+  for (const all of [[about(1)], [about(1), about(2)]] as const)
+    for (const [language, words] of [
+      ['en', 'Choose what is told, and how'],
+      ['ua', 'Вибрати, про що і як сповіщати'],
+    ] as const) {
+      const letter = notificationLetter(brand, { ...ira, language }, all, house);
+      expect(letter.text).toContain(choice);
+      expect(letter.html).toMatch(new RegExp(`<a href="${choice}"[^>]*>${words}</a>`));
+    }
 });
 
 test('A23 what customers call themselves stands in letters as text, and on one line of the subject', () => {
   const who = '<img src=x onerror=alert(1)>';
   const title = `${who}\r\nBcc: evil@evil.test`;
   for (const all of [[about(1, { who, title })], [about(1, { who, title }), about(2, { who, title })]] as const) {
-    const letter = notificationLetter(brand, ira, all, desk);
+    const letter = notificationLetter(brand, ira, all, house);
     expect(letter.subject).not.toMatch(/[\r\n]/);
     expect(letter.html).not.toContain('<img');
     expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt;');

@@ -11,14 +11,16 @@ const frames = {
     openOne: 'Open the ticket',
     open: 'Open the desk',
     more: (n: number) => `And ${n} more on the desk.`,
-    small: 'You get this letter because you chose so: Settings, Notifications.',
+    small: 'You get this letter because you chose so.',
+    choice: 'Choose what is told, and how',
   },
   ua: {
     several: (n: number) => `Новини у ваших зверненнях: ${n}`,
     openOne: 'Відкрити звернення',
     open: 'Відкрити Parley',
     more: (n: number) => `І ще ${n} у Parley.`,
-    small: 'Ви отримали цей лист, бо так налаштували: «Налаштування», «Сповіщення».',
+    small: 'Ви отримали цей лист, бо так налаштували.',
+    choice: 'Вибрати, про що і як сповіщати',
   },
 };
 
@@ -30,12 +32,13 @@ export function notificationLetter(
   brand: Brand,
   to: { name: string; address: string; language: 'en' | 'ua' },
   all: readonly [About, ...About[]],
-  deskUrl: string,
+  publicUrl: string,
   company?: LetterCompany,
 ): SystemLetter {
   const frame = frames[to.language];
   const { whole } = notificationWords[to.language];
   const lines = counted(all.map((about) => ({ label: `${whole[about.kind](about)}: ${about.title}`, url: about.url })));
+  const choice = { label: frame.choice, url: `${publicUrl}/v1/settings#notifications` };
   const [first] = all;
   if (lines.length === 1) {
     const title = whole[first.kind](first);
@@ -45,6 +48,7 @@ export function notificationLetter(
       paragraphs: [first.title],
       button: { label: frame.openOne, url: first.url },
       small: frame.small,
+      choice,
       company,
     });
   }
@@ -55,8 +59,9 @@ export function notificationLetter(
     paragraphs: [],
     links: lines.slice(0, linesMax),
     ...(lines.length > linesMax ? { after: frame.more(lines.length - linesMax) } : {}),
-    button: { label: frame.open, url: deskUrl },
+    button: { label: frame.open, url: `${publicUrl}/v1/tickets` },
     small: frame.small,
+    choice,
     company,
   });
 }

@@ -94,7 +94,7 @@ async function settle(
     }
     const to = { name: recipient.name, address: recipient.email, language: settings.language };
     const company = await readOnlyCompany(tx, kept);
-    await oweLetter(tx, notificationLetter(brand, to, [first, ...rest], `${publicUrl}/v1/tickets`, company), house);
+    await oweLetter(tx, notificationLetter(brand, to, [first, ...rest], publicUrl, company), house);
   }
   const keptIds = kept.map((told) => told.id);
   await tx.run(
