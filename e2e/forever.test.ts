@@ -83,6 +83,8 @@ test('a person is exported, erased with a receipt, and what is in the trash goes
   await test.step('her ticket is a shell, in which nobody writes', async () => {
     await page.goto(`/v1/tickets/${table.id}`);
     await expect(page.getByText('The customer’s data were erased.')).toBeVisible();
+    const letter = page.getByRole('article', { name: /^Erased customer/ });
+    await expect(letter.getByText('Erased customer'), 'and not the house').toBeVisible();
     const happened = await shop.olena.api.post('messages/get', {
       fields: ['id', 'event'],
       filter: { conditions: [['ticket_id', '=', table.id]] },

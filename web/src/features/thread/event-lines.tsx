@@ -32,6 +32,7 @@ import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { aheadWithin, formatDayTime } from '../../i18n/time.ts';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { authorName } from './author-name.ts';
 import c from './event-lines.module.css';
 import { useLetterActions } from './letter-actions.ts';
 import type { Message } from './message.ts';
@@ -144,7 +145,7 @@ function ToSide({ message: { event } }: { message: Message }) {
 /** In words; what a newer server says and this page does not know is still told to have happened. */
 function EventText({ message: { event, author } }: { message: Message }) {
   const { t } = useTranslation();
-  const who = author.name || t('thread.event.system');
+  const who = authorName({ author });
   const { until, ticket_id, ...values } = event?.values ?? {};
   const said = {
     ...values,

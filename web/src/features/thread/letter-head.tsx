@@ -7,6 +7,7 @@ import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { shortList } from './address-text.ts';
+import { authorName } from './author-name.ts';
 import { FromTicket } from './from-ticket.tsx';
 import c from './letter.module.css';
 import { LetterMenu } from './letter-menu.tsx';
@@ -26,7 +27,7 @@ type Props = {
 export function LetterHead({ message, me, isBeside, showsDetails, onDetails, asText, onAsText }: Props) {
   const { t } = useTranslation();
   const note = message.kind === 'note';
-  const name = message.author.name || message.from?.name || message.from?.address || t('thread.event.system');
+  const name = authorName(message);
   return (
     <div className={c.by}>
       {note ? <Icon of={IconLock} className={c.lock} /> : <Face name={name} avatar={message.author.avatar ?? null} />}

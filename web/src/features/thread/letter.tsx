@@ -7,6 +7,7 @@ import { formatTime } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AttachmentTiles } from './attachment-tiles.tsx';
 import { allFilesAddress } from './attachments.ts';
+import { authorName } from './author-name.ts';
 import { ChatReadLine } from './chat-read-line.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
 import c from './letter.module.css';
@@ -57,7 +58,7 @@ export const Letter = memo(function Letter(props: Props) {
       data-note={note || undefined}
       data-framed={framed || undefined}
       aria-label={t('thread.letter_from', {
-        name: note ? `${t('thread.note')}, ${message.author.name}` : message.author.name,
+        name: note ? `${t('thread.note')}, ${authorName(message)}` : authorName(message),
         time,
       })}
     >
