@@ -33,6 +33,22 @@ test('spam and block, taken back, leaves blocked who was blocked before', async 
   expect(asked.filter((url) => url.endsWith('/unblock'))).toEqual([]);
   expect(await read('tickets', id, 'is_spam')).toBe(0);
   expect(await read('customers', customer, 'is_blocked')).toBe(1);
+
+  // Told so where it lies among spam: the next letter of theirs comes in again, by one click.
+  await api.call('tickets/spam', { ids: [id], is_spam: 1 });
+  await page.goto(`/v1/tickets/${id}`);
+  const unblock = page.getByRole('button', { name: 'Not spam, and unblock the sender' });
+  await unblock.click();
+  await expect(unblock).toBeHidden();
+  await expect(page.getByText('Blocked: what they write goes to spam.')).toBeHidden();
+  const both = async () => [await read('tickets', id, 'is_spam'), await read('customers', customer, 'is_blocked')];
+  await expect.poll(both).toEqual([0, 0]);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(unblock).toBeVisible();
+  expect(await both()).toEqual([1, 1]);
+  await page.getByRole('button', { name: 'Not spam', exact: true }).click();
+  await expect(unblock).toBeHidden();
+  await expect.poll(both).toEqual([0, 1]);
 });
 
 test('tickets are worked off with the keyboard alone, and what was done can be undone', async ({

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useMemo } from 'react';
-import { unblockCustomers } from '#contract/customers.ts';
+import { customers, unblockCustomers } from '#contract/customers.ts';
 import { markSpam, type SnoozeChoice, snoozeTickets, wakeTickets } from '#contract/snoozes.ts';
 import { tags, tagTickets } from '#contract/tags.ts';
 import { assignTickets, putTicketsBack, readTickets, reopenTickets, resolveTickets } from '#contract/ticket-moves.ts';
@@ -87,6 +87,23 @@ function actionsOf(client: QueryClient, me: Person) {
       },
     });
   };
+  /** Of a sender who is blocked: what they write next comes in again as well. */
+  const notSpamAndUnblock = (row: Ticket) =>
+    change(client, {
+      name: 'unblock',
+      ids: [row.id],
+      patch: { is_spam: 0 },
+      send: async (ids) => {
+        await call(unblockCustomers, { ids: [row.customer_id] });
+        await client.invalidateQueries({ queryKey: [customers.name] });
+        await call(markSpam, { ids, is_spam: 0 });
+        return ids;
+      },
+      undo: async (ids) => {
+        await call(markSpam, { ids, is_spam: 1, block: 1 });
+        await client.invalidateQueries({ queryKey: [customers.name] });
+      },
+    });
   return {
     tag,
     untag: (rows: readonly Ticket[], the: Tag) =>
@@ -175,6 +192,7 @@ function actionsOf(client: QueryClient, me: Person) {
     spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
     notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
     spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
+    notSpamAndUnblock,
     assign,
     assignToMe: (rows: readonly Ticket[]) => assign(rows, { person: me }),
     markUnread: (row: Ticket) => mark(client, row.id, 1),
@@ -190,6 +208,7 @@ type Change = {
     | 'spam'
     | 'notSpam'
     | 'block'
+    | 'unblock'
     | 'resolve'
     | 'reopen'
     | 'trash'

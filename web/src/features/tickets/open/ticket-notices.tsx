@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconClockPause, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { customerCard } from '#contract/customers.ts';
+import { callQuery } from '../../../api/call.ts';
 import { useMay } from '../../../api/self.ts';
 import { aheadWithin } from '../../../i18n/time.ts';
 import { type Glyph, Icon } from '../../../ui/icon.tsx';
@@ -53,6 +55,7 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
           <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
             <UnstyledButton onClick={() => void does.notSpam([ticket])}>{t('tickets.act.notSpam')}</UnstyledButton>
           </WhyNot>
+          {mayUpdate && <OrUnblock ticket={ticket} does={does} />}
         </Notice>
       )}
       {ticket.is_deleted === 1 && (
@@ -70,6 +73,18 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
         </Notice>
       )}
     </>
+  );
+}
+
+/** As long as its sender is blocked, what they write next is spam again. */
+function OrUnblock({ ticket, does }: { ticket: Ticket; does: TicketActions }) {
+  const { t } = useTranslation();
+  const { data: card } = useQuery(callQuery(customerCard, { id: ticket.customer_id }));
+  if (!card?.is_blocked || !card.can.update) return null;
+  return (
+    <UnstyledButton onClick={() => void does.notSpamAndUnblock(ticket)}>
+      {t('tickets.act.notSpamAndUnblock')}
+    </UnstyledButton>
   );
 }
 
