@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
+import { joinsAsAgent } from './support/members.ts';
+import { signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem');
@@ -128,6 +130,34 @@ test('everything that matches is chosen beyond the page, resolved by a job, and 
   await done.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, '121 tickets are as they were')).toBeVisible({ timeout: 20_000 });
   await expect(rows(page).first()).toContainText('Question number 120');
+});
+
+test('an agent finds what they did to everything, and takes it back when the offer to is gone', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  await shop.receivesTicket({ subject: 'Lamp' });
+  await shop.hasTickets(2);
+  const ira = await somebody(aServer, 'Ira Melnyk', `ira@${shop.domain}`);
+  await joinsAsAgent(aServer, (await ira.api.call('users/self')).body.data.user.id, shop.companyId);
+  await signInAs(context, aServer, ira);
+  await page.goto('/v1/settings#bulk');
+  await expect(page.getByText('you have done nothing to all tickets of a list')).toBeVisible();
+  const conditions = [['view_type', '=', '']];
+  const asked = { request_id: crypto.randomUUID(), filter: { conditions }, action: { kind: 'resolve' } };
+  expect((await ira.api.call('tickets/act-on-all', asked)).body.data.total).toBe(3);
+
+  const work = page.getByRole('region', { name: 'Changes of many tickets' }).getByRole('listitem');
+  await page.reload();
+  await expect(work).toContainText('Change of many tickets: Resolve, 3');
+  expect(await violationsOf(page)).toEqual([]);
+  await work.getByRole('button', { name: 'Undo' }).click();
+  await expect(work.first()).toContainText('Undoing a change of many tickets: Resolve, 3');
+  await expect(work.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await page.goto('/v1/tickets');
+  await expect(rows(page)).toHaveCount(3);
 });
 
 test('what is done to everything can be stopped and taken back also after the page was loaded anew', async ({

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SignatureForm } from '../features/composer/signature-form.tsx';
+import { BulkWork } from '../features/jobs/bulk-work.tsx';
 import { KeepPart } from '../features/offline/keep-part.tsx';
 import { NotificationsPart } from '../features/settings/notifications-part.tsx';
 import { PersonalizationPart } from '../features/settings/personalization-part.tsx';
@@ -31,6 +32,7 @@ export function SettingsPage() {
             )}
             {part === 'personalization' && <PersonalizationPart signature={<SignatureForm />} />}
             {part === 'notifications' && <NotificationsPart />}
+            {part === 'bulk' && <BulkWork />}
             {part === 'tokens' && <TokensPart />}
           </div>
         </div>

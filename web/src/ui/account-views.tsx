@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconBell,
   IconKey,
+  IconListCheck,
   IconLock,
   IconPalette,
   IconShieldLock,
@@ -11,12 +12,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { ViewLink, Views } from './views.tsx';
 
-export const settingsParts = ['preferences', 'personalization', 'notifications', 'tokens'] as const;
+export const settingsParts = ['preferences', 'personalization', 'notifications', 'bulk', 'tokens'] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 const icons = {
   preferences: IconAdjustments,
   personalization: IconPalette,
   notifications: IconBell,
+  bulk: IconListCheck,
   tokens: IconKey,
 } as const;
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isOver, type Job, type JobKind, jobKinds } from '#contract/jobs.ts';
-import { bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
+import { type BulkAction, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
 import { call } from '../../api/call.ts';
 import type { ProblemKey } from '../../api/problem.ts';
 import { apiBase } from '../../api/send.ts';
@@ -83,7 +83,25 @@ const kindWords = {
   'customer-export': 'customer_export',
 } as const satisfies Record<JobKind, string>;
 
-const nameOf = (t: TFunction, { kind }: Job): string => (isKnown(kind) ? t(`jobs.kinds.${kindWords[kind]}`) : kind);
+const bulkWords = {
+  resolve: 'resolve',
+  trash: 'trash',
+  assign: 'assign',
+  assign_team: 'assign',
+  tag: 'tag',
+  label: 'label',
+  snooze: 'snooze',
+} as const satisfies Record<BulkAction['kind'], string>;
+const isBulkAction = (action: string): action is keyof typeof bulkWords => Object.hasOwn(bulkWords, action);
+
+/** What was done to many tickets is named by that, and by how many it were. */
+function nameOf(t: TFunction, { kind, summary }: Job): string {
+  if (!isKnown(kind)) return kind;
+  const name = t(`jobs.kinds.${kindWords[kind]}`);
+  const action = String(summary?.action);
+  if (!isBulkAction(action)) return name;
+  return `${name}: ${t(`tickets.act.${bulkWords[action]}`)}, ${formatNumber(Number(summary?.changed ?? 0))}`;
+}
 
 function stateOf(t: TFunction, { state, done, total, error, summary, is_cancel_asked }: Job): string {
   if (is_cancel_asked && !isOver(state)) return t('jobs.cancelling');
