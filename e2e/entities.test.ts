@@ -179,11 +179,14 @@ test('Olena keeps her lists and forms: finds, filters, walks, chooses columns, m
     await expect(dialog.getByText('1 open ticket', { exact: true })).toBeVisible();
     await expect(dialog.getByText('1 mailbox', { exact: true })).toBeVisible();
     await expect(dialog.getByRole('radio', { name: 'Leave them as they are' })).toBeDisabled();
+    const to = dialog.getByRole('combobox', { name: 'Move to' });
+    await expect(to, 'one begins where the question is').toBeFocused();
     await dialog.getByRole('button', { name: 'Move and disable' }).click();
     await expect(dialog.getByText('This field is required')).toBeVisible();
-    await dialog.getByRole('combobox', { name: 'Move to' }).fill('deliv');
+    await expect(to).toBeFocused();
+    await page.keyboard.type('deliv');
     await page.getByRole('option', { name: 'Delivery' }).click();
-    await dialog.getByRole('button', { name: 'Move and disable' }).click();
+    await page.keyboard.press('Enter');
     await expect(page.getByText('Everything was moved to Delivery')).toBeVisible();
     await expect(page.getByRole('link', { name: 'All 6' })).toBeVisible();
     await expect(row('Delivery')).toContainText('1');

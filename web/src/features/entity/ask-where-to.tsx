@@ -1,9 +1,10 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dependents } from '#contract/entity.ts';
+import { focusFirstProblem } from '../../ui/form-problems.ts';
 import c from './ask-where-to.module.css';
 import type { Declaration, ListedRow } from './declaration.ts';
 import { ReferenceField } from './reference-field.tsx';
@@ -64,12 +65,17 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
     label: (row: object) => of.title(row as ListedRow),
     sort: of.defaultSort.replace(/^-/, ''),
   };
-  const submit = () => {
-    if (how === 'move' && !target) return setMissing(true);
+  const submit = (event: FormEvent<HTMLElement>) => {
+    event.preventDefault();
+    if (how === 'move' && !target) {
+      setMissing(true);
+      focusFirstProblem(event.currentTarget, { move_to: t('errors.required') });
+      return;
+    }
     onAnswer(how === 'move' && target ? { moveTo: target.id, name: target.name } : { moveTo: null, name: '' });
   };
   return (
-    <Stack gap={16}>
+    <Stack component="form" gap={16} onSubmit={submit}>
       <div>
         <p className={c.lead}>{t('disable.depends', { count: rows.length })}</p>
         <ul className={c.list}>
@@ -91,6 +97,7 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
               <Radio value="move" label={t('disable.move')} />
               {how === 'move' && (
                 <ReferenceField
+                  data-autofocus
                   name="move_to"
                   label={t('disable.to')}
                   to={to}
@@ -115,11 +122,11 @@ function WhereTo({ of, rows, dependents, onAnswer }: Props) {
         )
       )}
       <Group justify="flex-end" gap={8}>
-        <Button variant="subtle" color="gray" onClick={() => onAnswer(null)}>
+        <Button variant="subtle" color="gray" data-autofocus={isStuck || undefined} onClick={() => onAnswer(null)}>
           {t(isStuck ? 'common.close' : 'common.cancel')}
         </Button>
         {!isStuck && (
-          <Button color="var(--p-danger)" onClick={submit}>
+          <Button type="submit" color="var(--p-danger)" data-autofocus={!canMove || undefined}>
             {t(how === 'move' && canMove ? 'disable.move_and_disable' : 'list.disable')}
           </Button>
         )}

@@ -12,6 +12,8 @@ type Props = {
   placeholder?: string;
   error?: ReactNode;
   disabled?: boolean;
+  /** Where a dialog begins. */
+  'data-autofocus'?: boolean;
   wrapperProps?: { 'data-wide'?: boolean };
   to: Reference;
   /** Whose rows are offered, where the noun belongs to companies. */
