@@ -303,7 +303,10 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await page.getByRole('menuitem', { name: 'Suspend…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suspend Kiln & Clay' });
   await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  const due = dialog.getByText('This field is required');
+  await expect(due, 'red, and no quiet hint').toHaveCSS('color', 'rgb(179, 38, 30)');
   await isClean(page);
   await page.keyboard.type('The invoice of May is not paid.');
   await dialog.getByRole('button', { name: 'Suspend' }).click();

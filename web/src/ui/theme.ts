@@ -68,7 +68,12 @@ export const theme = createTheme({
       }),
     },
     InputWrapper: {
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+      defaultProps: {
+        inputWrapperOrder: ['label', 'input', 'error', 'description'],
+        // As paragraphs they would look like those of the form they stand in, and a problem would be as quiet as a hint.
+        errorProps: { component: 'div' },
+        descriptionProps: { component: 'div' },
+      },
       styles: {
         label: {
           fontWeight: 'var(--p-label-weight, 550)',
