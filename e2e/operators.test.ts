@@ -324,6 +324,9 @@ test('Olena looks through the companies, keeps one from working, and lets it wor
   await expect(page.getByRole('row', { name: /^Letters to send/ })).toBeVisible();
   await expect(page.getByText('Everything is as it should be')).toBeVisible();
   await isClean(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isClean(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name: 'Companies', exact: true }).click();
   await page.getByRole('link', { name: 'Suspended 1' }).click();
   await expect.soft(page.getByRole('link', { name: /^All \d/ })).not.toHaveAttribute('aria-current');

@@ -40,7 +40,8 @@ export function InstallationHealthView() {
       {!found.data && found.error ? (
         <Problem error={found.error} retry={() => void found.refetch()} />
       ) : found.data ? (
-        <div className={c.body}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        <div className={c.body} tabIndex={0}>
           <Summary of={found.data} isOld={found.error !== null} />
           <Queues of={found.data.queues} />
           <Connections of={found.data.connections} />
