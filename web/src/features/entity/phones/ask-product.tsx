@@ -7,6 +7,7 @@ import type { Row } from '#contract/entity.ts';
 import { productCallPhones } from '#contract/product-call-phones.ts';
 import { products } from '#contract/products.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
+import { focusFirstProblem } from '../../../ui/form-problems.ts';
 import { reference } from '../form-field.ts';
 import { ReferenceField } from '../reference-field.tsx';
 
@@ -43,7 +44,16 @@ function AskProduct({ onAnswer }: { onAnswer: (product: Product | null) => void 
   const [product, setProduct] = useState<Product | null>(null);
   const [isMissing, setMissing] = useState(false);
   return (
-    <Stack gap={16}>
+    <Stack
+      component="form"
+      gap={16}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (product) return onAnswer(product);
+        setMissing(true);
+        focusFirstProblem(event.currentTarget, { product_id: t('errors.required') });
+      }}
+    >
       {companies.length > 1 && (
         <Select
           label={t('list.company')}
@@ -57,6 +67,7 @@ function AskProduct({ onAnswer }: { onAnswer: (product: Product | null) => void 
         />
       )}
       <ReferenceField
+        data-autofocus
         name="product_id"
         label={t('entities.phones.fields.product_id')}
         to={toProduct}
@@ -72,7 +83,7 @@ function AskProduct({ onAnswer }: { onAnswer: (product: Product | null) => void 
         <Button variant="subtle" color="gray" onClick={() => onAnswer(null)}>
           {t('common.cancel')}
         </Button>
-        <Button onClick={() => (product ? onAnswer(product) : setMissing(true))}>{t('phones.take')}</Button>
+        <Button type="submit">{t('phones.take')}</Button>
       </Group>
     </Stack>
   );
