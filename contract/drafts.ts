@@ -53,6 +53,8 @@ export const draft = z.strictObject({
   ...place,
   version: z.int(),
   ...written,
+  /** The letter that it answers; null: the last one. */
+  in_reply_to: idValue.nullable(),
   /** Of kind `side`: the conversation that it goes on with; null: it begins one. */
   side_id: idValue.nullable(),
   side: sideWords.nullable(),
@@ -130,6 +132,8 @@ export const saveDraft = call(
     data: z.strictObject({
       ...place,
       ...written,
+      /** One that is not of this ticket counts as none. */
+      in_reply_to: idValue.nullish(),
       /** Of kind `side` alone; absent: it begins a conversation. */
       side_id: idValue.nullish(),
       side: sideWords.nullish(),

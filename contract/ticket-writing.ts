@@ -98,11 +98,15 @@ export const retryDelivery = call(
 
 export const writeAgain = call(
   'tickets/write-again',
-  'The files of a letter of ours once more, as uploads of the caller, for one that says the same to another address',
+  'The files of a letter of ours once more, as uploads of the caller, for one that says the same to another address; and which letter it answered',
   {
     scope: 'messages.create',
     data: z.strictObject({ message_id: idValue }),
-    answer: z.strictObject({ attachments: z.array(attachment) }),
+    answer: z.strictObject({
+      attachments: z.array(attachment),
+      /** Null: it was the last one. */
+      in_reply_to: idValue.nullable(),
+    }),
     errors: ['not_found', 'not_in_this_state', 'quota_exceeded'],
   },
 );

@@ -189,6 +189,54 @@ opened(
 );
 
 opened(
+  'an answer to an older letter still is one when it comes back, and after the page was loaded anew',
+  async ({ page, hanna, ticketId, complaints }) => {
+    complaints.expect(/status of 422/);
+    expect(ticketId).toBeGreaterThan(0);
+    const hers = page.getByRole('article', { name: /^Hanna/ });
+    const id = Number(await hers.getAttribute('data-message'));
+    const answers = page.getByText(/^You answer Hanna Lindqvist/);
+    await write(page, 'We look into it.');
+    await send(page).click();
+    await expect(ours(page, 'We look into it.').getByRole('status')).toContainText('Sent');
+    await hers.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Reply to this' }).click();
+    await expect(answers).toBeVisible();
+    await write(page, 'It is oak.');
+
+    await test.step('refused by the server', async () => {
+      const no = { success: false, errors: [{ key: 'message_empty', message: 'No' }] };
+      await page.route('**/api/tickets/reply', (route) => route.fulfill({ status: 422, json: no }), { times: 1 });
+      await send(page).click();
+      await expect(answers).toBeHidden();
+      await ours(page, 'It is oak.').getByRole('button', { name: 'Edit' }).click();
+      await expect(answers).toBeVisible();
+    });
+    await test.step('taken back before its time', async () => {
+      await page.getByRole('button', { name: 'More ways to send' }).click();
+      await page.getByRole('menuitem', { name: 'Send later' }).click();
+      await page.getByRole('option', { name: /^Next week/ }).click();
+      await ours(page, 'It is oak.').getByRole('button', { name: 'Edit' }).click();
+      await expect(answers).toBeVisible();
+      await page.reload();
+      await expect(editor(page)).toHaveText('It is oak.');
+      await expect(answers).toBeVisible();
+    });
+    await test.step('not delivered', async () => {
+      await page.getByRole('button', { name: /^Remove .*Hanna/ }).click();
+      await page.getByRole('textbox', { name: 'To: Add an address' }).fill(`wrong.${hanna}`);
+      await page.keyboard.press('Enter');
+      await send(page).click();
+      await ours(page, 'It is oak.').getByRole('button', { name: 'Change the address' }).click();
+      await expect(answers).toBeVisible();
+      const asked = page.waitForRequest('**/api/tickets/reply');
+      await send(page).click();
+      expect((await asked).postDataJSON().data.in_reply_to).toBe(id);
+    });
+  },
+);
+
+opened(
   'what was thrown away or refused comes back as it was',
   async ({ page, shop, aServer, ticketId, complaints }) => {
     complaints.expect(/status of 422/);

@@ -413,6 +413,23 @@ describe('a draft', () => {
 });
 
 describe('a reply that can be taken back', () => {
+  test('comes back as the answer to the letter that it was, and a draft stays one', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const { messageId: elsewhere } = await aTicket(at, shop);
+    await aLetterOn(at, shop, ticketId);
+    const letter = reply(ticketId, 'About the first', { hold_seconds: 30, in_reply_to: messageId });
+    await olena.call('tickets/reply', letter);
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    const { draft } = (await olena.call('drafts/take-back', key)).body.data;
+    expect(draft.in_reply_to).toBe(messageId);
+    const kept = async (in_reply_to: number | null) => {
+      const { version } = (await ofTicket(olena, ticketId)).mine[0];
+      await save(olena, written(ticketId, 'Changed', { base_version: version, in_reply_to }));
+      return (await ofTicket(olena, ticketId)).mine[0].in_reply_to;
+    };
+    expect([await kept(messageId), await kept(elsewhere), await kept(null)]).toEqual([messageId, null, null]);
+  });
+
   test('shows as waiting, moves nothing, comes back as a draft with its files, and never leaves', async () => {
     const { ticketId } = await aTicket(at, shop);
     const before = await ticketRow(olena, ticketId, [

@@ -31,7 +31,6 @@ import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { useBeingAt } from '../features/together/use-being-at.ts';
 import { WhoWrites } from '../features/together/who-writes.tsx';
 import { learnLater } from '../i18n/language.ts';
-import { formatTime } from '../i18n/time.ts';
 import { useIsAway } from '../realtime/use-is-away.ts';
 import { arrive } from '../ui/keys-between.ts';
 import { toast, toastError, wayBack } from '../ui/toast.tsx';
@@ -127,8 +126,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
       action: { label: t('tickets.act.assignToMe'), onClick: () => void does.assignToMe([ticket]) },
     });
   };
-  const askFor = (message: Message, quote: string | null) =>
-    ask({ id: message.id, who: message.author.name, time: formatTime(message.added), quote });
+  const askFor = (message: Message, quote: string | null) => ask({ id: message.id, quote });
   const sendAgain = async (message: Message) => {
     try {
       setReturned(await onceMore(message));
@@ -306,14 +304,14 @@ const lettersOf = (letters: readonly Message[]): Message[] =>
 
 /** A letter that did not arrive, to be written again for those whom it did not reach, with files of its own. */
 async function onceMore(message: Message): Promise<ReturnedLetter> {
-  const attachments =
-    message.attachments.length > 0 ? (await call(writeAgain, { message_id: message.id })).attachments : [];
+  const { attachments, in_reply_to } = await call(writeAgain, { message_id: message.id });
   const missed = new Set(message.delivery?.refused.map((one) => one.address.toLowerCase()));
   const of = (all: readonly Address[]) => all.filter((one) => missed.has(one.address.toLowerCase()));
   return {
     kind: 'reply',
     body_html: message.body_html ?? '',
     attachments,
+    in_reply_to,
     to: of(message.to),
     cc: of(message.cc),
     bcc: of(message.bcc),

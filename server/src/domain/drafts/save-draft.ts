@@ -43,8 +43,12 @@ export type Saved = {
  */
 export async function saveDraft(db: Database, asked: Saving, caller: Caller): Promise<Saved> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
-    const the = { ...asked, attachments: await withoutSent(tx, asked.attachments, caller) };
-    const ticket = await lockWhereFound(tx, the.ticketId, caller, 'messages.create');
+    const ticket = await lockWhereFound(tx, asked.ticketId, caller, 'messages.create');
+    const the = {
+      ...asked,
+      attachments: await withoutSent(tx, asked.attachments, caller),
+      inReplyTo: await ofThread(tx, ticket, asked.inReplyTo),
+    };
     const place = placeOf(ticket, the, caller);
     await requireSide(tx, ticket, the);
     await requireTemplates(tx, { ids: the.templates, companyId: ticket.company_id });
@@ -89,6 +93,15 @@ async function withoutSent(tx: Tx, ids: readonly number[], { userId }: Caller): 
   return ids.filter((id) => !gone.has(id));
 }
 
+/** Its letter may have gone to another ticket meanwhile. */
+async function ofThread(tx: Tx, ticket: Ticket, messageId: number | null): Promise<number | null> {
+  if (messageId === null) return null;
+  const row = await tx.row<{ id: number }>(
+    sql`select id from messages where id = ${messageId} and company_id = ${ticket.company_id} and ticket_id = ${ticket.id}`,
+  );
+  return row?.id ?? null;
+}
+
 type Named = { readonly ticketId: number; readonly kind: DraftKind; readonly sideId: number | null };
 
 export const placeOf = (
@@ -114,6 +127,7 @@ async function requireSide(tx: Tx, ticket: Ticket, { kind, sideId, side }: Savin
 const isSame = (before: StoredDraft, the: Saving): boolean =>
   before.body_html === the.bodyHtml &&
   before.from === the.from &&
+  before.in_reply_to === the.inReplyTo &&
   before.signs === the.signs &&
   isDeepStrictEqual(new Set(before.attachments.map((file) => file.id)), new Set(the.attachments)) &&
   isDeepStrictEqual(before.recipients, the.recipients) &&

@@ -27,12 +27,13 @@ export type TakenUp = {
   readonly body_text: string;
   readonly recipients: Recipients | null;
   readonly from_address: string | null;
+  readonly in_reply_to: number | null;
   readonly template_ids: number[];
   readonly mentions: Written['mentions'];
   readonly signs: 0 | 1;
 };
 
-export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, side_id, side_words, state, body_html, body_text, recipients, from_address, to_json(template_ids) as template_ids, mentions, signs`;
+export const takenUpColumns = sql`id, company_id, ticket_id, user_id, kind, side_id, side_words, state, body_html, body_text, recipients, from_address, in_reply_to, to_json(template_ids) as template_ids, mentions, signs`;
 
 /**
  * Puts it into what the person is writing on the ticket. What stands there already stays, below it: nothing that somebody
@@ -52,6 +53,7 @@ export async function takeUp(
     bodyText: the.body_text,
     recipients: the.recipients ?? before?.recipients ?? null,
     from: the.from_address ?? before?.from ?? null,
+    inReplyTo: the.in_reply_to ?? before?.in_reply_to ?? null,
     templates: [...new Set([...the.template_ids, ...(before?.template_ids ?? [])])],
     mentions: [...the.mentions, ...(before?.mentions ?? [])],
     signs: the.signs,

@@ -83,7 +83,6 @@ type StoredWaiting = TakenUp & {
   readonly user_id: number;
   readonly state: 'draft' | 'aside' | 'waiting' | 'held' | 'taken_back';
   readonly recipients: Recipients;
-  readonly in_reply_to: number | null;
   readonly then_do: NonNullable<Reply['andThen']> | null;
   readonly client_id: string;
   readonly attachments: number[];
@@ -92,7 +91,7 @@ type StoredWaiting = TakenUp & {
   readonly sendAtText: string;
 };
 
-const waitingColumns = sql`${takenUpColumns}, in_reply_to, then_do, client_id, seen_to, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+const waitingColumns = sql`${takenUpColumns}, then_do, client_id, seen_to, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
   (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
 
 const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>

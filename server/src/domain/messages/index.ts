@@ -35,6 +35,7 @@ export {
   addMessages,
   findByClientId,
   findByMailMessageIds,
+  findPickedLetter,
   findSameLetters,
   type MailPlace,
   type NewMessage,

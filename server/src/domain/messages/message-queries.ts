@@ -84,6 +84,18 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
 export const findByClientId = (tx: Tx, ticketId: number, clientId: string): Promise<{ id: number } | undefined> =>
   tx.row<{ id: number }>(sql`select id from messages where ticket_id = ${ticketId} and client_id = ${clientId}`);
 
+/** Which letter of its ticket a letter of ours answers, where that was not the last one then. */
+export async function findPickedLetter(tx: Tx, of: { companyId: number; messageId: number }): Promise<number | null> {
+  const row = await tx.row<{ id: number }>(
+    sql`select a.id from messages m join messages a on a.company_id = m.company_id and a.ticket_id = m.ticket_id and a.mail_message_id = m.mail_in_reply_to
+        where m.company_id = ${of.companyId} and m.id = ${of.messageId} and exists (
+          select from messages b where b.company_id = m.company_id and b.ticket_id = m.ticket_id and b.id > a.id and b.id < m.id
+            and b.kind in ('inbound', 'outbound') and (b.mail_kind is null or b.mail_kind = 'human'))
+        order by a.id desc limit 1`,
+  );
+  return row?.id ?? null;
+}
+
 export type MailPlace = {
   readonly id: number;
   readonly ticketId: number;

@@ -20,7 +20,7 @@ import {
 import { ticketCounters } from '#contract/tickets.ts';
 import { dropSentDraft, keepWaiting, refuseTakenBack, type Waiting } from '#domain/drafts/index.ts';
 import { resolveMentions } from '#domain/mentions/index.ts';
-import { retryDelivery, uploadAgain } from '#domain/messages/index.ts';
+import { findPickedLetter, retryDelivery, uploadAgain } from '#domain/messages/index.ts';
 import { markNoticesRead } from '#domain/notifications/index.ts';
 import { ofTicketWithinReach } from '#domain/reach/index.ts';
 import {
@@ -145,7 +145,7 @@ export function mountTickets(app: FastifyInstance, { db, sessions, mounted, wake
       const { ticket, kind } = await lockTicketOf(tx, data.message_id, person);
       if (kind !== 'outbound') throw new Problem('not_in_this_state', { field: 'data.message_id' });
       const of = { companyId: ticket.company_id, messageId: data.message_id };
-      return { attachments: await uploadAgain(tx, of, person) };
+      return { attachments: await uploadAgain(tx, of, person), in_reply_to: await findPickedLetter(tx, of) };
     }),
   );
 

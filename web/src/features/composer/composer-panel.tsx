@@ -120,7 +120,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       {written.other && <OtherVersion {...written.other} />}
       {written.answering && (
         <Bar icon={IconArrowBackUp} look="calm">
-          {t('composer.answering', { who: written.answering.who, time: written.answering.time })}
+          {t(written.answering.who ? 'composer.answering' : 'composer.answering_earlier', written.answering)}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={written.answerLast}>
             {t('composer.answer_last')}
           </Button>

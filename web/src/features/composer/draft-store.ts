@@ -9,6 +9,8 @@ const draft = z.object({
   recipients: z.object({ to: z.array(address), cc: z.array(address), bcc: z.array(address) }).nullable(),
   /** Null or absent: from the suggested address. */
   from: z.string().nullish(),
+  /** The letter that it answers; null or absent: the last one. */
+  answers: z.number().nullish(),
   attachments: z.array(attachment),
   /** Templates it was written with. */
   templates: z.array(z.number()).optional(),

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { replyDefaults } from '#contract/ticket-writing.ts';
 import { callQuery } from '../../api/call.ts';
+import { formatTime } from '../../i18n/time.ts';
 import { addRecipients, changedRecipients } from './recipients.ts';
 import { type Leftovers, noLeftovers, type Recipients } from './recipients-field.tsx';
 import type { DraftContent } from './use-draft.ts';
-import type { AskedReply, MessageKind } from './written-letter.ts';
+import type { ThreadLetter } from './use-seen-letters.ts';
+import type { MessageKind } from './written-letter.ts';
 
 const nobody: Recipients = { to: [], cc: [], bcc: [] };
 const everybody = ({ to, cc, bcc }: Recipients) => [...to, ...cc, ...bcc];
@@ -14,15 +16,21 @@ type Props = {
   kind: MessageKind;
   ticketId: number;
   /** As the draft has it. */
-  initial: Pick<DraftContent, 'recipients' | 'from'> | null;
+  initial: Pick<DraftContent, 'recipients' | 'from' | 'answers'> | null;
+  /** The thread as it stands on the screen. */
+  letters: readonly ThreadLetter[];
 };
 
+/** What came back says which letter it answers also where that is the last one, which goes without saying. */
+type Picked = { readonly id: number; readonly byHand: boolean };
+
 /** To whom a message goes, from which address, and which letter it answers. */
-export function useToWhom({ kind, ticketId, initial }: Props) {
+export function useToWhom({ kind, ticketId, initial, letters }: Props) {
   /** A letter that was picked out of the thread; null: the last one. */
-  const [answering, setAnswering] = useState<AskedReply | null>(null);
+  const [picked, pick] = useState<Picked | null>(initial?.answers ? { id: initial.answers, byHand: false } : null);
+  const answers = picked && (picked.byHand || picked.id !== lastLetter(letters)) ? picked.id : null;
   const defaults = useQuery({
-    ...callQuery(replyDefaults, { ticket_id: ticketId, ...(answering ? { message_id: answering.id } : {}) }),
+    ...callQuery(replyDefaults, { ticket_id: ticketId, ...(answers === null ? {} : { message_id: answers }) }),
     enabled: kind === 'reply',
   });
   /** Null: the suggested ones, which may still change with the next letter. */
@@ -60,13 +68,15 @@ export function useToWhom({ kind, ticketId, initial }: Props) {
     isChat: kind === 'reply' && data?.is_chat === true,
     canReply: kind === 'note' || data?.can_reply !== false,
     inReplyTo: kind === 'note' ? null : (data?.message_id ?? null),
-    answering,
-    answer: (asked: AskedReply) => {
-      setAnswering(asked);
+    answers,
+    /** In the words of the thread. */
+    answering: answers === null || letters.length === 0 ? null : aboutLetter(letters, answers),
+    answer: (id: number) => {
+      pick({ id, byHand: true });
       choose(null);
     },
     answerLast: () => {
-      setAnswering(null);
+      pick(null);
       choose(null);
     },
     setRecipients: (next: Recipients, wrong: Leftovers) => {
@@ -74,10 +84,24 @@ export function useToWhom({ kind, ticketId, initial }: Props) {
       setLeftovers(wrong);
     },
     /** Another message is written now. */
-    put: (recipients: Recipients | null, address: string | null) => {
+    put: (recipients: Recipients | null, address: string | null, letter: number | null) => {
       choose(recipients);
       chooseFrom(address);
+      pick(letter === null ? null : { id: letter, byHand: false });
       setLeftovers(noLeftovers);
     },
   };
+}
+
+/** What a reply answers when nobody says which. */
+const lastLetter = (letters: readonly ThreadLetter[]): number =>
+  letters.filter(isLetter).reduce((max, one) => Math.max(max, one.id), 0);
+
+const isLetter = ({ kind, mail_kind }: ThreadLetter): boolean =>
+  (kind === 'inbound' || kind === 'outbound') && (mail_kind === null || mail_kind === 'human');
+
+/** Who wrote it, and when; nothing of one that stands too far up to be there. */
+function aboutLetter(letters: readonly ThreadLetter[], id: number): { who?: string; time?: string } {
+  const letter = letters.find((one) => one.id === id);
+  return letter ? { who: letter.author.name, time: formatTime(letter.added) } : {};
 }

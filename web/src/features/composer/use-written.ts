@@ -41,8 +41,8 @@ export function useWritten(props: Props) {
   const read = () => {
     const isEmpty = html.current === '' && uploads.files.length === 0 && whom.chosen === null;
     const templates = [...used.current];
-    const { chosen: recipients, from } = whom;
-    const written = { html: html.current, recipients, attachments: uploads.files, templates, from };
+    const { chosen: recipients, from, answers } = whom;
+    const written = { html: html.current, recipients, attachments: uploads.files, templates, from, answers };
     return isEmpty ? null : { ...written, mentions: mentions.named(), signs };
   };
   /** Puts in what was written elsewhere, or was taken back. */
@@ -53,14 +53,14 @@ export function useWritten(props: Props) {
     uploads.reset(content?.attachments ?? []);
     used.current = new Set(content?.templates);
     mentions.reset(content?.mentions ?? []);
-    whom.put(content?.recipients ?? null, content?.from ?? null);
+    whom.put(content?.recipients ?? null, content?.from ?? null, content?.answers ?? null);
     turnSignature(content?.signs !== false);
     refuse(null);
   };
   const draft = useDraft({ user: userId, ticket: ticketId, kind }, read, put, sentVersion);
   const used = useRef(new Set(draft.initial?.templates));
   const uploads = useUploads(draft.initial?.attachments ?? []);
-  const whom = useToWhom({ kind, ticketId, initial: draft.initial });
+  const whom = useToWhom({ kind, ticketId, initial: draft.initial, letters });
   const { recipients, isChat } = whom;
   /** Counts the messages written here, so that the next one starts afresh. */
   const [round, startRound] = useState(0);
@@ -121,6 +121,9 @@ export function useWritten(props: Props) {
   useEffect(() => {
     tellFilled(isFilled);
   }, [isFilled]);
+  const keepIfWritten = () => {
+    if (isFilled) draft.touch();
+  };
   const comeBack = (content: DraftContent) => {
     put(joinDrafts(content, read()));
     draft.touch();
@@ -133,6 +136,7 @@ export function useWritten(props: Props) {
       recipients: kind === 'reply' ? { to: [...letter.to], cc: [...letter.cc], bcc: [...letter.bcc] } : null,
       // From the mailbox's own address, unless told; whatever is suggested.
       from: letter.from ?? whom.senders[0]?.address ?? null,
+      answers: letter.in_reply_to ?? null,
       templates: [...(letter.template_ids ?? [])],
       mentions: [...(letter.mentions ?? [])],
       // It ends as it ended then.
@@ -147,8 +151,7 @@ export function useWritten(props: Props) {
     noteLetters();
     uploads.reset([]);
     used.current.clear();
-    whom.answerLast();
-    whom.put(null, null);
+    whom.put(null, null, null);
     turnSignature(true);
     startRound((old) => old + 1);
     refuse(null);
@@ -244,11 +247,16 @@ export function useWritten(props: Props) {
     answering: whom.answering,
     /** Goes to whom that letter came from, or takes its words over. */
     answer: (asked: AskedReply) => {
-      if (asked.quote === null) whom.answer(asked);
-      else editor?.chain().focus('end').insertContent(asked.quote).run();
+      if (asked.quote === null) {
+        whom.answer(asked.id);
+        keepIfWritten();
+      } else editor?.chain().focus('end').insertContent(asked.quote).run();
       if (editor) focusEnd(editor);
     },
-    answerLast: whom.answerLast,
+    answerLast: () => {
+      whom.answerLast();
+      keepIfWritten();
+    },
     setRecipients: (next: Recipients, wrong: Leftovers) => {
       whom.setRecipients(next, wrong);
       refuse(null);

@@ -44,6 +44,8 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
   readonly to: readonly Recipients['to'][number][];
   readonly cc: readonly Recipients['to'][number][];
   readonly bcc: readonly Recipients['to'][number][];
+  /** Absent: the last one. */
+  readonly in_reply_to?: number | null | undefined;
   /** What its writer had seen, where that stopped it. */
   readonly seen_to?: number | null | undefined;
 };
@@ -51,7 +53,5 @@ export type ReturnedLetter = Pick<WrittenLetter, 'kind' | 'body_html' | 'attachm
 /** A letter of the thread that is answered instead of the last one; or quoted, and then these are its words. */
 export type AskedReply = {
   readonly id: number;
-  readonly who: string;
-  readonly time: string;
   readonly quote: string | null;
 };
