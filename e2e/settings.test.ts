@@ -127,6 +127,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
 
   await test.step('toasts stand where she wants them', async () => {
     await page.goto('/v1/settings#notifications');
+    const fields = await page.getByRole('table').boundingBox();
+    expect(fields?.width, 'one column, as wide as in every form').toBe(560);
     await page.getByRole('combobox', { name: 'Розташування' }).click();
     await page.getByRole('option', { name: 'Угорі праворуч' }).click();
     await page.getByRole('button', { name: 'Показати приклад' }).click();

@@ -3,7 +3,6 @@ import { AiProvidersPart } from '../features/settings/ai-providers-part.tsx';
 import { AccountViews } from '../ui/account-views.tsx';
 import { formStyles } from '../ui/form-page.tsx';
 import { Shell } from '../ui/shell.tsx';
-import c from './settings-page.module.css';
 import { SettingsTitle } from './settings-title.tsx';
 
 /** `/ai`: providers of language models that a person keeps for themselves. */
@@ -13,7 +12,7 @@ export function AiPage() {
     <Shell section="account" views={<AccountViews on="ai" />}>
       <div className={formStyles.page}>
         <SettingsTitle title={t('settings.ai')} />
-        <div className={`${formStyles.body} ${c.body}`}>
+        <div className={formStyles.body}>
           <div>
             <AiProvidersPart />
           </div>

@@ -10,7 +10,6 @@ import { TokensPart } from '../features/settings/tokens-part.tsx';
 import { AccountViews, settingsParts } from '../ui/account-views.tsx';
 import { formStyles } from '../ui/form-page.tsx';
 import { Shell } from '../ui/shell.tsx';
-import c from './settings-page.module.css';
 import { SettingsTitle } from './settings-title.tsx';
 
 /** `/settings`; the hash says which part. */
@@ -22,7 +21,7 @@ export function SettingsPage() {
     <Shell section="account" views={<AccountViews on={part} />}>
       <div className={formStyles.page}>
         <SettingsTitle title={t(`settings.parts.${part}`)} />
-        <div className={`${formStyles.body} ${c.body}`}>
+        <div className={formStyles.body}>
           <div>
             {part === 'preferences' && (
               <>
