@@ -206,6 +206,17 @@ export const sendWaitingNow = call(
   },
 );
 
+export const changeSendTime = call(
+  'drafts/change-time',
+  'Another time for a letter of the signed-in person that waits for the one they chose',
+  {
+    scope: 'messages.create',
+    data: z.strictObject({ client_id: z.uuid(), ticket_id: idValue, send_at: timeValue }),
+    answer: z.strictObject({ send_at: timeValue }),
+    errors: ['ticket_not_found', 'not_in_this_state', 'already_sent', 'time_not_ahead', 'time_too_far'],
+  },
+);
+
 export const discardWaiting = call('drafts/discard-waiting', 'Throws away a waiting letter of the signed-in person', {
   scope: 'messages.create',
   data: z.strictObject({ client_id: z.uuid(), ticket_id: idValue }),

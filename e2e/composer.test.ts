@@ -212,11 +212,20 @@ opened(
       await ours(page, 'It is oak.').getByRole('button', { name: 'Edit' }).click();
       await expect(answers).toBeVisible();
     });
-    await test.step('taken back before its time', async () => {
+    await test.step('given another time, and taken back before that', async () => {
       await page.getByRole('button', { name: 'More ways to send' }).click();
       await page.getByRole('menuitem', { name: 'Send later' }).click();
       await page.getByRole('option', { name: /^Next week/ }).click();
-      await ours(page, 'It is oak.').getByRole('button', { name: 'Edit' }).click();
+      const waits = ours(page, 'It is oak.');
+      await expect(waits).toContainText('Will be sent');
+      const time = () => waits.getByText(/^Will be sent/).textContent();
+      const before = await time();
+      await waits.getByRole('button', { name: 'Change time' }).click();
+      await expect(page.getByRole('option', { name: /^Next week/ })).toBeVisible();
+      await page.keyboard.type('in 2 hours');
+      await page.keyboard.press('Enter');
+      await expect.poll(time, { message: 'it leaves at another time' }).not.toBe(before);
+      await waits.getByRole('button', { name: 'Edit' }).click();
       await expect(answers).toBeVisible();
       await page.reload();
       await expect(editor(page)).toHaveText('It is oak.');

@@ -101,6 +101,7 @@ export const verdicts: Readonly<Record<string, Verdict>> = {
   'invite/create': hidden,
   'invite/create-many': hidden,
   'drafts/discard': everybody,
+  'drafts/change-time': everybody,
   'drafts/discard-waiting': everybody,
   'drafts/mentionable': everybody,
   'drafts/of-ticket': everybody,

@@ -55,6 +55,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'drafts/discard': writesOneRow,
   'drafts/take-over': bounded,
   'drafts/take-back': writesOneRow,
+  'drafts/change-time': writesOneRow,
   'drafts/discard-waiting': writesOneRow,
   'drafts/send-now': paced,
   'drafts/mentionable': readsOnly,

@@ -548,6 +548,35 @@ describe('a reply that can be taken back', () => {
     expect((await olena.call('drafts/send-now', { ticket_id: fresh, client_id: answer.client_id })).status).toBe(200);
   });
 
+  test('leaves at the time it was given last; only its writer gives one, and only to what waits for one', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const letter = reply(ticketId, 'Later', { send_at: inDays(1) });
+    await olena.call('tickets/reply', letter);
+    const key = { ticket_id: ticketId, client_id: letter.client_id };
+    const change = (api: ApiClient, send_at: string, of = key) => api.call('drafts/change-time', { ...of, send_at });
+    const third = inDays(3);
+    const changed = await change(olena, third);
+    expect(changed.body.data, changed.text).toEqual({ send_at: third });
+    expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ send_at: third, state: 'waiting' }]);
+
+    expect(problem(await change(iryna.api, inDays(2)))).toEqual([409, 'not_in_this_state', 'data.client_id']);
+    expect(problem(await change(olena, inDays(-1)))).toEqual([422, 'time_not_ahead', 'data.send_at']);
+    const soon = reply(ticketId, 'At once', { hold_seconds: 30 });
+    await olena.call('tickets/reply', soon);
+    expect(problem(await change(olena, inDays(2), { ...key, client_id: soon.client_id }))).toEqual([
+      409,
+      'not_in_this_state',
+      'data.client_id',
+    ]);
+
+    await change(olena, new Date(Date.now() + 2000).toISOString().slice(0, 19).replace('T', ' '));
+    await until(async () =>
+      (await lettersOf(ticketId)).some((one: { body_text: string }) => one.body_text === 'Later'),
+    );
+  });
+
   test('A51 taken back and sent in the same moment is one of the two', async () => {
     for (let round = 0; round < 5; round++) {
       const { ticketId } = await aTicket(at, shop);

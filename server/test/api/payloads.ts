@@ -221,6 +221,11 @@ export const payloads: Readonly<Record<string, (shop: Shop, uploadId: number) =>
   'drafts/discard': (shop) => ({ ticket_id: shop.ticketId, kind: 'note', device: crypto.randomUUID() }),
   'drafts/take-over': (shop) => ({ id: shop.draftId }),
   'drafts/take-back': (shop) => ({ ticket_id: shop.ticketId, client_id: crypto.randomUUID() }),
+  'drafts/change-time': (shop) => ({
+    ticket_id: shop.ticketId,
+    client_id: crypto.randomUUID(),
+    send_at: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
+  }),
   'drafts/discard-waiting': (shop) => ({ ticket_id: shop.ticketId, client_id: crypto.randomUUID() }),
   'drafts/send-now': (shop) => ({ ticket_id: shop.ticketId, client_id: crypto.randomUUID() }),
   'drafts/mentionable': (shop) => ({ ticket_id: shop.ticketId, words: 'o' }),

@@ -215,6 +215,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
           waiting={drafts.waiting}
           takeBack={(clientId) => void drafts.takeBack(clientId)}
           takeOver={drafts.takeOver}
+          customerId={ticket.customer_id}
           onSeen={() => {
             if (!isLeftUnread.current) void does.markRead(ticket);
           }}

@@ -2,6 +2,7 @@ export { draftsOfTicket, isOfWaitingLetter } from './drafts-of-ticket.ts';
 export { discardDraft, dropSentDraft, forgetOldDrafts } from './drop-draft.ts';
 export { saveDraft } from './save-draft.ts';
 export {
+  changeTime,
   discardWaiting,
   findDue,
   keepWaiting,

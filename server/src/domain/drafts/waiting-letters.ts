@@ -118,6 +118,19 @@ export async function discardWaiting(db: Database, key: WaitingKey, caller: Call
   });
 }
 
+/** Another time for a letter that waits for one. What may still be taken back, or is held, has none to change. */
+export function changeTime(db: Database, key: WaitingKey, sendAt: string, caller: Caller): Promise<string> {
+  return withOwnWaiting(db, key, caller, async (tx, ticket, letter) => {
+    const row = await tx.row<{ at: string }>(
+      sql`update drafts set send_at = ${sendAt}::timestamp at time zone 'UTC', version = version + 1, updated = now()
+          where id = ${letter.id} and state = 'waiting' and why = 'later' returning to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
+    );
+    if (!row) throw new Problem('not_in_this_state', { field: 'data.client_id' });
+    await recordEvents(tx, [draftEvent('updated', ticket, { id: letter.id, userId: letter.user_id, kind: 'reply' })]);
+    return row.at;
+  });
+}
+
 function withOwnWaiting<T>(
   db: Database,
   { ticketId, clientId }: WaitingKey,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  changeSendTime,
   discardDraft as discardCall,
   discardWaiting as discardWaitingCall,
   mentionable as mentionableCall,
@@ -10,6 +11,7 @@ import {
   takeOverDraft as takeOverCall,
 } from '#contract/drafts.ts';
 import {
+  changeTime,
   discardDraft,
   discardWaiting,
   draftsOfTicket,
@@ -24,7 +26,7 @@ import type { Database } from '#platform/database.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
 import type { Sessions } from '../sessions.ts';
-import type { CleanHtml } from './ticket-routes.ts';
+import { type CleanHtml, requireSendAt } from './ticket-routes.ts';
 
 type Needs = {
   db: Database;
@@ -97,6 +99,15 @@ export function mountDrafts(app: FastifyInstance, { db, sessions, mounted, wake,
   on.withScope(discardWaitingCall, async (data, { person }) => {
     await discardWaiting(db, { ticketId: data.ticket_id, clientId: data.client_id }, person);
     return told({});
+  });
+
+  on.withScope(changeSendTime, async (data, { person }) => {
+    requireSendAt(data.send_at);
+    const key = { ticketId: data.ticket_id, clientId: data.client_id };
+    const send_at = await changeTime(db, key, data.send_at, person);
+    // It may come before what is looked for next.
+    wake.nudge('waiting');
+    return told({ send_at });
   });
 
   on.withScope(sendNowCall, async (data, { person }) => {

@@ -202,15 +202,18 @@ export function waitingOf({
   hold_seconds,
 }: Pick<z.output<typeof replyCall.data>, 'send_at' | 'hold_seconds'>): Waiting | undefined {
   if (send_at !== undefined) {
-    const at = new Date(`${send_at.replace(' ', 'T')}Z`);
-    const furthest = new Date();
-    furthest.setUTCFullYear(furthest.getUTCFullYear() + sendLaterYearsMax);
-    if (at <= new Date()) throw new Problem('time_not_ahead', { field: 'data.send_at' });
-    if (at > furthest)
-      throw new Problem('time_too_far', { field: 'data.send_at', values: { years: sendLaterYearsMax } });
+    requireSendAt(send_at);
     return { why: 'later', sendAt: send_at };
   }
   return hold_seconds ? { why: 'undo', seconds: hold_seconds } : undefined;
+}
+
+export function requireSendAt(sendAt: string): void {
+  const at = new Date(`${sendAt.replace(' ', 'T')}Z`);
+  const furthest = new Date();
+  furthest.setUTCFullYear(furthest.getUTCFullYear() + sendLaterYearsMax);
+  if (at <= new Date()) throw new Problem('time_not_ahead', { field: 'data.send_at' });
+  if (at > furthest) throw new Problem('time_too_far', { field: 'data.send_at', values: { years: sendLaterYearsMax } });
 }
 
 /** A name or address that would break out of its header is refused, not repaired (SAFETY A33). */

@@ -2,25 +2,18 @@ import { Button, Menu } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../../api/fetch-part.ts';
-import { learnLater } from '../../i18n/language.ts';
 import { toWire } from '../../i18n/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { keyLabel } from '../../ui/keys.ts';
 import { MenuLater } from '../../ui/menu-later.tsx';
 import { Key } from '../../ui/small-parts.tsx';
+import type { Whom } from '../../ui/snooze/send-later-menu.tsx';
+import { SendLaterPart } from '../../ui/snooze/send-later-part.ts';
 import { SnoozePicker } from '../../ui/snooze/snooze-picker.tsx';
 import { type Pointed, Tip } from '../../ui/tip.tsx';
 import { WhenOpened } from '../../ui/when-opened.tsx';
 import c from './composer.module.css';
-import type { Whom } from './send-later-menu.tsx';
 import type { HowToSend } from './written-letter.ts';
-
-// Reading what people type takes words that no ticket waits for.
-const SendLaterMenu = lazyPart(async () => {
-  const [file] = await Promise.all([import('./send-later-menu.tsx'), learnLater('snooze')]);
-  return { default: file.SendLaterMenu };
-});
 
 type Props = { isOff: boolean; whom: Whom; submit: (how: HowToSend) => void };
 
@@ -68,7 +61,7 @@ export function SendButtons({ isOff, whom, submit }: Props) {
       </MenuLater>
       <SnoozePicker {...frame('snooze')} onChoose={(snooze) => submit({ snooze })} />
       <WhenOpened opened={asked === 'later'} button={<span className={c.when} />}>
-        <SendLaterMenu {...frame('later')} whom={whom} onChoose={(at) => submit({ sendAt: toWire(at) })} />
+        <SendLaterPart {...frame('later')} whom={whom} onChoose={(at) => submit({ sendAt: toWire(at) })} />
       </WhenOpened>
     </Button.Group>
   );

@@ -95,6 +95,7 @@ export const Letter = memo(function Letter(props: Props) {
           isMine={waiting.user.id === me}
           takeBack={props.takeBack}
           takeOver={props.takeOver}
+          customerId={props.customerId}
         />
       )}
       {outgoing && !waiting && message.id === 0 && <OutgoingLine of={outgoing} retry={retry} edit={edit} />}

@@ -1,34 +1,39 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconCalendarTime, IconClock, IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
+import { changeSendTime, discardWaiting, sendWaitingNow, type WaitingLetter } from '#contract/drafts.ts';
 import { messages } from '#contract/messages.ts';
 import { call } from '../../api/call.ts';
-import { dayTimeWithin } from '../../i18n/time.ts';
+import { dayTimeWithin, toWire } from '../../i18n/time.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Glyph, Icon } from '../../ui/icon.tsx';
+import { SendLaterPart } from '../../ui/snooze/send-later-part.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { offerWayBack } from '../../ui/ways-back.ts';
+import { WhenOpened } from '../../ui/when-opened.tsx';
 import c from './delivery-line.module.css';
 
 export type WaitingActions = {
   /** Back into the composer. */
   takeBack: (clientId: string) => void;
   takeOver: (draftId: number) => void;
+  /** By whose clock a time may be chosen as well. */
+  customerId: number | null;
 };
 
 /** A letter that has not left: until when it can be taken back, when it leaves, or why it is held. */
 export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: boolean } & WaitingActions) {
-  const { of, ticketId, isMine, takeBack, takeOver } = the;
+  const { of, ticketId, isMine, takeBack, takeOver, customerId } = the;
   const { t } = useTranslation();
   const [left, count] = useCountdown();
   const { seconds_left } = of;
   useEffect(() => {
     if (seconds_left > 0) count(seconds_left);
   }, [seconds_left, count]);
+  const [isChoosing, choose] = useState(false);
   const now = useSending(ticketId, of.client_id);
   const mayStop = isMine && of.why === 'undo' && of.state === 'waiting' && left > 0;
   const stop = useEffectEvent(() => takeBack(of.client_id));
@@ -49,6 +54,11 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
     const words = { title: t('writing.waiting.discard_title'), text: t('writing.waiting.discard_text') };
     if (await confirm({ ...words, action: t('writing.waiting.discard'), danger: true })) now.discard.mutate();
   };
+  const changeTime = (
+    <UnstyledButton data-thumb disabled={now.isPending} aria-expanded={isChoosing} onClick={() => choose(!isChoosing)}>
+      {t('writing.waiting.change_time')}
+    </UnstyledButton>
+  );
   const isHeld = of.state === 'held';
   const reason = t(`errors.${of.held_key}` as 'errors.internal', { defaultValue: of.held_key ?? '' });
   const known = {
@@ -67,6 +77,18 @@ export function WaitingLine(the: { of: WaitingLetter; ticketId: number; isMine: 
           <UnstyledButton data-thumb disabled={now.isPending} onClick={() => now.send.mutate()}>
             {t(isHeld ? 'writing.waiting.send_anyway' : 'writing.waiting.send_now')}
           </UnstyledButton>
+          {!isHeld && (
+            <WhenOpened opened={isChoosing} button={changeTime}>
+              <SendLaterPart
+                opened={isChoosing}
+                setOpened={choose}
+                whom={customerId}
+                onChoose={(at) => now.change.mutate(at)}
+              >
+                {changeTime}
+              </SendLaterPart>
+            </WhenOpened>
+          )}
           <UnstyledButton data-thumb onClick={() => takeBack(of.client_id)}>
             {t('writing.waiting.edit')}
           </UnstyledButton>
@@ -111,5 +133,10 @@ function useSending(ticketId: number, clientId: string) {
     onError: (error) => toastError(t('writing.waiting.not_discarded'), error),
     onSettled,
   });
-  return { send, discard, isPending: send.isPending || discard.isPending };
+  const change = useMutation({
+    mutationFn: (at: Date) => call(changeSendTime, { ...key, send_at: toWire(at) }),
+    onError: (error) => toastError(t('writing.waiting.not_changed'), error),
+    onSettled,
+  });
+  return { send, discard, change, isPending: send.isPending || discard.isPending || change.isPending };
 }

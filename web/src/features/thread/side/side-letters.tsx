@@ -44,6 +44,7 @@ export function SideLetters({ side, me }: { side: SideConversation; me: number }
               edit={nothing}
               takeBack={nothing}
               takeOver={nothing}
+              customerId={null}
             />
           </div>
         );

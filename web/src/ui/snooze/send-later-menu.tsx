@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { customerCard, findCustomers } from '#contract/customers.ts';
 import { callQuery } from '../../api/call.ts';
 import { knownZone } from '../../i18n/time-zones.ts';
-import { WhenMenu, type WhenMenuProps } from '../../ui/snooze/when-menu.tsx';
+import { WhenMenu, type WhenMenuProps } from './when-menu.tsx';
 
 /** Who gets it: the customer of a ticket, or whoever of a company has this address. */
 export type Whom = number | { readonly companyId: number; readonly address: string } | null;
