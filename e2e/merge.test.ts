@@ -82,6 +82,58 @@ test('two tickets become one by keyboard, the other one of them staying, and com
   });
 });
 
+test('whose ticket is merged while they type writes on where it went, and no letter of theirs acts', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { api } = shop.olena;
+  const table = await shop.receivesTicket({ subject: 'Oak table' });
+  const shelf = await shop.receivesTicket({ subject: 'Walnut shelf' });
+  const lamp = await shop.receivesTicket({ subject: 'Brass lamp' });
+  const stands = async () => {
+    const wanted = { fields: ['view_type', 'assignee_id', 'tag_ids', 'is_spam'], range: [0, 1] };
+    const filter = { conditions: [['id', '=', table.id]] };
+    return (await api.post('tickets/get', { ...wanted, filter })).body.data.tickets[0];
+  };
+  const before = await stands();
+  await shop.signIn(context);
+  const reply = page.getByRole('textbox', { name: 'Reply', exact: true });
+  const typesWhileMerged = async (id: number, words: string) => {
+    const typing = page.keyboard.type(words, { delay: 60 });
+    const merged = await api.call('tickets/merge', { survivor_id: table.id, ids: [id] });
+    expect(merged.status, merged.text).toBe(200);
+    await typing;
+    await expect(page).toHaveURL(new RegExp(`/tickets/${table.id}$`));
+  };
+
+  await test.step('an answer', async () => {
+    const [first, rest] = ['It leaves ', 'the same day, a test of patience: ask mere reason! # Enter see us soon'];
+    await page.goto(`/v1/tickets/${shelf.id}`);
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await page.keyboard.press('r');
+    await page.keyboard.type(first);
+    await typesWhileMerged(shelf.id, rest);
+    await expect(reply).toHaveText(first + rest);
+    await expect(reply).toBeFocused();
+    expect(await stands()).toEqual(before);
+    await page.reload();
+    await expect(reply, 'it is kept').toHaveText(first + rest);
+  });
+
+  await test.step('a word in a field that goes', async () => {
+    await page.goto(`/v1/tickets/${lamp.id}`);
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await page.keyboard.press('t');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('INPUT');
+    await typesWhileMerged(lamp.id, 'resembles an assessment! # of trees and more seasons');
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await expect(reply).toHaveText(/^It leaves the same day/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await stands()).toEqual(before);
+  });
+});
+
 test('two tickets are linked and parted again, and Undo links them as they were', async ({ page, context, shop }) => {
   const shelf = await shop.receivesTicket({ subject: 'Walnut shelf' });
   const table = await shop.receivesTicket({ subject: 'Oak table' });

@@ -64,7 +64,7 @@ test('a page that was never opened is awaited while there is no network', async 
   await expect(crash(page)).toBeHidden();
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/v1\/customers\/search/);
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible();
 });
 
 test('parts of a desk that the server has no more: what was typed is kept over the reload that is asked for, and a link goes on by itself', async ({
@@ -104,5 +104,5 @@ test('parts of a desk that the server has no more: what was typed is kept over t
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   await anew;
   await isReplaced();
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible();
 });

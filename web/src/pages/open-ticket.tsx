@@ -9,7 +9,7 @@ import { call } from '../api/call.ts';
 import { lazyPart } from '../api/fetch-part.ts';
 import { useMay, useSelf } from '../api/self.ts';
 import { Composer } from '../features/composer/composer.tsx';
-import type { AskedReply, ReturnedLetter } from '../features/composer/written-letter.ts';
+import type { AskedReply, MessageKind, ReturnedLetter } from '../features/composer/written-letter.ts';
 import { DraftsHere } from '../features/drafts/drafts-here.tsx';
 import { useDrafts } from '../features/drafts/use-drafts.ts';
 import { type LetterActions, LetterActionsContext } from '../features/thread/letter-actions.ts';
@@ -52,10 +52,14 @@ type OpenProps = {
   onBack: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
+  /** Where somebody was writing when this ticket came in place of the one they wrote on. */
+  goesOn: MessageKind | null;
+  /** It is there, with what was typed on the way. */
+  onArrived: () => void;
 };
 
 /** The conversation with what is known about it. Everything in here belongs to one ticket and leaves with it. */
-export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenProps) {
+export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn, onArrived }: OpenProps) {
   const { t } = useTranslation();
   const { user, settings } = useSelf();
   const navigate = useNavigate();
@@ -185,7 +189,11 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
     onMarkUnread: markUnread,
     onForward: actions ? forward : null,
   });
-  useEffect(arrive, []);
+  const come = useEffectEvent(() => {
+    arrive();
+    onArrived();
+  });
+  useEffect(() => come(), []);
   return (
     <LetterActionsContext value={actions}>
       <section className={c.talk} aria-label={ticket.title}>
@@ -234,6 +242,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext }: OpenP
             letters={letters}
             sentVersions={sentVersions}
             asked={asked}
+            goesOn={goesOn}
             onSend={(letter) => {
               // What names nobody is said in a chat, where somebody waits for it, and for the next one.
               const isChat = letter.kind === 'reply' && [letter.to, letter.cc, letter.bcc].every((all) => !all.length);

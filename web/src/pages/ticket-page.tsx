@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { draftsOfTicket } from '#contract/drafts.ts';
+import { settleBeforeLeaving } from '../api/before-leaving.ts';
+import { callQuery } from '../api/call.ts';
 import { isApiError } from '../api/problem.ts';
+import type { MessageKind } from '../features/composer/written-letter.ts';
 import { FoldedList } from '../features/tickets/list/folded-list.tsx';
 import { useOpenTicket } from '../features/tickets/open/use-open-ticket.ts';
-import type { Ticket } from '../features/tickets/ticket-queries.ts';
+import { type Ticket, ticketQuery } from '../features/tickets/ticket-queries.ts';
 import type { TicketSearch } from '../features/tickets/views/ticket-search.ts';
 import { errorText } from '../i18n/problem-text.ts';
 import { Empty } from '../ui/empty.tsx';
-import { leavePage } from '../ui/keys-between.ts';
+import { isField } from '../ui/held-keys.ts';
+import { leavePage, restKeys } from '../ui/keys-between.ts';
 import { Shell } from '../ui/shell.tsx';
 import { OpenTicket } from './open-ticket.tsx';
 import c from './ticket-page.module.css';
@@ -24,7 +30,11 @@ export function TicketPage() {
   const [isPointedAt, setPointedAt] = useState(false);
   const { ticket, error, retry, around, neighbours } = useOpenTicket(id, search, isPointedAt);
 
-  useWhereFound(ticket, search);
+  // One that is merged while it is open stays until the other one is there: somebody may be writing on it.
+  const [open, setOpen] = useState<number | null>(null);
+  const isMerged = ticket !== undefined && ticket.merged_into_id !== null;
+  if (ticket && !isMerged && open !== id) setOpen(id);
+  const { goesOn, onArrived } = useWhereFound(ticket, search, open === id);
   useReadAhead(ticket ? (neighbours.next ?? neighbours.previous) : null);
   const goTo = (to: number | null) => {
     if (to === null) return null;
@@ -50,7 +60,7 @@ export function TicketPage() {
             onNext={goTo(neighbours.next)}
           />
         </div>
-        {ticket && ticket.merged_into_id === null && (
+        {ticket && (!isMerged || open === id) && (
           <OpenTicket
             key={id}
             ticket={ticket}
@@ -58,6 +68,8 @@ export function TicketPage() {
             onBack={back}
             onPrevious={goTo(neighbours.previous)}
             onNext={goTo(neighbours.next)}
+            goesOn={goesOn}
+            onArrived={onArrived}
           />
         )}
         {error && !ticket && <NoTicket error={error} onBack={back} onRetry={retry} />}
@@ -66,16 +78,47 @@ export function TicketPage() {
   );
 }
 
-/** The address of a ticket that was merged leads to where it is found now. */
-function useWhereFound(ticket: Ticket | undefined, search: TicketSearch): void {
+/**
+ * The address of a ticket that was merged leads to where it is found now. Whoever is writing on it goes on there, with all
+ * of their words.
+ */
+function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen: boolean) {
+  const client = useQueryClient();
   const navigate = useNavigate();
+  const [goesOn, setGoesOn] = useState<MessageKind | null>(null);
   const into = ticket?.merged_into_id ?? null;
   const number = ticket?.case_number ?? '';
+  const follow = useEffectEvent(async (to: number) => {
+    const kind = isOpen ? await takeAlong(client, to) : null;
+    setGoesOn(kind);
+    // Whatever else is typed in goes with its ticket.
+    if (kind === null && isField(document.activeElement)) restKeys();
+    else if (isOpen) leavePage();
+    await navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true, state: { mergedFrom: number } });
+  });
   useEffect(() => {
-    if (into === null) return;
-    void navigate({ to: '/tickets/$id', params: { id: into }, search, replace: true, state: { mergedFrom: number } });
-  }, [into, number, search, navigate]);
+    if (into !== null) void follow(into);
+  }, [into]);
+  return { goesOn, onArrived: () => setGoesOn(null) };
 }
+
+/** Has what is being written kept, with which the draft goes along, and the other ticket at hand. Answers what it is. */
+async function takeAlong(client: QueryClient, to: number): Promise<MessageKind | null> {
+  const composer = document.activeElement?.closest<HTMLElement>('[data-composer]');
+  const kind = isField(document.activeElement) ? composer?.dataset.kind : undefined;
+  if (kind !== 'reply' && kind !== 'note') return null;
+  leavePage();
+  await Promise.race([settleBeforeLeaving(), new Promise((done) => setTimeout(done, patienceMs))]);
+  // It may have been read ahead, before the merge.
+  await Promise.allSettled([
+    client.fetchQuery({ ...ticketQuery(to), staleTime: 0 }),
+    client.fetchQuery({ ...callQuery(draftsOfTicket, { ticket_id: to }), staleTime: 0 }),
+  ]);
+  return kind;
+}
+
+/** For what is kept while somebody writes on. */
+const patienceMs = 1_500;
 
 function NoTicket({ error, onBack, onRetry }: { error: Error; onBack: () => void; onRetry: () => void }) {
   const { t } = useTranslation();

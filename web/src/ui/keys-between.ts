@@ -7,9 +7,12 @@ import { isField } from './held-keys.ts';
  */
 const betweenMsMax = 2_000;
 const keptMax = 100;
+/** Whoever types pauses less long than this between two letters. */
+const typingMs = 1_000;
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 let until = 0;
 let kept: Press[] = [];
+let restUntil = 0;
 
 /** By a key or not, this page is being left for another one, which calls `arrive`. */
 export function leavePage(): void {
@@ -29,24 +32,37 @@ export function arrive(): void {
   }
 }
 
+/** The field that somebody may be typing in is about to go: what they type on there acts on nothing, until they pause. */
+export function restKeys(): void {
+  restUntil = performance.now() + typingMs;
+}
+
 function forget(): void {
   until = 0;
   kept = [];
 }
 
+/** What one types, or ends a line with. */
+const isLetter = ({ key, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !isComposing && !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter');
+
 if (typeof window !== 'undefined') {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (until === 0) return;
-      if (performance.now() > until || event.key === 'Escape') return forget();
-      if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key.length !== 1 && event.key !== 'Enter') return;
+      const isTyping = performance.now() < restUntil && isLetter(event);
+      if (isTyping) restKeys();
+      const isForGoneField = isTyping && !isField(document.activeElement);
+      if (!isForGoneField) {
+        if (until === 0) return;
+        if (performance.now() > until || event.key === 'Escape') return forget();
+        if (!isLetter(event)) return;
+      }
       event.preventDefault();
       event.stopImmediatePropagation();
       const { key, code, shiftKey } = event;
       // A key held down goes through the pages; it does not run ahead of them.
-      if (!event.repeat && kept.length < keptMax) kept.push({ key, code, shiftKey });
+      if (!isForGoneField && !event.repeat && kept.length < keptMax) kept.push({ key, code, shiftKey });
     },
     { capture: true },
   );

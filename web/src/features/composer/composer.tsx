@@ -29,21 +29,28 @@ type Props = {
   sentVersions: Readonly<Record<MessageKind, number>>;
   /** A letter that somebody wants to answer, or to quote. */
   asked: AskedReply | null;
+  /** Where somebody is in the middle of writing: they go on there. */
+  goesOn: MessageKind | null;
   onSend: (letter: WrittenLetter) => void;
 };
 
 /** Where an answer or a note is written. Its ground turns yellow for a note, so that nobody mails one. */
 export function Composer(props: Props) {
-  const { ticketId, customerId, userId, returned, taken, letters, sentVersions, asked, onSend } = props;
+  const { ticketId, customerId, userId, returned, taken, letters, sentVersions, asked, goesOn, onSend } = props;
   const { t } = useTranslation();
   const panels = useRef<Record<MessageKind, PanelHandle | null>>({ reply: null, note: null });
   const hasDraft = (kind: MessageKind) => readDraft({ user: userId, ticket: ticketId, kind }) !== null;
-  const [kind, setKind] = useState<MessageKind>(() => (hasDraft('note') && !hasDraft('reply') ? 'note' : 'reply'));
+  const [kind, setKind] = useState<MessageKind>(
+    () => goesOn ?? (hasDraft('note') && !hasDraft('reply') ? 'note' : 'reply'),
+  );
   /** Those that something is written in: an editor takes its time to be made, and most tickets need no note. */
   const [made, make] = useState(() => kinds.filter((one) => one === kind || hasDraft(one)));
   if (!made.includes(kind)) make([...made, kind]);
   /** On a phone it stands folded until something is written in either. */
-  const [filled, fill] = useState(() => ({ reply: hasDraft('reply'), note: hasDraft('note') }));
+  const [filled, fill] = useState(() => ({
+    reply: goesOn === 'reply' || hasDraft('reply'),
+    note: goesOn === 'note' || hasDraft('note'),
+  }));
   const comeTo = (next: MessageKind) => {
     setKind(next);
     fill((old) => ({ ...old, [next]: true }));
@@ -62,6 +69,9 @@ export function Composer(props: Props) {
   useEffect(() => {
     if (asked) panels.current.reply?.answer(asked);
   }, [asked]);
+  // Once what was written so far stands there.
+  const goOn = useEffectEvent(() => goesOn && panels.current[goesOn]?.focus());
+  useEffect(() => void goOn(), []);
   const show = (next: MessageKind) => {
     // At once, so that the first letter typed after the key is not lost.
     flushSync(() => setKind(next));

@@ -47,7 +47,9 @@ export function useWritten(props: Props) {
   };
   /** Puts in what was written elsewhere, or was taken back. */
   const put = (content: DraftContent | null) => {
-    editor?.commands.setContent(content?.html ?? '', { emitUpdate: false });
+    // A draft may end in the middle of a sentence, with the space before its next word.
+    const parseOptions = { preserveWhitespace: true } as const;
+    editor?.commands.setContent(content?.html ?? '', { emitUpdate: false, parseOptions });
     html.current = content?.html ?? '';
     noteLetters();
     uploads.reset(content?.attachments ?? []);
