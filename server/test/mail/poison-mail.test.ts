@@ -113,12 +113,13 @@ describe('F18 poison first in the queue', () => {
       },
       { timeoutMs: 60_000 },
     );
-    expect(all.slice(0, 4).map((one) => [one.outcome, one.reason_key, one.attempts])).toEqual([
-      ['kept', 'unreadable', 3],
-      ['kept', 'unreadable', 3],
-      ['kept', 'unreadable', 3],
-      ['kept', 'unreadable', 1], // what takes more memory than there is does so again
-    ]);
+    expect(all.slice(0, 4).map((one) => [one.outcome, one.reason_key])).toEqual(
+      poisons.map(() => ['kept', 'unreadable']),
+    );
+    const [hung, left, threw, ate] = all.map((one) => one.attempts);
+    expect([hung, left, threw]).toEqual([3, 3, 3]);
+    // What takes more memory than there is does so again. A slow machine may stop it by its second first, which is tried again.
+    expect(ate).toBeLessThan(3);
     expect(all[0]?.reason).toMatch(/longer than 1 second/);
     expect(all[2]?.reason).toContain('This is what the mail told me to do');
   }, 150_000);
