@@ -88,8 +88,9 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
   const [goesOn, setGoesOn] = useState<MessageKind | null>(null);
   const into = ticket?.merged_into_id ?? null;
   const number = ticket?.case_number ?? '';
-  const follow = useEffectEvent(async (to: number) => {
+  const follow = useEffectEvent(async (to: number, elsewhere: AbortSignal) => {
     const kind = isOpen ? await takeAlong(client, to) : null;
+    if (elsewhere.aborted) return;
     setGoesOn(kind);
     // Whatever else is typed in goes with its ticket.
     if (kind === null && isField(document.activeElement)) restKeys();
@@ -97,7 +98,11 @@ function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen:
     await navigate({ to: '/tickets/$id', params: { id: to }, search, replace: true, state: { mergedFrom: number } });
   });
   useEffect(() => {
-    if (into !== null) void follow(into);
+    if (into === null) return;
+    // Whoever turns to another page meanwhile is not taken from it.
+    const left = new AbortController();
+    void follow(into, left.signal);
+    return () => left.abort();
   }, [into]);
   return { goesOn, onArrived: () => setGoesOn(null) };
 }
@@ -108,17 +113,19 @@ async function takeAlong(client: QueryClient, to: number): Promise<MessageKind |
   const kind = isField(document.activeElement) ? composer?.dataset.kind : undefined;
   if (kind !== 'reply' && kind !== 'note') return null;
   leavePage();
-  await Promise.race([settleBeforeLeaving(), new Promise((done) => setTimeout(done, patienceMs))]);
-  // It may have been read ahead, before the merge.
-  await Promise.allSettled([
-    client.fetchQuery({ ...ticketQuery(to), staleTime: 0 }),
-    client.fetchQuery({ ...callQuery(draftsOfTicket, { ticket_id: to }), staleTime: 0 }),
-  ]);
+  const isReady = settleBeforeLeaving().then(() =>
+    // It may have been read ahead, before the merge.
+    Promise.allSettled([
+      client.fetchQuery({ ...ticketQuery(to), staleTime: 0 }),
+      client.fetchQuery({ ...callQuery(draftsOfTicket, { ticket_id: to }), staleTime: 0 }),
+    ]),
+  );
+  await Promise.race([isReady, new Promise((done) => setTimeout(done, patienceMs))]);
   return kind;
 }
 
-/** For what is kept while somebody writes on. */
-const patienceMs = 1_500;
+/** As long as keys wait for the other ticket. */
+const patienceMs = 2_000;
 
 function NoTicket({ error, onBack, onRetry }: { error: Error; onBack: () => void; onRetry: () => void }) {
   const { t } = useTranslation();
