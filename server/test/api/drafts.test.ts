@@ -670,11 +670,15 @@ test('A24 a reply stops when a colleague or the customer wrote what its writer h
   expect(letters.length).toBe(2);
   // Having seen it, or wanting to anyway.
   expect((await olena.call('tickets/reply', { ...mine, seen_to: letters.at(-1)?.id })).status).toBe(200);
-  // One's own letters, notes and lines stop nobody.
-  await iryna.api.call('tickets/note', { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>n</p>' });
-  expect((await olena.call('tickets/reply', reply(ticketId, 'And more', { seen_to: letters.at(-1)?.id }))).status).toBe(
-    200,
-  );
+  // One's own letters and notes, and lines, stop nobody; a colleague's note does.
+  const note = { ticket_id: ticketId, client_id: crypto.randomUUID(), body_html: '<p>Wait for me</p>' };
+  const more = reply(ticketId, 'And more', { seen_to: letters.at(-1)?.id });
+  await olena.call('tickets/note', note);
+  await iryna.api.call('tickets/assign', { ids: [ticketId], assignee_id: iryna.id });
+  expect((await olena.call('tickets/reply', more)).status).toBe(200);
+  await iryna.api.call('tickets/note', { ...note, client_id: crypto.randomUUID() });
+  const last = reply(ticketId, 'And the last', { seen_to: letters.at(-1)?.id });
+  expect(problem(await olena.call('tickets/reply', last))).toEqual([409, 'answered_meanwhile', 'data.seen_to']);
 });
 
 test('A24 of two replies within the same seconds the later one is held, and its writer decides', async () => {
@@ -707,6 +711,79 @@ test('A24 of two replies within the same seconds the later one is held, and its 
     await isDue(one);
     await until(async () => (await lettersOf(ticketId)).at(-1)?.client_id === one.client_id);
   }
+});
+
+describe('a letter that can still be taken back', () => {
+  const leaves = async (ticketId: number, { client_id }: { client_id: string }) => {
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${client_id}`),
+    );
+    at.wake.nudge('waiting');
+    await until(async () =>
+      (await lettersOf(ticketId)).some((one: { client_id: string }) => one.client_id === client_id),
+    );
+  };
+  const standing = (ticketId: number) => ticketRow(olena, ticketId, ['view_type', 'waiting_since', 'snoozed_until']);
+
+  test('is held when the customer writes first, unless it is sent whatever they write', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const more = { hold_seconds: 30 };
+    const [seen, anyway] = [reply(ticketId, 'One', { ...more, seen_to: messageId }), reply(ticketId, 'Two', more)];
+    for (const one of [seen, anyway]) expect((await olena.call('tickets/reply', one)).status).toBe(200);
+    await aLetterOn(at, shop, ticketId);
+    expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([
+      { client_id: seen.client_id, state: 'held', held_key: 'customer_wrote' },
+      { client_id: anyway.client_id, state: 'waiting' },
+    ]);
+    expect(await standing(ticketId)).toMatchObject({ view_type: '' });
+  });
+
+  test('leaves its ticket resolved where that was done meanwhile; taken back, it is answered', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'It is oak', { hold_seconds: 30, seen_to: messageId });
+    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+    expect((await olena.call('tickets/resolve', { ids: [ticketId] })).status).toBe(200);
+    await leaves(ticketId, letter);
+    expect(await standing(ticketId)).toMatchObject({ view_type: 'resolved', waiting_since: null });
+    const back = await olena.call('tickets/put-back', { ids: [ticketId], left: 'resolved' });
+    expect(back.status, back.text).toBe(200);
+    expect(await standing(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
+    // What was resolved before it was written is answered by it.
+    expect((await olena.call('tickets/resolve', { ids: [ticketId] })).status).toBe(200);
+    const second = reply(ticketId, 'And stained', { hold_seconds: 30 });
+    expect((await olena.call('tickets/reply', second)).status).toBe(200);
+    await leaves(ticketId, second);
+    expect(await standing(ticketId)).toMatchObject({ view_type: 'answered' });
+  });
+
+  test('leaves its ticket asleep where it was put off meanwhile; undone, it is answered', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const letter = reply(ticketId, 'We ask the mill', { hold_seconds: 30, seen_to: messageId });
+    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const snoozed = await olena.call('tickets/snooze', { ids: [ticketId], until });
+    expect(snoozed.status, snoozed.text).toBe(200);
+    await leaves(ticketId, letter);
+    expect(await standing(ticketId)).toMatchObject({ view_type: 'snoozed', waiting_since: null });
+    expect((await olena.call('tickets/wake', { ids: [ticketId], undo: 1 })).status).toBe(200);
+    expect(await standing(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
+  });
+
+  test('is held, also when it waits for its time, where a colleague has answered', async () => {
+    const { ticketId, messageId } = await aTicket(at, shop);
+    const send_at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const letter = reply(ticketId, 'Did it arrive?', { send_at, seen_to: messageId });
+    expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+    expect((await iryna.api.call('tickets/reply', reply(ticketId, 'It is back here'))).status).toBe(200);
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update drafts set send_at = now() where client_id = ${letter.client_id}`),
+    );
+    at.wake.nudge('waiting');
+    const held = await until(async () =>
+      (await ofTicket(olena, ticketId)).waiting.find((one: { state: string }) => one.state === 'held'),
+    );
+    expect(held).toMatchObject({ held_key: 'answered_meanwhile' });
+  });
 });
 
 describe('a mention', () => {

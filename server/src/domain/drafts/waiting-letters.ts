@@ -58,7 +58,7 @@ export async function keepWaiting(
     const row = await tx.row<{ id: number; at: string }>(
       sql`insert into drafts (company_id, ticket_id, origin_ticket_id, user_id, kind, state, body_html, body_text, recipients, from_address, in_reply_to, template_ids, signs, client_id, why, send_at, then_do, seen_to)
           values (${ticket.company_id}, ${ticket.id}, ${ticket.id}, ${caller.userId}, 'reply', 'waiting', ${reply.bodyHtml}, ${reply.bodyText}, ${JSON.stringify(recipients)}::jsonb,
-            ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb, ${waiting.why === 'undo' ? (reply.seenTo ?? null) : null})
+            ${reply.from ?? null}, ${reply.inReplyTo ?? null}, ${reply.templates ?? []}::bigint[], 0, ${reply.clientId}, ${waiting.why}, ${sendAt}, ${reply.andThen ? JSON.stringify(reply.andThen) : null}::jsonb, ${reply.seenTo ?? null})
           returning id, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at`,
     );
     if (!row) throw new Error('insert answered no row');
@@ -86,12 +86,14 @@ type StoredWaiting = TakenUp & {
   readonly then_do: NonNullable<Reply['andThen']> | null;
   readonly client_id: string;
   readonly attachments: number[];
-  /** Of one that can be taken back for seconds: the newest message its writer had seen. */
+  /** The newest message its writer had seen; null: it leaves whatever was written meanwhile. */
   readonly seen_to: number | null;
   readonly sendAtText: string;
+  /** Since when it waits. */
+  readonly added: Date;
 };
 
-const waitingColumns = sql`${takenUpColumns}, then_do, client_id, seen_to, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
+const waitingColumns = sql`${takenUpColumns}, then_do, client_id, seen_to, added, to_char(send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "sendAtText",
   (select coalesce(json_agg(a.id order by a.id), '[]') from attachments a where a.draft_id = drafts.id) as attachments`;
 
 const findWaiting = (tx: Tx, ticketId: number, clientId: string): Promise<StoredWaiting | undefined> =>
@@ -246,6 +248,7 @@ async function send(
     templates: letter.template_ids,
     inReplyTo: letter.in_reply_to ?? undefined,
     andThen: letter.then_do ?? undefined,
+    waitsSince: letter.added,
   };
   return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {
     await require?.(tx, letter);
@@ -256,11 +259,11 @@ async function send(
   });
 }
 
-/** Two who answer within the same seconds wait side by side: the letter of the slower one asks its writer first. */
+/** What a colleague wrote while it waited, who may have answered within the same seconds, its writer is to know first. */
 async function requireQuickest(tx: Tx, letter: StoredWaiting): Promise<void> {
   if (letter.seen_to === null) return;
   const row = await tx.row<{ count: number }>(
-    sql`select count(*)::int as count from messages where ticket_id = ${letter.ticket_id} and id > ${letter.seen_to} and kind = 'outbound'
+    sql`select count(*)::int as count from messages where ticket_id = ${letter.ticket_id} and id > ${letter.seen_to} and kind in ('outbound', 'note')
           and author_kind = 'user' and author_id <> ${letter.user_id}`,
   );
   if (row && row.count > 0) throw new Problem('answered_meanwhile', { values: { count: row.count } });

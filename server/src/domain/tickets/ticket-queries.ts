@@ -110,7 +110,7 @@ export async function moveTicket(
   const message = last ? sql`, ${lastMessageSql(last)}` : sql.empty;
   await Promise.all([
     tx.run(
-      sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now(), stood = ${stoodSql(by)}${sleepSql(ticket, next, sleep)}${message}
+      sql`update tickets set view_type = ${next}, waiting_since = ${waits}, resolved_at = ${next === 'resolved' ? new Date() : null}, version = version + 1, updated = now(), stood = ${happening === 'sentReplyLeft' ? sql`stood || '{"view_type": "answered", "waiting_since": null}'` : stoodSql(by)}${sleepSql(ticket, next, sleep)}${message}
           where id = ${ticket.id}`,
     ),
     ticket.view_type === 'snoozed' && next !== 'snoozed' ? endSnooze(tx, ticket.id, happening) : undefined,

@@ -41,6 +41,6 @@ export function useSeenLetters(letters: readonly ThreadLetter[], userId: number,
 }
 
 const isTheirs = ({ kind, mail_kind, author }: ThreadLetter, userId: number): boolean =>
-  (kind === 'inbound' || kind === 'outbound') &&
+  (kind === 'inbound' || kind === 'outbound' || kind === 'note') &&
   (mail_kind === null || mail_kind === 'human') &&
   !(author.kind === 'user' && author.id === userId);

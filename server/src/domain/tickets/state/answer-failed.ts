@@ -70,9 +70,9 @@ async function unansweredSince(
 ): Promise<Date | null> {
   const first = await tx.row<{ added: Date | null }>(
     sql`with before as (
-          select id, kind, event_key, added from messages m where company_id = ${companyId} and ticket_id = ${id} and id < ${messageId} and ${isWord})
+          select id, kind, event_key, event_values, added from messages m where company_id = ${companyId} and ticket_id = ${id} and id < ${messageId} and ${isWord})
         select min(added) as added from before where kind = 'inbound' and id > coalesce((
-          select max(id) from before where event_key = 'resolved' or (kind = 'outbound' and not ${reachedNobody(sql`before.id`)})), 0)`,
+          select max(id) from before where (event_key = 'resolved' and (event_values->>'answer')::bigint is distinct from ${messageId}) or (kind = 'outbound' and not ${reachedNobody(sql`before.id`)})), 0)`,
   );
   return first?.added ?? null;
 }

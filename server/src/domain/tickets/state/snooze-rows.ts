@@ -25,6 +25,7 @@ const endings: Record<Happening, EndedHow> = {
   customerWroteMeanwhile: 'customer',
   thirdPartyAnswered: 'customer',
   agentReplied: 'answered',
+  sentReplyLeft: 'answered',
   answerFailed: 'answered',
   agentTookBack: 'undone',
   agentResolved: 'resolved',

@@ -8,6 +8,8 @@ export type Happening =
   /** A third party did, in a side conversation: what was put off until then comes back, nothing else moves. */
   | 'thirdPartyAnswered'
   | 'agentReplied'
+  /** What they had sent before the ticket was put away leaves only now: where it was put is where it is wanted. */
+  | 'sentReplyLeft'
   /** What we answered reached nobody, and nobody has written since. */
   | 'answerFailed'
   | 'agentResolved'
@@ -27,6 +29,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
   '': {
     customerWrote: '',
     agentReplied: 'answered',
+    sentReplyLeft: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
@@ -37,6 +40,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     customerWrote: '',
     answerFailed: '',
     agentReplied: 'answered',
+    sentReplyLeft: 'answered',
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
@@ -48,6 +52,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     customerWroteMeanwhile: 'snoozed',
     thirdPartyAnswered: '',
     agentReplied: 'answered',
+    sentReplyLeft: 'snoozed',
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
@@ -60,6 +65,7 @@ const life: Record<ViewType, Partial<Record<Happening, ViewType>>> = {
     customerWrote: '',
     answerFailed: '',
     agentReplied: 'answered',
+    sentReplyLeft: 'resolved',
     agentResolved: 'resolved',
     agentReopened: '',
     agentTookBack: 'answered',
@@ -97,6 +103,7 @@ export function waitingSince(was: Date | null, happening: Happening, now: Date):
     case 'answerFailed':
       return was ?? now;
     case 'agentReplied':
+    case 'sentReplyLeft':
     case 'agentResolved':
     case 'agentTookBack':
     case 'joinedByAnswered':

@@ -8,6 +8,7 @@ import { sql } from '#platform/sql.ts';
 import { addMessage, findByClientId, oweDelivery, takeUploads } from '../../messages/index.ts';
 import { countUses, requireTemplates } from '../../templates/index.ts';
 import { addEventLines, type LineAuthor } from '../event-lines.ts';
+import { isPutAwaySince, letterLeft } from '../state/letter-left.ts';
 import { putOff, readSnooze } from '../state/snooze-tickets.ts';
 import { after } from '../state/ticket-life.ts';
 import { lockAsNamed, noteRead } from '../ticket-access.ts';
@@ -36,6 +37,8 @@ export type Reply = {
   andThen?: ThenMove | undefined;
   /** The newest message its writer has seen; undefined: they send it whatever was written meanwhile. */
   seenTo?: number | undefined;
+  /** When its writer sent it, where it has waited since. */
+  waitsSince?: Date | undefined;
   /** The id it was given where it answers nothing: its ticket began with it a moment ago, and is answered already. */
   firstId?: number;
 };
@@ -109,6 +112,7 @@ export async function writeReply(
   const actor = { kind: 'user', id: caller.userId } as const;
   if (after(ticket.view_type, 'agentReplied') === undefined)
     throw new Problem('not_in_this_state', { field: 'data.ticket_id' });
+  const isPutAway = !reply.andThen && reply.waitsSince && (await isPutAwaySince(tx, ticket, reply.waitsSince));
   const letter = await way.letter(tx, ticket, caller, tools);
   const written = Promise.all([
     addMessage(tx, {
@@ -124,7 +128,8 @@ export async function writeReply(
       ...letter,
     }),
     takeUploads(tx, { ids: reply.attachments, userId: caller.userId, companyId: ticket.company_id, messageId }),
-    !reply.firstId && moveTicket(tx, ticket, 'agentReplied', { last }),
+    !reply.firstId &&
+      (isPutAway ? letterLeft(tx, ticket, caller, last) : moveTicket(tx, ticket, 'agentReplied', { last })),
     way.owed && oweDelivery(tx, { ...of, messageId, ...way.owed }),
     noteRead(tx, ticket, caller.userId, messageId),
     countUses(tx, used, caller),
@@ -144,8 +149,8 @@ export async function writeReply(
 }
 
 /** Nothing that it writes asks again, or may be refused by what it hears: then the commit need not wait for the answers. */
-const isWhole = ({ andThen, attachments }: Reply, { view_type }: Ticket): boolean =>
-  !andThen && attachments.length === 0 && view_type !== 'snoozed';
+const isWhole = ({ andThen, attachments, waitsSince }: Reply, { view_type }: Ticket): boolean =>
+  !andThen && !waitsSince && attachments.length === 0 && view_type !== 'snoozed';
 
 /** `answer`: the letter that it goes along with. A line says so, for the day when that turns out to have reached nobody. */
 export async function moveOn(
@@ -177,7 +182,7 @@ export async function requireSendable(tx: Tx, reply: Reply, ticket: Ticket, call
 async function requireUnanswered(tx: Tx, { ticketId, seenTo }: Reply, caller: Caller): Promise<void> {
   if (seenTo === undefined) return;
   const row = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from messages where ticket_id = ${ticketId} and id > ${seenTo} and kind in ('inbound', 'outbound')
+    sql`select count(*)::int as n from messages where ticket_id = ${ticketId} and id > ${seenTo} and kind in ('inbound', 'outbound', 'note')
           and (mail_kind is null or mail_kind = 'human') and not (author_kind = 'user' and author_id = ${caller.userId})`,
   );
   if (row && row.n > 0) throw new Problem('answered_meanwhile', { field: 'data.seen_to', values: { count: row.n } });
