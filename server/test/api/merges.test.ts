@@ -326,6 +326,17 @@ describe('a split', () => {
     expect((await olena.call('tickets/unsplit', { split_id })).body.errors[0]?.key).toBe('not_in_this_state');
   });
 
+  test('stays with the team of the ticket it comes from', async () => {
+    const team = await olena.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Repairs' }] });
+    expect(team.status, team.text).toBe(200);
+    const id = await about('Table and chairs');
+    const team_id = team.body.data.teams[0].id;
+    expect((await olena.call('tickets/assign', { ids: [id], team_id })).status).toBe(200);
+    const { messageId } = await aLetterOn(at, shop, id, { text: 'And my chairs?' });
+    const split = await olena.call('tickets/split', { message_id: messageId, from_here: 0 });
+    expect(await ticket(split.body.data.ticket_id)).toMatchObject({ team_id, assignee_id: null });
+  });
+
   test('leaves something behind, and is not taken back once somebody wrote in it', async () => {
     const { ticketId, messageId } = await aTicket(at, shop, { text: 'One' });
     expect((await olena.call('tickets/split', { message_id: messageId, from_here: 1 })).body.errors[0]?.key).toBe(

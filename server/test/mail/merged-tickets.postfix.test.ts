@@ -45,3 +45,18 @@ test('an answer to a letter that was split off goes where the letter is now', as
     ticket_id: split.body.data.ticket_id,
   });
 });
+
+test('a mail that was split off stands in the log with its new ticket, which is exported and forgotten with it, and goes back', async () => {
+  const ticket = await shop.ticketAbout('A bench');
+  const { mailMessageId: ours } = await shop.answers(ticket.id);
+  await shop.writes({ subject: 'And a stool', headers: { 'In-Reply-To': ours }, authentication: 'none' });
+  const { message_id } = await shop.outcomeOf('And a stool');
+  const split = await shop.olena.call('tickets/split', { message_id, from_here: 1 });
+  expect(split.status, split.text).toBe(200);
+  const { ticket_id: fresh, split_id } = split.body.data;
+  expect(await shop.outcomeOf('And a stool')).toMatchObject({ outcome: 'appended', ticket_id: fresh });
+  expect(await shop.outcomeOf('A bench')).toMatchObject({ ticket_id: ticket.id });
+  const back = await shop.olena.call('tickets/unsplit', { split_id });
+  expect(back.status, back.text).toBe(200);
+  expect(await shop.outcomeOf('And a stool')).toMatchObject({ outcome: 'appended', ticket_id: ticket.id });
+});

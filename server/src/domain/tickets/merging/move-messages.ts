@@ -11,6 +11,17 @@ export async function deliveriesFollow(tx: Tx, ticket: Pick<Ticket, 'id' | 'comp
   );
 }
 
+/**
+ * The mails as they came in belong to the ticket that their messages began in or were parted into: whoever is exported or
+ * forgotten takes those along, and nobody else's.
+ */
+export async function mailsFollow(tx: Tx, companyId: number, messageIds: readonly number[]): Promise<void> {
+  await tx.run(
+    sql`update inbound_mails i set ticket_id = m.origin_ticket_id from messages m
+        where m.company_id = ${companyId} and m.id = any (${messageIds}::bigint[]) and i.id = m.inbound_mail_id and i.ticket_id <> m.origin_ticket_id`,
+  );
+}
+
 /** Side conversations go where their letters went: all of a ticket, or those that were begun in some. */
 export async function sidesFollow(
   tx: Tx,

@@ -9,7 +9,7 @@ import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, drawTickets, lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow } from './move-drafts.ts';
-import { deliveriesFollow } from './move-messages.ts';
+import { deliveriesFollow, mailsFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
@@ -42,7 +42,7 @@ export function splitTicket(
     await tx.run(
       sql`update messages set ticket_id = ${fresh.id}, origin_ticket_id = ${fresh.id} where company_id = ${ticket.company_id} and id = any (${ids}::bigint[])`,
     );
-    await deliveriesFollow(tx, fresh);
+    await Promise.all([deliveriesFollow(tx, fresh), mailsFollow(tx, ticket.company_id, ids)]);
     const letters = await answersFollow(tx, {
       companyId: ticket.company_id,
       from: ticket.id,
@@ -113,7 +113,7 @@ async function partsFrom(tx: Tx, ticket: Ticket, the: { message_id: number; from
   return parts;
 }
 
-/** A ticket for them, with the product, the channel and the assignee of the one they come from. */
+/** A ticket for them, with the product, the channel, the assignee and the team of the one they come from. */
 async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise<Ticket> {
   const [drawn] = await drawTickets(tx, ticket.company_id, 1);
   if (!drawn) throw new Error('no number was drawn');
@@ -124,9 +124,9 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const writer = parts.find((one) => one.author_kind === 'customer' && one.author_id !== null)?.author_id;
   const subject = words[0]?.subject.replace(/\s*\[[^\][]{1,4}-\d{1,10}\]\s*/g, ' ').trim();
   await tx.run(
-    sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, waiting_since)
+    sql`insert into tickets (id, company_id, number, product_id, customer_id, channel_account_id, channel, title, view_type, assignee_id, team_id, waiting_since)
         overriding system value values (${drawn.ticketId}, ${ticket.company_id}, ${drawn.number}, ${ticket.product_id}, ${writer ?? ticket.customer_id},
-          ${ticket.channel_account_id}, ${ticket.channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${waitingSince ?? null})`,
+          ${ticket.channel_account_id}, ${ticket.channel}, ${subject || ticket.title}, ${isOurTurn ? '' : 'answered'}, ${ticket.assignee_id}, ${ticket.team_id}, ${waitingSince ?? null})`,
   );
   const fresh = await lockTicket(tx, drawn.ticketId);
   if (!fresh) throw new Error('the new ticket is not there');

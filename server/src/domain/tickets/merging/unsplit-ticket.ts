@@ -9,7 +9,7 @@ import { sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
 import { caseNumbers, lockTickets, moveTicket } from '../ticket-queries.ts';
 import { draftsFollow } from './move-drafts.ts';
-import { deliveriesFollow } from './move-messages.ts';
+import { deliveriesFollow, mailsFollow } from './move-messages.ts';
 import { recountThread } from './recount-thread.ts';
 
 type SplitRow = { ticket_id: number; from_ticket_id: number; found_in: number; undone_at: Date | null };
@@ -22,11 +22,12 @@ export function unsplitTicket(db: Transactions, splitId: number, caller: Caller)
   return db.transaction({ companies: caller.companies }, async (tx) => {
     const { split, fresh, target } = await lockSplit(tx, splitId, caller);
     const author = await authorOf(tx, caller);
-    await tx.run(
+    const back = await tx.rows<{ id: number }>(
       sql`update messages m set ticket_id = ${target.id}, origin_ticket_id = p.origin
-          from ticket_splits s, unnest(s.message_ids, s.origin_ids) p (id, origin) where s.id = ${splitId} and m.id = p.id and m.ticket_id = ${fresh.id}`,
+          from ticket_splits s, unnest(s.message_ids, s.origin_ids) p (id, origin) where s.id = ${splitId} and m.id = p.id and m.ticket_id = ${fresh.id} returning m.id`,
     );
-    await deliveriesFollow(tx, target);
+    const ids = back.map((one) => one.id);
+    await Promise.all([deliveriesFollow(tx, target), mailsFollow(tx, target.company_id, ids)]);
     const drafts = await draftsFollow(tx, { companyId: target.company_id, from: fresh.id, to: target.id });
     const change = joined(target, fresh);
     if (change) await moveTicket(tx, { ...target, waiting_since: change.waitingSince }, change.happening);
