@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { holdWaitingLetters } from '#domain/messages/index.ts';
+import { lockTicket } from '#domain/tickets/index.ts';
+import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { ApiClient } from './api-client.ts';
@@ -625,6 +628,43 @@ describe('a letter for later', () => {
     const key = { ticket_id: ticketId, client_id: letter.client_id };
     expect((await olena.call('drafts/send-now', key)).status).toBe(200);
     expect((await lettersOf(ticketId)).at(-1)).toMatchObject({ kind: 'outbound', client_id: letter.client_id });
+  });
+
+  test('does not leave when it was held, or given another time, in the moment in which it was due', async () => {
+    const isDue = ({ client_id }: ReturnType<typeof reply>) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`update drafts set send_at = now() where client_id = ${client_id}`),
+      );
+    const isBlocked = async () => {
+      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await at.db.read('system', waits)).length > 0;
+    };
+    const meanwhile: [string, (tx: Tx, ticketId: number) => Promise<unknown>][] = [
+      ['held', (tx, ticketId) => holdWaitingLetters(tx, ticketId)],
+      [
+        'waiting',
+        (tx, ticketId) =>
+          tx.run(sql`update drafts set send_at = now() + interval '1 day' where ticket_id = ${ticketId}`),
+      ],
+    ];
+    for (const [state, change] of meanwhile) {
+      const [{ ticketId }, next] = [await aTicket(at, shop), await aTicket(at, shop)];
+      const [letter, after] = [reply(ticketId, 'Soon', { send_at: inAnHour() }), reply(next.ticketId, 'Later')];
+      expect((await olena.call('tickets/reply', letter)).status).toBe(200);
+      expect((await olena.call('tickets/reply', { ...after, send_at: inAnHour() })).status).toBe(200);
+      await at.db.transaction('system', async (tx) => {
+        await lockTicket(tx, ticketId);
+        await isDue(letter);
+        at.wake.nudge('waiting');
+        await until(isBlocked);
+        await change(tx, ticketId);
+      });
+      await isDue(after);
+      at.wake.nudge('waiting');
+      await until(async () => (await lettersOf(next.ticketId)).length === 2);
+      expect((await ofTicket(olena, ticketId)).waiting).toMatchObject([{ state }]);
+      expect((await lettersOf(ticketId)).length).toBe(1);
+    }
   });
 
   test('is held with the reason when its writer may no longer send it, and leaves nobody else waiting', async () => {

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
-import { sql } from '#platform/sql.ts';
+import { type Sql, sql } from '#platform/sql.ts';
 import { findByClientId, findDueLetter, postponeLetter, sendOrHold } from '../messages/index.ts';
 import {
   type Answered,
@@ -208,7 +208,7 @@ export async function sendNow(
   letters: LetterTools,
 ): Promise<number> {
   const letter = await withOwnWaiting(db, { ticketId, clientId }, caller, async (_tx, _ticket, found) => found);
-  return (await send(db, letter, caller, letters)).messageId;
+  return (await send(db, letter, caller, letters, { stillWaits: sql`state in ('waiting', 'held')` })).messageId;
 }
 
 /** What is due, or undefined; and in how many milliseconds the next will be. */
@@ -223,16 +223,19 @@ export const sendDue = (
 ): Promise<void> =>
   sendOrHold(
     writer,
-    (who) => send(db, letter, who, letters, requireQuickest),
+    (who) => send(db, letter, who, letters, { require: requireQuickest, stillWaits: isDue }),
     (key) => hold(db, letter, key),
   );
+
+/** It may have been held, or given another time, since it was found. */
+const isDue = sql`state = 'waiting' and send_at <= now()`;
 
 async function send(
   db: Database,
   letter: StoredWaiting,
   writer: Caller,
   letters: LetterTools,
-  require?: (tx: Tx, letter: StoredWaiting) => Promise<void>,
+  { require, stillWaits }: { require?: (tx: Tx, letter: StoredWaiting) => Promise<void>; stillWaits: Sql },
 ): Promise<Answered> {
   const { recipients } = letter;
   const reply: Reply = {
@@ -253,7 +256,7 @@ async function send(
   return replyToTicket(db, reply, writer, letters, async (tx, ticket) => {
     await require?.(tx, letter);
     // The row decides between this, its writer who takes it back, and another process.
-    const gone = await tx.run(sql`delete from drafts where id = ${letter.id} and state in ('waiting', 'held')`);
+    const gone = await tx.run(sql`delete from drafts where id = ${letter.id} and ${stillWaits}`);
     if (gone !== 1) throw new Problem('already_sent', { field: 'data.client_id' });
     await recordEvents(tx, [draftEvent('deleted', ticket, { id: letter.id, userId: letter.user_id, kind: 'reply' })]);
   });
@@ -275,7 +278,7 @@ async function hold(db: Database, letter: StoredWaiting, key: string): Promise<v
     const held = await tx.row<{ ticket_id: number }>(
       sql`update drafts set state = 'held', version = version + 1, updated = now(),
             held_key = case when exists (select from tickets t where t.id = drafts.ticket_id and t.is_deleted = 1) then 'ticket_in_trash' else ${key} end
-          where id = ${letter.id} and state = 'waiting' returning ticket_id`,
+          where id = ${letter.id} and ${isDue} returning ticket_id`,
     );
     if (!held) return;
     const ticket = { id: held.ticket_id, company_id: letter.company_id };
