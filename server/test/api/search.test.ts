@@ -231,6 +231,21 @@ describe('operators', () => {
     for (const [query, wanted] of cases) expect(await ids(query), query).toEqual(wanted);
   });
 
+  test('tell days from the one that it is where the person is', async () => {
+    const isIn = (zone: string) =>
+      at.db.transaction('system', (tx) => tx.run(sql`update users set time_zone = ${zone} where id = ${olena.id}`));
+    // Where the day is not over yet, and where the next one has begun: one of the two has another date than any server.
+    await isIn('Pacific/Pago_Pago');
+    expect(await ids('after:today')).toEqual(sorted(table, lamp, invoice));
+    await at.db.transaction('system', (tx) =>
+      tx.run(sql`update tickets set added = now() - interval '20 hours' where id = ${lamp.ticketId}`),
+    );
+    await isIn('Pacific/Kiritimati');
+    const isOfYesterday = new Date(Date.now() + 14 * 3_600_000).getUTCHours() < 20;
+    expect(await ids('before:today')).toEqual(isOfYesterday ? sorted(lamp) : []);
+    await isIn('Europe/Kyiv');
+  });
+
   test('that nobody knows are told by name, and so is what names nothing', async () => {
     const refused = async (query: string) => {
       const { status, body } = await ask(query);

@@ -1,4 +1,4 @@
-import { isEmptySearch, readSearchQuery, searchTermsMax } from '#contract/search-query.ts';
+import { isEmptySearch, readSearchQuery, type SearchQuery, searchTermsMax } from '#contract/search-query.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { Problem, Problems } from '#platform/problem.ts';
@@ -25,7 +25,7 @@ export async function beginSearch<T>(
   look: (tx: Tx, asked: Asked) => Promise<T>,
 ): Promise<Looked<T>> {
   const { field = 'data.query' } = wanted;
-  const query = readSearchQuery(wanted.query);
+  const query = await understand(db, wanted.query, caller);
   if (query.problems.length > 0) throw refusal(query.problems, field);
   const { company_id: one } = wanted;
   const companies = caller.companies.filter((id) => (one === undefined || id === one) && caller.may(id, 'tickets.get'));
@@ -53,9 +53,20 @@ export async function beginSearch<T>(
   }
 }
 
+/** What was typed. Days are told from the one that it is where the person is. */
+async function understand(db: Database, typed: string, caller: Caller): Promise<SearchQuery> {
+  const query = readSearchQuery(typed);
+  if (!query.filters.some(({ operator }) => operator === 'before' || operator === 'after')) return query;
+  const [row] = await db.read<{ today: string }>(
+    { companies: caller.companies },
+    sql`select to_char(now() at time zone coalesce(time_zone, 'UTC'), 'YYYY-MM-DD') as today from users where id = ${caller.userId}`,
+  );
+  return row ? readSearchQuery(typed, new Date(`${row.today}T12:00:00`)) : query;
+}
+
 const cancelled = '57014';
 
-function refusal(problems: ReturnType<typeof readSearchQuery>['problems'], field: string): Problems {
+function refusal(problems: SearchQuery['problems'], field: string): Problems {
   const all = problems.map(
     ({ key, operator, value }) =>
       new Problem(key, { field, values: { operator, value: value.slice(0, 100), max: searchTermsMax } }),
