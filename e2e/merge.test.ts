@@ -91,6 +91,7 @@ test('whose ticket is merged while they type writes on where it went, and no let
   const table = await shop.receivesTicket({ subject: 'Oak table' });
   const shelf = await shop.receivesTicket({ subject: 'Walnut shelf' });
   const lamp = await shop.receivesTicket({ subject: 'Brass lamp' });
+  const stool = await shop.receivesTicket({ subject: 'Ash stool' });
   const stands = async () => {
     const wanted = { fields: ['view_type', 'assignee_id', 'tag_ids', 'is_spam'], range: [0, 1] };
     const filter = { conditions: [['id', '=', table.id]] };
@@ -131,6 +132,32 @@ test('whose ticket is merged while they type writes on where it went, and no let
     await expect(reply).toHaveText(/^It leaves the same day/);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await stands()).toEqual(before);
+  });
+
+  await test.step('an answer left for another page before the other ticket is there', async () => {
+    await page.goto(`/v1/tickets/${stool.id}`);
+    await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible();
+    await page.keyboard.press('r');
+    await page.keyboard.type('It is back');
+    const arrives = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/v1/api/drafts/of-ticket', async (route) => {
+      if (route.request().postDataJSON().data.ticket_id === table.id) {
+        asked.resolve();
+        await arrives.promise;
+      }
+      await route.continue();
+    });
+    const merged = await api.call('tickets/merge', { survivor_id: table.id, ids: [stool.id] });
+    expect(merged.status, merged.text).toBe(200);
+    await asked.promise;
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await expect(page).toHaveURL(/\/customers/);
+    arrives.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('link', { name: /Hanna Lindqvist/ }).first().click();
+    await expect(page.getByRole('heading', { name: 'Hanna Lindqvist' })).toBeVisible();
+    await expect(page, 'whoever has turned to another page stays there').toHaveURL(/\/customer\//);
   });
 });
 
