@@ -1401,6 +1401,7 @@ CREATE TABLE public.messages (
     edits integer DEFAULT 0 NOT NULL,
     edited_at timestamp with time zone,
     logo text,
+    reply_to_list jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['customer'::text, 'user'::text, 'system'::text]))),
     CONSTRAINT messages_direction_check CHECK ((direction = ANY (ARRAY[1, 2]))),
     CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text, 'event'::text, 'call'::text, 'forward'::text, 'side_inbound'::text, 'side_outbound'::text]))),

@@ -487,3 +487,28 @@ const aReport = (about: string) =>
     '--cut--',
     '',
   ].join('\r\n');
+
+test('an answer goes where its writer wants it; a contact form speaks for whom it names, and proves nothing', async () => {
+  const asked = await shop.ticketAbout('Answers elsewhere', {
+    from: 'Petro <petro@chairs.test>',
+    headers: { 'Reply-To': 'Petro at work <petro@work.test>, support@lumenoak.test' },
+  });
+  const defaults = async (ticketId: number) =>
+    (await shop.olena.call('tickets/reply-defaults', { ticket_id: ticketId })).body.data;
+  expect(await defaults(asked.id)).toMatchObject({
+    to: [{ name: 'Petro at work', address: 'petro@work.test' }],
+    cc: [],
+  });
+  const form = await shop.ticketAbout('From the form', {
+    from: 'Lumen & Oak <no-reply@forms.test>',
+    headers: { 'Reply-To': 'Ivha <ivha@lamps.test>' },
+  });
+  expect(await defaults(form.id)).toMatchObject({ to: [{ name: 'Ivha', address: 'ivha@lamps.test' }] });
+  const { body } = await shop.olena.post('customers/get', {
+    filter: { conditions: [['email', '=', 'ivha@lamps.test']] },
+  });
+  expect(body.data.customers).toMatchObject([{ id: form.customer_id }]);
+  expect(await shop.messagesOf(form.id)).toMatchObject([
+    { author: { kind: 'customer', id: form.customer_id }, from: { address: 'no-reply@forms.test' }, is_verified: null },
+  ]);
+});

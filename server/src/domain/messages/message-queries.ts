@@ -21,6 +21,8 @@ export type NewMessage = {
   to?: readonly Address[];
   cc?: readonly Address[];
   bcc?: readonly Address[];
+  /** Where its writer wants the answer; where it came from when absent. */
+  replyTo?: readonly Address[];
   subject?: string;
   bodyHtml?: string | null;
   bodyText?: string;
@@ -56,7 +58,13 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
     origin_ticket_id: m.originTicketId ?? m.ticketId,
     ...{ channel: m.channel, author_kind: m.author.kind, author_id: m.author.id, author_name: m.author.name },
     ...{ from_name: m.from?.name ?? '', from_address: m.from?.address },
-    ...{ to_list: m.to ?? [], cc_list: m.cc ?? [], bcc_list: m.bcc ?? [], subject: m.subject ?? '' },
+    ...{
+      to_list: m.to ?? [],
+      cc_list: m.cc ?? [],
+      bcc_list: m.bcc ?? [],
+      reply_to_list: m.replyTo ?? [],
+      subject: m.subject ?? '',
+    },
     ...{ body_html: m.bodyHtml, body_text: m.bodyText ?? '', logo: m.logo },
     ...{ quoted_html: m.quotedHtml, quoted_text: m.quotedText ?? '', remote_images: m.remoteImages ?? 0 },
     ...{ mail_kind: m.mailKind, is_verified: m.isVerified, event_key: m.event?.key, event_values: m.event?.values },
@@ -65,14 +73,14 @@ export async function addMessages(tx: Tx, all: readonly NewMessage[]): Promise<n
   }));
   const written = await tx.rows<{ id: number }>(
     sql`insert into messages (id, company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
-          to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
+          to_list, cc_list, bcc_list, reply_to_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, logo, added)
         overriding system value
         select coalesce(id, nextval('messages_id_seq')), company_id, ticket_id, origin_ticket_id, side_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address,
-          to_list, cc_list, bcc_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
+          to_list, cc_list, bcc_list, reply_to_list, subject, body_html, body_text, quoted_html, quoted_text, remote_images, mail_kind, is_verified, event_key, event_values,
           client_id, mail_message_id, mail_in_reply_to, mail_references, inbound_mail_id, logo, coalesce(added, now())
         from json_to_recordset(${JSON.stringify(rows)}::json) as r (id bigint, company_id bigint, ticket_id bigint, origin_ticket_id bigint, side_id bigint, kind text, direction int, channel text,
-          author_kind text, author_id bigint, author_name text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, subject text,
+          author_kind text, author_id bigint, author_name text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, reply_to_list jsonb, subject text,
           body_html text, body_text text, quoted_html text, quoted_text text, remote_images int, mail_kind text, is_verified boolean, event_key text, event_values jsonb,
           client_id uuid, mail_message_id text, mail_in_reply_to text, mail_references text[], inbound_mail_id bigint, logo text, added timestamptz)
         returning id`,

@@ -40,6 +40,7 @@ export const archiveShapes: Readonly<Record<string, Readonly<Record<string, z.Zo
     to_list: addresses,
     cc_list: addresses,
     bcc_list: addresses,
+    reply_to_list: addresses,
     event_values: z.record(z.string(), z.unknown()),
   },
   side_conversations: { partners: addresses },

@@ -1,3 +1,4 @@
+import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import { type Customer, findCustomers, makeCustomers, noteSeen } from '#domain/customers/index.ts';
 import { type Conclusion, concludeMails } from '#domain/inbound-mails/index.ts';
@@ -54,7 +55,7 @@ export async function carryOut(tx: Tx, secrets: Secrets, mailbox: Mailbox, all: 
   await noteSeen(
     tx,
     mailbox.companyId,
-    wrote.flatMap(({ arriving: { mail } }) => (mail.from ? [mail.from.address.toLowerCase()] : [])),
+    wrote.flatMap(({ arriving: { mail } }) => writerOf(mail)?.address.toLowerCase() ?? []),
   );
   return all.map(({ decision }, i) => ({ outcome: decision.outcome, ...(places[i] ?? nowhere) }));
 }
@@ -170,6 +171,8 @@ function letterBeside(mailbox: Mailbox, arriving: Arriving, kind: ParsedMail['ki
   return letter;
 }
 
+/** More are no answer, but a list. */
+const replyToMax = 10;
 const titleLengthMax = 998;
 const titleOf = (mail: ParsedMail) => mail.subject.trim().slice(0, titleLengthMax) || '—';
 
@@ -189,6 +192,7 @@ export function arrived(
     to: mail.to,
     cc: mail.cc,
     bcc: [],
+    replyTo: mail.replyTo.slice(0, replyToMax),
     subject: mail.subject,
     bodyHtml: mail.html,
     bodyText: mail.text,
@@ -196,7 +200,8 @@ export function arrived(
     quotedText: mail.quotedText,
     remoteImages: mail.remoteImageCount,
     mailKind: kind,
-    isVerified: isVerified(mail, mailbox.trustedAuthservId),
+    // Nobody checks whom a contact form names.
+    isVerified: writerOf(mail) === mail.from ? isVerified(mail, mailbox.trustedAuthservId) : null,
     mailMessageId: mail.messageId,
     mailInReplyTo: mail.inReplyTo[0] ?? null,
     mailReferences: mail.references,

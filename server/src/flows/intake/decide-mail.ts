@@ -1,3 +1,4 @@
+import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import type { ParsedMail } from '#channels/email/parsing/parsed-mail.ts';
 import type { InboundOutcome } from '#contract/inbound-mails.ts';
 import type { Customer, Sender } from '#domain/customers/index.ts';
@@ -71,7 +72,8 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
     const reason = 'It names no sender that could be answered';
     return { outcome: 'kept', reasonKey: 'no_sender', reason, does: 'nothing' };
   }
-  const known = facts.customers.get(from.address.toLowerCase());
+  const writer = writerOf(mail) ?? from;
+  const known = facts.customers.get(writer.address.toLowerCase());
   if (kind !== 'human') return decideAutomatic(facts, mail, known);
 
   const same = asHuman ? undefined : sameLetter(facts, mail);
@@ -79,7 +81,7 @@ export function decideMail(facts: Facts, { row, mail, asHuman = false }: Arrivin
     const reason = 'It was sent to another mailbox as well, and is in its ticket already';
     return { outcome: 'appended', reasonKey: 'same_letter', reason, does: 'nothing', ticketId: same.ticketId };
   }
-  const author: Author = known ? { known } : { newcomer: from };
+  const author: Author = known ? { known } : { newcomer: writer };
   const place = sideByToken(facts, mail);
   if (place && 'side' in place) return beside(place, 'human');
   if (place) {

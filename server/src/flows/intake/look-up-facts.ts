@@ -1,3 +1,4 @@
+import { writerOf } from '#channels/email/parsing/classify-mail.ts';
 import { type Customer, findCustomers } from '#domain/customers/index.ts';
 import { type Mailbox, readMessageId, readSideMessageId } from '#domain/mailboxes/index.ts';
 import { findByMailMessageIds, findSameLetters, type MailPlace, type SameLetter } from '#domain/messages/index.ts';
@@ -36,11 +37,7 @@ export async function lookUpFacts(
     ({ row, mail, asHuman }) => row.folder_role !== 'sent' && (asHuman || mail.kind === 'human'),
   );
   const [customers, sameLetters, places, numbers] = await Promise.all([
-    findCustomers(
-      tx,
-      companyId,
-      distinct(mails.flatMap(({ mail }) => (mail.from ? [mail.from.address.toLowerCase()] : []))),
-    ),
+    findCustomers(tx, companyId, distinct(mails.flatMap(({ mail }) => writerOf(mail)?.address.toLowerCase() ?? []))),
     ifAny(
       distinct(people.flatMap(({ mail, asHuman }) => (mail.messageId && !asHuman ? [mail.messageId] : []))),
       (mailMessageIds) => findSameLetters(tx, { companyId, mailboxId: mailbox.id, mailMessageIds }),

@@ -2,7 +2,7 @@ import { isAutomaticSubject, isAwayText } from './automatic-phrases.ts';
 import { isBounceSubject, isDaemon } from './bounce-phrases.ts';
 import { cleanLine } from './clean-text.ts';
 import { allHeaders, firstHeader, type HeaderField, readStructuredHeader } from './mime-header.ts';
-import type { MailKind, ParsedMail } from './parsed-mail.ts';
+import type { MailAddress, MailKind, ParsedMail } from './parsed-mail.ts';
 
 export type Classification = { kind: MailKind; reason: string };
 
@@ -106,11 +106,15 @@ function reportReason(fields: HeaderField[]): string | null {
   return type.value === 'multipart/report' ? `Report: ${type.parameters.get('report-type') ?? 'unknown'}` : null;
 }
 
-/** A contact form also writes as no-reply@, but names the person in Reply-To. */
-function senderReason({ from, replyTo }: Classified): string | null {
-  const address = from?.address ?? '';
-  const asksForAnswers = replyTo.some((one) => one.address !== address && !noReply.test(one.address));
-  return noReply.test(address) && !asksForAnswers ? `Sent by ${address}` : null;
+function senderReason(mail: Classified): string | null {
+  const address = writerOf(mail)?.address ?? '';
+  return noReply.test(address) ? `Sent by ${address}` : null;
+}
+
+/** Who wrote. A contact form writes as no-reply@, and names the person in Reply-To. */
+export function writerOf({ from, replyTo }: Pick<ParsedMail, 'from' | 'replyTo'>): MailAddress | null {
+  if (!from || !noReply.test(from.address)) return from;
+  return replyTo.find((one) => one.address !== from.address && !noReply.test(one.address)) ?? from;
 }
 
 const noReply =

@@ -9,7 +9,7 @@ export type Person = {
   readonly addresses: readonly string[];
 };
 
-const lists = ['to_list', 'cc_list', 'bcc_list'] as const;
+const lists = ['to_list', 'cc_list', 'bcc_list', 'reply_to_list'] as const;
 
 /**
  * What a person wrote into tickets of others, and where they were written to among others: the letters they wrote are
@@ -35,7 +35,7 @@ export async function eraseLettersElsewhere(
   const erased = await emptyMessages(tx, companyId, sql`id = any (${theirs.map((row) => row.id)}::bigint[])`);
   const named = await tx.rows<{ ticket_id: number }>(
     sql`update messages set ${sql.join(lists.map((name) => sql`${sql.unsafe(name)} = ${without(name, person)}`))}
-        where ${within} and exists (select from jsonb_array_elements(to_list || cc_list || bcc_list) r where lower(r->>'address') = any (${addresses}))
+        where ${within} and exists (select from jsonb_array_elements(to_list || cc_list || bcc_list || reply_to_list) r where lower(r->>'address') = any (${addresses}))
         returning ticket_id`,
   );
   const touched = [...new Set([...theirs, ...named].map((row) => row.ticket_id))];

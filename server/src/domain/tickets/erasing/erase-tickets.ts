@@ -98,7 +98,7 @@ export async function emptyMessages(tx: Tx, companyId: number, which: Sql): Prom
   const mails = await forgetMails(tx, sql`id = any (${rows.flatMap((row) => row.inbound_mail_id ?? [])}::bigint[])`);
   await tx.run(
     sql`update messages set author_name = case author_kind when 'user' then author_name else '' end, from_name = '', from_address = null,
-          to_list = '[]', cc_list = '[]', bcc_list = '[]', subject = '', body_html = null, body_text = '', quoted_html = null, quoted_text = '',
+          to_list = '[]', cc_list = '[]', bcc_list = '[]', reply_to_list = '[]', subject = '', body_html = null, body_text = '', quoted_html = null, quoted_text = '',
           remote_images = 0, mail_message_id = null, mail_in_reply_to = null, mail_references = '{}',
           event_key = case event_key when 'snoozed_why' then 'snoozed' else event_key end,
           event_values = (select jsonb_object_agg(key, value) from jsonb_each(event_values) where key = any (${plainValues}::text[]))

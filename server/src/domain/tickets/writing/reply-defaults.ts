@@ -25,10 +25,11 @@ type Row = {
   from_address: string | null;
   to_list: Address[];
   cc_list: Address[];
+  reply_to_list: Address[];
 };
 
 /**
- * To and CC of a reply: the sender of the letter that is answered; its other recipients as CC, without ourselves. When
+ * To and CC of a reply: the sender of the letter that is answered, or whom it names for answers (Reply-To); its other recipients as CC, without ourselves. When
  * the last word is ours, the same people again. Whom the last letter did not reach is left out, unless there is nobody else.
  * Shown as chips; what is sent is what stands there then.
  */
@@ -41,7 +42,7 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
       ? sql`kind in ('inbound', 'outbound') and (mail_kind is null or mail_kind = 'human')`
       : sql`id = ${messageId}`;
   const last = await tx.row<Row>(
-    sql`select id, kind, from_name, from_address, to_list, cc_list from messages
+    sql`select id, kind, from_name, from_address, to_list, cc_list, reply_to_list from messages
         where company_id = ${ticket.company_id} and ticket_id = ${ticket.id} and kind in ('inbound', 'outbound') and channel <> 'chat' and ${which} order by id desc limit 1`,
   );
   const account = await tx.row<{ id: number }>(
@@ -58,10 +59,9 @@ export async function replyDefaults(tx: Tx, ticket: Ticket, messageId: number | 
   const from = senderFor(senders, last);
   if (!last) return { message_id: null, from, senders, ...nobody, can_reply: from !== null, is_chat: false };
 
-  const to =
-    last.kind === 'inbound' && last.from_address
-      ? [{ name: last.from_name, address: last.from_address }]
-      : others(last.to_list);
+  const asked = others(last.reply_to_list);
+  const sender = last.kind === 'inbound' && last.from_address && { name: last.from_name, address: last.from_address };
+  const to = sender ? (asked.length > 0 ? asked : [sender]) : others(last.to_list);
   const named = new Set(to.map((one) => one.address.toLowerCase()));
   const rest = last.kind === 'inbound' ? [...last.to_list, ...last.cc_list] : last.cc_list;
   const cc = others(rest).filter((one) => {
