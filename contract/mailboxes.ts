@@ -207,8 +207,8 @@ export const detectMailbox = call('mailboxes/detect', 'Guesses server, port and 
   data: z.strictObject({ email: emailValue }),
   answer: z.strictObject({
     provider: z.enum(['gmail', 'outlook', 'other']),
-    /** Where the answer comes from: a known provider, the domain's DNS records, or a guess. */
-    source: z.enum(['known', 'dns', 'guess', 'none']),
+    /** Where the answer comes from: a mailbox at the same domain that works, a known provider, the domain's DNS records, or a guess. */
+    source: z.enum(['beside', 'known', 'dns', 'guess', 'none']),
     settings: z
       .strictObject({
         imap_server: z.string(),

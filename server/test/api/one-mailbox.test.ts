@@ -155,3 +155,21 @@ test.each([
   expect(problem(answer)).toEqual([422, key, 'data.additional_headers']);
   expect(answer.body.errors?.[0]?.message).toContain(words);
 });
+
+test('a second mailbox of a domain gets the servers of the first, once that works, and nobody else’s', async () => {
+  const servers = async (api: ApiClient, email: string) => {
+    const { source, settings } = (await api.call('mailboxes/detect', { email })).body.data;
+    return [source, settings?.imap_server ?? null, settings?.smtp_port ?? null];
+  };
+  const another = `chairs@lumen${shops}.test`;
+  await change(shop.mailboxId, { imap_server: 'mail.lumen.test', smtp_port: 2465, imap_password: 'again' });
+  const untried = await servers(olena, another);
+  expect(untried[0], 'nobody knows yet whether they are right').not.toBe('beside');
+  await at.db.transaction('system', (tx) =>
+    tx.run(sql`update mailboxes set last_fetched_at = now() where id = ${shop.mailboxId}`),
+  );
+  expect(await servers(olena, another.toUpperCase())).toEqual(['beside', 'mail.lumen.test', 2465]);
+  const { api: stranger } = await aPerson(at, 'Nora', `nora${shops}@fjordvik.test`);
+  await aCompany(stranger, `Fjordvik ${shops}`, 'FJ');
+  expect((await servers(stranger, another))[0]).not.toBe('beside');
+});

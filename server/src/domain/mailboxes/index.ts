@@ -19,5 +19,6 @@ export { findMailbox, type Mailbox, ownAddresses } from './mailbox-settings.ts';
 export { imapPasswordContext, mailboxesTable, splitHeader } from './mailboxes-table.ts';
 export { noteSending } from './note-sending.ts';
 export { requirePasswords } from './require-passwords.ts';
+export { serversBeside } from './servers-beside.ts';
 
 followProduct('mailboxes', 'mailbox');

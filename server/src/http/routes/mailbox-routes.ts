@@ -19,6 +19,7 @@ import {
   noteSending,
   requirePasswords,
   sendersOf,
+  serversBeside,
 } from '#domain/mailboxes/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import type { Database, Tx } from '#platform/database.ts';
@@ -103,7 +104,7 @@ export function mountMailboxes(
 
   on.withScope(detectMailbox, async (data, { person }) => {
     await limits.take(checks, { person: person.userId });
-    return mail.detect(data.email);
+    return (await serversBeside(db, person, data.email)) ?? mail.detect(data.email);
   });
 
   on.withScope(fetchSince, async (data, { person }) => {

@@ -11,7 +11,7 @@ export type Detection = {
   provider: Provider;
   choose: (provider: Provider) => void;
   /** What the servers below are worth; null while nobody asked. */
-  source: 'known' | 'dns' | 'guess' | 'none' | null;
+  source: 'beside' | 'known' | 'dns' | 'guess' | 'none' | null;
   needsOauth: boolean;
   isAsking: boolean;
   /** The address was filled in: sender, user name and servers follow from it, unless somebody filled them already. */
