@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { emailValue, idValue } from './entity.ts';
 import { newPassword } from './passwords.ts';
+import { adminLevel, type RoleName, roleLevels, roleNames } from './privileges.ts';
 import { letterKey, personName } from './registration.ts';
 import { languages } from './settings.ts';
 
@@ -16,6 +17,13 @@ const whereData = <S extends z.ZodObject<typeof where & z.ZodRawShape>>(schema: 
     params: { key: 'required' },
   });
 
+/** What they are to be there from the beginning; an agent where nothing is said. */
+const asRole = z.enum(roleNames).optional();
+
+/** As what somebody of that level may invite: as an agent always, as more where they give roles, never above themselves. */
+export const rolesToInviteAs = (level: number, mayGiveRoles: boolean): RoleName[] =>
+  roleNames.filter((one) => one === 'agent' || (mayGiveRoles && level >= adminLevel && roleLevels[one] <= level));
+
 export const inviteState = ['pending', 'expired', 'accepted'] as const;
 const invite = z.strictObject({
   id: idValue,
@@ -25,6 +33,7 @@ const invite = z.strictObject({
   email: z.string(),
   /** As whoever invited them calls them; null where the address alone was given. */
   name: z.string().nullable(),
+  role: z.enum(roleNames),
   /** Who accepted it; null until then. */
   user_id: idValue.nullable(),
   state: z.enum(inviteState),
@@ -63,7 +72,7 @@ export type InviteVerdict = (typeof inviteVerdicts)[number];
 const verdict = z.enum(inviteVerdicts);
 
 export const createInvite = call('invite/create', 'Invites an address by mail; a colleague joins the team at once', {
-  data: whereData(z.strictObject({ email: emailValue, ...where })),
+  data: whereData(z.strictObject({ email: emailValue, role: asRole, ...where })),
   answer: z.strictObject({ verdict: z.enum(['sent', 'added']) }),
   errors: [
     'not_found',
@@ -88,6 +97,7 @@ export const createInvites = call(
           .array(z.strictObject({ email: z.string().max(320), name: personName.optional() }))
           .min(1)
           .max(addressesPerInviteMax),
+        role: asRole,
         ...where,
       }),
     ),
@@ -102,7 +112,7 @@ export const sendInviteAgain = call(
   {
     data: z.strictObject({ id: idValue }),
     answer: nothing,
-    errors: ['not_found', 'forbidden', 'not_in_this_state', 'too_many_requests'],
+    errors: ['not_found', 'forbidden', 'above_own_rights', 'not_in_this_state', 'too_many_requests'],
   },
 );
 
@@ -128,6 +138,7 @@ export const readInvite = call('invite/check', 'What the key of an invitation is
     invited_by: z.string(),
     email: z.string(),
     name: z.string().nullable(),
+    role: z.enum(roleNames),
     /** There is an account with this address: whoever has the letter may know. */
     has_account: z.boolean(),
     /** `me`: signed in with this address. `other`: signed in with another one. */

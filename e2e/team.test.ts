@@ -28,6 +28,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await dialog
       .getByRole('textbox', { name: 'E-mail addresses' })
       .fill(`zoya@${shop.domain}, ${ira.name} <${ira.email}>, no address; ${shop.olena.email}`);
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Supervisor' }).click();
+    await expect(dialog.getByText('Also deletes, restores and reads the mail log')).toBeVisible();
     // Nobody is told of a letter to what is no address, or to themselves.
     await dialog.getByRole('button', { name: 'Send 2 invitations' }).click();
     const verdicts = dialog.getByRole('list', { name: 'What became of each address' });
@@ -45,7 +48,9 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
     await shot('invite-dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Invited' }).click();
-    await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(`${ira.name}${ira.email}`);
+    await expect(page.getByRole('list', { name: 'Invitations that wait' })).toContainText(
+      `${ira.name}${ira.email} · Supervisor`,
+    );
     await isClean();
     await shot('invited');
   });
@@ -79,6 +84,7 @@ test('Olena gathers a team: invitations, members, hours, and a goodbye', async (
   await test.step('a stranger chooses a name and a password, and is at work', async () => {
     await desk.goto(new URL(link).pathname);
     await expect(desk.getByRole('heading', { name: 'Join Lumen & Oak' })).toBeVisible();
+    await expect(desk.getByText('You come as a supervisor.')).toBeVisible();
     // The secret has left the address.
     expect(desk.url()).not.toContain(new URL(link).pathname.split('/').at(-1) ?? '');
     await expect(desk.getByRole('textbox', { name: 'Name' }), 'as Olena called her').toHaveValue(ira.name);

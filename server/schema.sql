@@ -1151,9 +1151,11 @@ CREATE TABLE public.invites (
     withdrawn_at timestamp with time zone,
     added timestamp with time zone DEFAULT now() NOT NULL,
     name text,
+    role text DEFAULT 'agent'::text NOT NULL,
     CONSTRAINT invites_check CHECK (((accepted_at IS NULL) = (user_id IS NULL))),
     CONSTRAINT invites_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ua'::text]))),
     CONSTRAINT invites_name_check CHECK ((length(name) <= 30)),
+    CONSTRAINT invites_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'admin'::text, 'owner'::text]))),
     CONSTRAINT invites_scope_check CHECK ((scope = ANY (ARRAY['own'::text, 'team'::text, 'product'::text, 'company'::text])))
 );
 

@@ -53,6 +53,7 @@ describe('somebody new', () => {
       invited_by: 'Olena',
       email: 'ira@lumenoak.test',
       name: null,
+      role: 'agent',
       has_account: false,
       asked_by: 'nobody',
       is_accepted: false,
@@ -197,8 +198,8 @@ describe('A19 an invitation', () => {
     expect(joined).toHaveLength(1);
   });
 
-  test('makes an agent, whatever is sent along, and reaches no further than who invites', async () => {
-    for (const more of [{ level: 4 }, { role: 'owner' }, { scope: 'company' }, { user_id: 1 }])
+  test('makes what was said when it was sent, whatever is sent along, and reaches no further than who invites', async () => {
+    for (const more of [{ level: 4 }, { scope: 'company' }, { user_id: 1 }])
       expect(problem(await invite('more@lumenoak.test', { team_id: teamId, ...more }))).toBe('unknown_field');
     const narrow = await aPerson(at, 'Narrow', 'narrow@lumenoak.test');
     await joins(at, narrow.id, shop.companyId, 3);
@@ -211,6 +212,51 @@ describe('A19 an invitation', () => {
     const key = await keyIn(at, 'guest@lumenoak.test');
     await call(api, 'invite/register', { key, name: 'Guest', raw_password: 'maple-chair-9-pine' });
     expect((await api.call('users/self')).body.data.roles).toMatchObject([{ level: 1, scope: 'own' }]);
+  });
+
+  test('makes a supervisor or more of whoever administrators say, and nobody more than they are themselves', async () => {
+    const roleOf = async (key: string, more: object = {}) => {
+      const api = at.stranger();
+      await call(api, 'invite/register', { key, name: 'New Here', raw_password: 'maple-chair-9-pine', ...more });
+      return (await api.call('users/self')).body.data?.roles[0]?.name;
+    };
+    expect((await invite('sup@lumenoak.test', { team_id: teamId, role: 'supervisor' })).status).toBe(200);
+    const key = await keyIn(at, 'sup@lumenoak.test');
+    expect((await letterTo(at, 'sup@lumenoak.test')).text).toContain('You come as a supervisor');
+    expect((await at.stranger().call('invite/check', { key })).body.data).toMatchObject({ role: 'supervisor' });
+    expect(await listed()).toContainEqual(expect.objectContaining({ email: 'sup@lumenoak.test', role: 'supervisor' }));
+    expect(problem(await register(key, { role: 'owner' })), 'who comes says nothing about it').toBe('unknown_field');
+    expect(await roleOf(key)).toBe('supervisor');
+
+    const admin = await aPerson(at, 'Admin', 'admin@lumenoak.test');
+    await joins(at, admin.id, shop.companyId, 3);
+    const by = (email: string, role?: string) =>
+      admin.api.call('invite/create-many', { people: [{ email }], company_id: shop.companyId, role });
+    expect(problem(await by('boss@lumenoak.test', 'owner'))).toBe('above_own_rights');
+    expect((await by('second@lumenoak.test', 'admin')).status).toBe(200);
+    // Whoever is above them may send it again; whoever is below an owner may not send an owner's.
+    await invite('heir@lumenoak.test', { company_id: shop.companyId, role: 'owner' });
+    await aMinuteLater();
+    const invites = (await olena.api.call('invite/get', { company_id: shop.companyId })).body.data.invites;
+    const heir = invites.find((one: { email: string }) => one.email === 'heir@lumenoak.test');
+    expect(problem(await admin.api.call('invite/send-again', { id: heir.id }))).toBe('above_own_rights');
+
+    // Lowered before anybody came: their word makes agents alone.
+    await system(sql`update roles set level = 1, name = 'agent' where user_id = ${admin.id}`);
+    expect(await roleOf(await keyIn(at, 'second@lumenoak.test'))).toBe('agent');
+  });
+
+  test('by an administrator who gives no roles makes agents alone', async () => {
+    const lead = await aPerson(at, 'Lead', 'lead@lumenoak.test');
+    await joins(at, lead.id, shop.companyId, 3);
+    await system(
+      sql`insert into company_privileges (company_id, role_name, privilege, value) values (${shop.companyId}, 'admin', 'users.update', 0)`,
+    );
+    at.wake.nudge('sessions');
+    const by = (email: string, role?: string) =>
+      lead.api.call('invite/create', { email, company_id: shop.companyId, role });
+    expect(problem(await by('climber@lumenoak.test', 'supervisor'))).toBe('above_own_rights');
+    expect((await by('climber@lumenoak.test')).status).toBe(200);
   });
 
   test('of somebody who was removed since leads nowhere, and does not bring them back', async () => {

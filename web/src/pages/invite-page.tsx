@@ -62,9 +62,10 @@ export function InvitePage() {
       </Door>
     );
 
-  const { company_name: company, team_name: team, invited_by: inviter, email, name } = letter.data;
+  const { company_name: company, team_name: team, invited_by: inviter, email, name, role } = letter.data;
   const title = t('invited.title', { company });
-  const lead = t(team === null ? 'invited.lead' : 'invited.lead_team', { inviter, company, team });
+  const asks = t(team === null ? 'invited.lead' : 'invited.lead_team', { inviter, company, team });
+  const lead = role === 'agent' ? asks : `${asks} ${t(`invited.as_role.${role}`)}`;
   if (letter.data.is_accepted)
     return (
       <Door title={t('invited.done', { company })}>

@@ -1,4 +1,5 @@
-import type { RoleScope } from '#contract/privileges.ts';
+import { rolesToInviteAs } from '#contract/invites.ts';
+import { type RoleName, type RoleScope, roleLevels } from '#contract/privileges.ts';
 import { codeOf, type Database, type Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -24,6 +25,7 @@ type Found = {
   email: string;
   /** As whoever invited them calls them. */
   name: string | null;
+  role: RoleName;
   /** Of the account with this address, if it is confirmed; otherwise anybody may have made it (SAFETY A20). */
   account_id: number | null;
   accepted_by: number | null;
@@ -42,6 +44,7 @@ export async function readInvite(db: Database, key: string, userId: number | und
     invited_by: it.invited_by,
     email: it.email,
     name: it.name,
+    role: it.role,
     has_account: it.account_id !== null,
     asked_by: isMine ? ('me' as const) : userId === undefined ? ('nobody' as const) : ('other' as const),
     is_accepted: isAccepted,
@@ -97,7 +100,7 @@ const expired = () => new Problem('invite_expired', { field: 'data.key' });
 async function find(db: Database, key: string): Promise<Found> {
   const [it] = await db.read<Found>(
     'system',
-    sql`select i.id, i.company_id, c.company_name, t.name as team_name, by.name as invited_by, i.email, i.name, i.user_id as accepted_by,
+    sql`select i.id, i.company_id, c.company_name, t.name as team_name, by.name as invited_by, i.email, i.name, i.role, i.user_id as accepted_by,
           (select u.id from users u where lower(u.email) = lower(i.email) and u.email_confirmed_at is not null) as account_id
         from invites i join companies c on c.id = i.company_id and c.is_deleted = 0 join users by on by.id = i.invited_by
           left join teams t on t.company_id = i.company_id and t.id = i.team_id and t.is_deleted = 0
@@ -131,13 +134,21 @@ async function lockOpen(tx: Tx, { company_id }: Found, key: string): Promise<voi
 async function spend(tx: Tx, it: Found, key: string, userId: number): Promise<void> {
   const { company_id: companyId, email } = it;
   await lockOpen(tx, it, key);
-  const spent = await tx.rows<{ id: number; team_id: number | null; scope: RoleScope }>(
+  const spent = await tx.rows<{
+    id: number;
+    team_id: number | null;
+    role: RoleName;
+    scope: RoleScope;
+    level_of_inviter: number;
+  }>(
     sql`update invites set accepted_at = now(), user_id = ${userId} where company_id = ${companyId} and lower(email) = lower(${email})
-          and accepted_at is null and withdrawn_at is null and expires > now() returning id, team_id, scope`,
+          and accepted_at is null and withdrawn_at is null and expires > now() returning id, team_id, role, scope,
+          coalesce((select r.level from roles r where r.company_id = invites.company_id and r.user_id = invites.invited_by and r.is_deleted = 0), 0) as level_of_inviter`,
   );
+  const as = highestStillGiven(spent);
   const scope = spent.every((one) => one.scope === 'company') ? 'company' : 'own';
   const role = await tx.row<{ is_deleted: 0 | 1 }>(
-    sql`insert into roles (user_id, company_id, level, name, scope) values (${userId}, ${companyId}, 1, 'agent', ${scope})
+    sql`insert into roles (user_id, company_id, level, name, scope) values (${userId}, ${companyId}, ${roleLevels[as]}, ${as}, ${scope})
         on conflict (company_id, user_id) do update set updated = roles.updated returning is_deleted`,
   );
   // Whoever was removed comes back by the hand of an administrator.
@@ -153,4 +164,12 @@ async function spend(tx: Tx, it: Found, key: string, userId: number): Promise<vo
     ...joined.map(({ team_id }) => ({ ...told, entity: 'teams', entityId: team_id })),
     ...spent.map(({ id }) => ({ ...told, entity: 'invites', entityId: id, detail: { after: { accepted: email } } })),
   ]);
+}
+
+/** Whoever was lowered or left since they invited makes nobody more than an agent. */
+function highestStillGiven(spent: readonly { role: RoleName; level_of_inviter: number }[]): RoleName {
+  const given = spent
+    .filter((one) => rolesToInviteAs(one.level_of_inviter, true).includes(one.role))
+    .map(({ role }) => role);
+  return given.toSorted((a, b) => roleLevels[b] - roleLevels[a])[0] ?? 'agent';
 }

@@ -1,10 +1,11 @@
 import { inviteDays } from '#contract/invites.ts';
+import type { RoleName } from '#contract/privileges.ts';
 import type { Language, LetterWords } from '../people/index.ts';
 
-type About = { brand: string; company: string; team: string | null; inviter: string; url: string };
+type About = { brand: string; company: string; team: string | null; inviter: string; role: RoleName; url: string };
 
 /** Asks somebody who may never have heard of Parley to join a company. */
-export function inviteLetter(language: Language, { brand, url, ...names }: About): LetterWords {
+export function inviteLetter(language: Language, { brand, url, role, ...names }: About): LetterWords {
   const w = words[language];
   const company = presentable(names.company);
   const team = names.team === null ? undefined : presentable(names.team);
@@ -12,7 +13,7 @@ export function inviteLetter(language: Language, { brand, url, ...names }: About
   return {
     subject: w.subject(company ?? brand),
     title: w.title(company ?? brand),
-    paragraphs: [w.body(inviter ?? w.somebody, company ?? w.aCompany, team), w.next(brand)],
+    paragraphs: [`${w.body(inviter ?? w.somebody, company ?? w.aCompany, team)}${w.as[role]}`, w.next(brand)],
     button: { label: w.button, url },
     small: w.small,
   };
@@ -33,6 +34,12 @@ const words = {
     title: (to: string) => `Join ${to}`,
     body: (inviter: string, company: string, team: string | undefined) =>
       `${inviter} invites you to answer the customers of ${company}${team ? `, in the team ${team}` : ''}.`,
+    as: {
+      agent: '',
+      supervisor: ' You come as a supervisor.',
+      admin: ' You come as an administrator.',
+      owner: ' You come as an owner.',
+    },
     next: (brand: string) =>
       `Follow the link and sign in to ${brand}, or create your account: a name and a password are enough.`,
     somebody: 'Somebody',
@@ -45,6 +52,12 @@ const words = {
     title: (to: string) => `Приєднайтеся до ${to}`,
     body: (inviter: string, company: string, team: string | undefined) =>
       `${inviter} запрошує вас разом відповідати клієнтам ${company}${team ? ` у команді ${team}` : ''}.`,
+    as: {
+      agent: '',
+      supervisor: ' Ваша роль — супервізор.',
+      admin: ' Ваша роль — адміністратор.',
+      owner: ' Ваша роль — власник.',
+    },
     next: (brand: string) =>
       `Перейдіть за посиланням і ввійдіть у ${brand} або створіть обліковий запис: досить імені та пароля.`,
     somebody: 'Хтось',

@@ -1,15 +1,17 @@
-import type { RoleScope } from '#contract/privileges.ts';
+import { rolesToInviteAs } from '#contract/invites.ts';
+import type { RoleName, RoleScope } from '#contract/privileges.ts';
 import type { Database } from '#platform/database.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
-import type { Person } from '../people/index.ts';
+import { levelIn, type Person } from '../people/index.ts';
 
-/** Where somebody is invited to, and as what: the role is an agent's, the scope no wider than the inviter's. */
+/** Where somebody is invited to, and as what: neither role nor scope are above the inviter's. */
 export type Place = {
   readonly companyId: number;
   readonly companyName: string;
   readonly logo: string | null;
   readonly team: { readonly id: number; readonly name: string } | null;
+  readonly role: RoleName;
   readonly scope: RoleScope;
 };
 
@@ -19,6 +21,7 @@ export async function findPlace(
   person: Person,
   where: { team_id?: number | undefined; company_id?: number | undefined },
   privilege: 'invites.get' | 'invites.create' | 'invites.delete',
+  role: RoleName = 'agent',
 ): Promise<Place> {
   const [row] = await db.read<{
     company_id: number;
@@ -37,9 +40,11 @@ export async function findPlace(
   if (!row.is_there) throw new Problem('not_found', { field });
   const { company_id: companyId, company_name: companyName, logo, team_name: name } = row;
   if (!person.may(companyId, privilege)) throw new Problem('forbidden');
+  if (!rolesToInviteAs(levelIn(person, companyId), person.may(companyId, 'users.update')).includes(role))
+    throw new Problem('above_own_rights', { field: 'data.role' });
   const isNarrowed = person.narrowed.has(companyId);
   const team = where.team_id === undefined ? null : { id: where.team_id, name: name ?? '' };
   // A team widens what its members see.
   if (privilege === 'invites.create' && isNarrowed && team) throw new Problem('above_own_rights', { field });
-  return { companyId, companyName, logo, team, scope: isNarrowed ? 'own' : 'company' };
+  return { companyId, companyName, logo, team, role, scope: isNarrowed ? 'own' : 'company' };
 }

@@ -1,4 +1,5 @@
 import type { Invite } from '#contract/invites.ts';
+import type { RoleName } from '#contract/privileges.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import { recordEvents } from '#platform/events.ts';
 import { Problem } from '#platform/problem.ts';
@@ -17,7 +18,7 @@ export async function listInvites(db: Database, { companyId, team }: Place): Pro
     : sql`and i.accepted_at is null`;
   return db.read<Invite>(
     { companies: [companyId] },
-    sql`select i.id, i.company_id, i.team_id, t.name as team_name, i.email, i.name, i.user_id, by.name as invited_by,
+    sql`select i.id, i.company_id, i.team_id, t.name as team_name, i.email, i.name, i.role, i.user_id, by.name as invited_by,
           case when i.accepted_at is not null then 'accepted' when i.expires <= now() then 'expired' else 'pending' end as state,
           to_char(i.sent_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as sent_at, to_char(i.expires at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expires
         from invites i left join teams t on t.company_id = i.company_id and t.id = i.team_id join users by on by.id = i.invited_by
@@ -33,6 +34,7 @@ export async function sendInviteAgain(db: Database, person: Person, id: number, 
     person,
     { company_id: invite.company_id, team_id: invite.team_id ?? undefined },
     'invites.create',
+    invite.role,
   );
   const isSent = await db.transaction('system', async (tx) => {
     await requireOpen(tx, id);
@@ -90,9 +92,9 @@ const withdrawn = (companyId: number, id: number, email: string, by: number) =>
   }) as const;
 
 async function findInvite(db: Database, person: Person, id: number, privilege: 'invites.create' | 'invites.delete') {
-  const [invite] = await db.read<{ company_id: number; team_id: number | null; email: string }>(
+  const [invite] = await db.read<{ company_id: number; team_id: number | null; email: string; role: RoleName }>(
     { companies: person.companies },
-    sql`select company_id, team_id, email from invites where id = ${id}`,
+    sql`select company_id, team_id, email, role from invites where id = ${id}`,
   );
   if (!invite) throw new Problem('not_found', { field: 'data.id' });
   if (!person.may(invite.company_id, privilege)) throw new Problem('forbidden');

@@ -1,3 +1,4 @@
+export { levelIn } from './access-rules.ts';
 export { recordAccountEvent, recordingAccountEvent } from './account-events.ts';
 export { aiFeaturesOf } from './ai-features.ts';
 export { avatarBytes, readAvatar, removeAvatar, setAvatar } from './avatar.ts';

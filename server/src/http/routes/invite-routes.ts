@@ -57,8 +57,8 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
     return { invites: await invites.listInvites(db, place) };
   });
 
-  on.signedIn(contract.createInvite, async ({ email, ...where }, { person }, { request }) => {
-    const place = await invites.findPlace(db, person, where, 'invites.create');
+  on.signedIn(contract.createInvite, async ({ email, role, ...where }, { person }, { request }) => {
+    const place = await invites.findPlace(db, person, where, 'invites.create', role);
     await limits.take(askedAddresses, { person: person.userId });
     const [only] = await invites.invitePeople({ db, limits }, place, [{ email }], person, houseOf(request));
     const verdict = only?.verdict ?? 'invalid';
@@ -68,8 +68,8 @@ export function mountInvites(app: FastifyInstance, the: Needs): void {
     return sent({ verdict });
   });
 
-  on.signedIn(contract.createInvites, async ({ people, ...where }, { person }, { request }) => {
-    const place = await invites.findPlace(db, person, where, 'invites.create');
+  on.signedIn(contract.createInvites, async ({ people, role, ...where }, { person }, { request }) => {
+    const place = await invites.findPlace(db, person, where, 'invites.create', role);
     await limits.take(askedAddresses, { person: person.userId }, people.length);
     return sent({ verdicts: await invites.invitePeople({ db, limits }, place, people, person, houseOf(request)) });
   });

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emailValue } from '#contract/entity.ts';
-import { addressesPerInviteMax, createInvites } from '#contract/invites.ts';
+import { addressesPerInviteMax, createInvites, rolesToInviteAs } from '#contract/invites.ts';
+import type { RoleName } from '#contract/privileges.ts';
 import { teams } from '#contract/teams.ts';
 import { call } from '../../api/call.ts';
 import { rowsQuery } from '../../api/rows.ts';
@@ -22,7 +23,7 @@ const asPasted = (email: string, pasted: string): string => {
   return name === undefined ? email : `"${name}" <${email}>`;
 };
 
-type Values = { addresses: string; company: string; team: string | null };
+type Values = { addresses: string; company: string; role: RoleName; team: string | null };
 
 /** Invites people by mail: as many addresses as somebody pastes, and says of each what became of it. */
 export function InviteDialog(props: { company?: number; team?: number; note?: ReactNode; onClose: () => void }) {
@@ -35,6 +36,7 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
     initial: {
       addresses: '',
       company: String(props.company ?? companies[0]?.id ?? ''),
+      role: 'agent',
       team: props.team === undefined ? null : String(props.team),
     },
     validate: ({ addresses }): Record<string, string> => {
@@ -44,9 +46,9 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
         ? { addresses: t('invites.too_many', { count, max: addressesPerInviteMax }) }
         : {};
     },
-    send: async ({ addresses, company, team }) => {
+    send: async ({ addresses, company, role, team }) => {
       const where = { company_id: Number(company), ...(team === null ? {} : { team_id: Number(team) }) };
-      return (await call(createInvites, { people: readAddresses(addresses), ...where })).verdicts;
+      return (await call(createInvites, { people: readAddresses(addresses), role, ...where })).verdicts;
     },
     onSent: async (answered, values) => {
       const refused = answered.filter((one) => !isGood(one));
@@ -81,6 +83,9 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
     }),
   );
   const offered = (inCompany.data?.rows ?? []).map((team) => ({ value: String(team.id), label: team.name }));
+  const companyId = Number(form.values.company);
+  const level = who.roles.find((one) => one.company_id === companyId)?.level ?? 0;
+  const roles = rolesToInviteAs(level, mayDo(who, 'users.update', companyId));
   // As many letters as can go out: what is no address, and one's own, is told about and gets none.
   const count = readAddresses(form.values.addresses).filter(
     ({ email }) => emailValue.safeParse(email).success && email.toLowerCase() !== who.user.email?.toLowerCase(),
@@ -107,7 +112,17 @@ export function InviteDialog(props: { company?: number; team?: number; note?: Re
             allowDeselect={false}
             data={companies.map((one) => ({ value: String(one.id), label: one.company_name }))}
             {...form.getInputProps('company')}
-            onChange={(company) => form.setValues({ company: company ?? '', team: null })}
+            onChange={(company) => form.setValues({ company: company ?? '', role: 'agent', team: null })}
+          />
+        )}
+        {roles.length > 1 && (
+          <Select
+            name="role"
+            label={t('access.role')}
+            description={t(`access.role_help.${form.values.role}`)}
+            allowDeselect={false}
+            data={roles.map((value) => ({ value, label: t(`access.roles.${value}`) }))}
+            {...form.getInputProps('role')}
           />
         )}
         {props.team === undefined && (

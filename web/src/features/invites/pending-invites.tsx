@@ -62,6 +62,7 @@ function PendingInvite({ invite, isTeamNamed }: { invite: Invite; isTeamNamed: b
         <b>{invite.name ?? invite.email}</b>
         <small data-late={isLate || undefined}>
           {invite.name !== null && `${invite.email} · `}
+          {invite.role !== 'agent' && `${t(`access.roles.${invite.role}`)} · `}
           {isTeamNamed && invite.team_name !== null && `${invite.team_name} · `}
           {t('invites.sent_by', { name: invite.invited_by, at: dayTimeWithin(invite.sent_at) })} ·{' '}
           {t(isLate ? 'invites.expired_at' : 'invites.expires_at', { at: dayTimeWithin(invite.expires) })}
