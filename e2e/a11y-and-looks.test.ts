@@ -139,7 +139,7 @@ test.describe('light, 390 px, ua', () => {
 
 /** The field is there in part, so that little is needed to see all of it. */
 const halfOutOfSight = `(() => {
-  const [field, body] = [document.querySelector('[name=name]'), document.querySelector('#form').parentElement];
+  const [field, body] = [document.querySelector('[name=name]'), document.querySelector('#page-form').parentElement];
   body.scrollTop += field.getBoundingClientRect().top - body.getBoundingClientRect().top + 10;
 })()`;
 

@@ -346,7 +346,7 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
         if (noun === 'customers') await goesOn(page, `/v1/customers/${ids[contract]}/edit`);
         await expect(page).toHaveURL(new RegExp(`/v1/${noun}/${ids[contract]}/edit`));
         const field = page
-          .locator('#form')
+          .locator('#page-form')
           .locator('input:is([type=text], :not([type])):enabled:not([aria-haspopup], [readonly])')
           .first();
         await expect(field).not.toHaveValue('');

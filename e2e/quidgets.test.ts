@@ -45,7 +45,10 @@ test('a quidget is designed in front of its preview, put onto a page, and found 
   });
 
   await test.step('a problem out of sight is brought into sight', async () => {
+    const tab = page.getByRole('link', { name: 'Form', exact: true });
+    const place = await tab.boundingBox();
     await open('Form');
+    expect((await tab.boundingBox())?.y, 'the parts stay where they are, whole').toBe(place?.y);
     await page.getByRole('combobox', { name: 'E-mail (Nobody there)' }).selectOption('Optional');
     await open('Security');
     await page.getByRole('textbox', { name: 'Allowed domains' }).fill('https://Shop.Example/tables');

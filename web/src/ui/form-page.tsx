@@ -68,7 +68,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         {actions}
       </BarOfList>
       <div className={c.body} tabIndex={isReadOnly ? 0 : undefined}>
-        <form {...saved.bind} id="form">
+        <form {...saved.bind} id="page-form">
           {header}
           {saved.isOutdated && words && <BothSides of={saved} words={words} />}
           {saved.isOutdated && !words && (
@@ -98,7 +98,7 @@ export function FormPage<V extends Record<string, unknown>>(props: {
         </div>
       ) : (
         <div className={c.save} data-save-bar>
-          <SendButton form="form" loading={saved.isSaving || saved.isWaiting} restSeconds={saved.restSeconds}>
+          <SendButton form="page-form" loading={saved.isSaving || saved.isWaiting} restSeconds={saved.restSeconds}>
             {saveLabel}
           </SendButton>
           {!isNew && saved.unsaved > 0 && (
