@@ -47,6 +47,8 @@ test('customers go out as CSV, are mended in a spreadsheet, tried, and come in a
     await page.getByRole('button', { name: 'More for this list' }).click();
     await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
     await axe('choosing a file');
+    const step = page.getByRole('list').filter({ hasText: 'Columns' });
+    expect((await step.boundingBox())?.width, 'as wide as every form').toBe(560);
     await page.locator('input[type=file]').setInputFiles(file);
     await expect(page.getByRole('combobox', { name: 'E-mail' })).toHaveValue('E-mail');
     await axe('the columns');
