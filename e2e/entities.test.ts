@@ -383,6 +383,8 @@ test('every noun keeps the same promises: its address, its keys, its views, its 
       const views = page.getByRole('navigation', { name: 'View' }).getByRole('link');
       await views.nth(1).click();
       await expect(page).toHaveURL(/#disabled$/);
+      if (noun === 'saved-searches')
+        await expect(page.locator('[data-add]'), 'and it promises no more').toHaveAccessibleName('Filter tickets');
       await page.locator('body').press('n');
       // A search is saved where tickets are found.
       await expect(page).toHaveURL(new RegExp(noun === 'saved-searches' ? '/v1/tickets$' : `/v1/${noun}/add`));
