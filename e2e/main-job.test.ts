@@ -83,6 +83,9 @@ test("a customer's e-mail becomes a ticket, an agent answers in the browser, the
   const second = await context.newPage();
   await second.goto('/v1/tickets');
   await expect(second.getByText(`Write to ${shop} and it appears here by itself.`)).toBeVisible();
+  await second.getByRole('link', { name: 'Invite people' }).click();
+  await expect(second.getByRole('dialog', { name: 'Invite people' }), 'who is alone is led on').toBeVisible();
+  await second.goto('/v1/tickets');
   await second.evaluate('window.isTheSamePage = true');
   const row = (on: Page) => on.getByRole('listitem').filter({ hasText: 'Table arrived with a cracked leg' });
 

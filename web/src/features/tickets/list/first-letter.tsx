@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { mailboxes } from '#contract/mailboxes.ts';
 import { products } from '#contract/products.ts';
 import { quidgets } from '#contract/quidgets.ts';
+import { users } from '#contract/users.ts';
 import { rowsQuery } from '../../../api/rows.ts';
 import { mayDo, useSelf } from '../../../api/self.ts';
 import { Empty } from '../../../ui/empty.tsx';
@@ -16,6 +17,7 @@ const mailboxQuery = rowsQuery(mailboxes, {
   range: [0, 20],
 });
 const quidgetQuery = rowsQuery(quidgets, { fields: ['id', 'name'], conditions: inUse, range: [0, 1] });
+const peopleQuery = rowsQuery(users, { fields: ['id'], conditions: inUse, range: [0, 1] });
 const productQuery = rowsQuery(products, { fields: ['id'], conditions: inUse, range: [0, 1] });
 
 /** A desk that has never had a ticket: how the first one comes, by mail or in a chat, or what is still missing for it. */
@@ -26,6 +28,8 @@ export function FirstLetter() {
   const product = useQuery(productQuery).data;
   const mayChat = mayDo(who, 'quidgets.get');
   const quidget = useQuery({ ...quidgetQuery, enabled: mayChat }).data;
+  const mayInvite = mayDo(who, 'invites.create');
+  const people = useQuery({ ...peopleQuery, enabled: mayInvite }).data;
   if (!mailbox || !product || (mayChat && !quidget)) return null;
   const isSick = ({ health_state }: { health_state: string }) =>
     health_state === 'degraded' || health_state === 'action_needed';
@@ -50,7 +54,17 @@ export function FirstLetter() {
   }
   if (address) {
     return (
-      <Empty title={t('tickets.first.title')}>
+      <Empty
+        title={t('tickets.first.title')}
+        // Setting up ends here: who is alone still has a team to ask.
+        action={
+          people?.total === 1 && (
+            <ButtonLink variant="default" to="/users/add">
+              {t('invites.title')}
+            </ButtonLink>
+          )
+        }
+      >
         <Trans i18nKey="tickets.first.text" values={{ address }} components={{ b: <b /> }} />
       </Empty>
     );
