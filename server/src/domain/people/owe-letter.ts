@@ -51,9 +51,12 @@ export async function oweLetter(tx: Tx, letter: SystemLetter, { secrets }: Pick<
 export function asLetter(brand: Brand, to: { name: string; address: string }, words: LetterWords): SystemLetter {
   const { subject, title, paragraphs, button, small, links = [], after, choice, company } = words;
   const said = [...paragraphs, ...links.map((link) => `${link.label}\n${link.url}`), ...(after ? [after] : [])];
-  const text = [title, ...said, `${button.label}:\n${button.url}`, choice ? `${small}\n${choice.url}` : small].join(
-    '\n\n',
-  );
+  const text = [
+    title,
+    ...said,
+    `${button.label}:\n${button.url}`,
+    choice ? `${small} ${choice.label}:\n${choice.url}` : small,
+  ].join('\n\n');
   return {
     brand: brand.key,
     toName: to.name,

@@ -11,7 +11,7 @@ const frames = {
     openOne: 'Open the ticket',
     open: 'Open the desk',
     more: (n: number) => `And ${n} more on the desk.`,
-    small: 'You get this letter because you chose so.',
+    small: 'Such letters come as your notification settings say.',
     choice: 'Choose what is told, and how',
   },
   ua: {
@@ -19,7 +19,7 @@ const frames = {
     openOne: 'Відкрити звернення',
     open: 'Відкрити Parley',
     more: (n: number) => `І ще ${n} у Parley.`,
-    small: 'Ви отримали цей лист, бо так налаштували.',
+    small: 'Такі листи надходять за вашими налаштуваннями сповіщень.',
     choice: 'Вибрати, про що і як сповіщати',
   },
 };
