@@ -137,6 +137,14 @@ test('the bell counts tickets with news, lists them, and forgets what was opened
   await page.keyboard.press('n');
   const panel = page.getByRole('dialog', { name: 'Notifications' });
   const rows = panel.getByRole('listitem');
+  await expect(panel.getByRole('heading', { name: 'Notifications' }), 'a title like any').toHaveCSS(
+    'font-weight',
+    '600',
+  );
+  await expect(page.locator('.mantine-Drawer-overlay'), 'behind the veil of every dialog').toHaveCSS(
+    'background-color',
+    'rgba(14, 18, 17, 0.4)',
+  );
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Olena Kovalenko assigned');
   expect(await violationsOf(page)).toEqual([]);

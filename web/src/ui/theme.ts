@@ -6,6 +6,9 @@ const heights = { xs: 28, sm: 32, md: 40 } as const;
 const heightOf = (size: unknown) => heights[size as keyof typeof heights] ?? heights.sm;
 const by = <T>(size: unknown, small: T, usual: T, large: T) => (size === 'xs' ? small : size === 'md' ? large : usual);
 
+/** Between what stands above the page and the page. */
+const veil = { backgroundOpacity: 0.4, color: '#0e1211' };
+
 export const theme = createTheme({
   colors: { accent, gray: paper, dark: slate },
   primaryColor: 'accent',
@@ -98,9 +101,10 @@ export const theme = createTheme({
         radius: 'lg',
         shadow: 'xl',
         transitionProps: { duration: 160 },
-        overlayProps: { backgroundOpacity: 0.4, color: '#0e1211' },
+        overlayProps: veil,
       },
     },
+    Drawer: { defaultProps: { transitionProps: { duration: 180 }, overlayProps: veil } },
     Notification: { defaultProps: { radius: 'md', withBorder: false, color: 'transparent' } },
     Checkbox: { defaultProps: { size: 'xs', iconColor: 'var(--p-on-accent)' } },
     Portal: { defaultProps: { target: '#overlays' } },

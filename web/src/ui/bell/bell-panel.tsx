@@ -54,7 +54,7 @@ export default function BellPanel({ close }: { close: () => void }) {
       size={400}
       title={t('bell.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ body: c.body ?? '' }}
+      classNames={{ header: c.header ?? '', body: c.body ?? '' }}
     >
       <div className={c.bar}>
         <Switch
