@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/react';
+import { newStep } from './pasting.ts';
 
 type Typed = { transaction: { mapping: { map: (at: number, side: number) => number } } };
 
@@ -17,6 +18,8 @@ export function keepPlace(editor: Editor, from?: number): (html: string | null) 
     editor.off('transaction', follow);
     if (editor.isDestroyed || html === null) return;
     const isThere = editor.state.selection.from === at;
+    editor.view.dispatch(newStep(editor.state));
     editor.commands.insertContentAt(at, html, { updateSelection: isThere });
+    editor.view.dispatch(newStep(editor.state));
   };
 }

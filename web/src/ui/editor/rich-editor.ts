@@ -3,6 +3,7 @@ import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { styleNonce } from '../brand.ts';
 import { useLatest } from '../use-latest.ts';
+import { Pasting } from './pasting.ts';
 import { VariableMarks } from './variable-marks.ts';
 
 type Options = {
@@ -44,6 +45,7 @@ export function useRichEditor(options: Options): Editor | null {
       }),
       Placeholder.configure({ placeholder }),
       VariableMarks,
+      Pasting,
     ],
     content: html,
     editorProps: {
