@@ -393,10 +393,15 @@ opened('what is no address is refused in words, and nothing leaves', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page.getByText('the workshop is not an e-mail address')).toBeVisible();
   await send(page).click();
+  const refused = page
+    .getByRole('alert')
+    .filter({ hasText: 'Correct or remove what is no e-mail address: the workshop' });
+  await expect(refused, 'beside one that is good').toBeVisible();
   await expect(page.getByRole('article', { name: /Olena/ })).toHaveCount(0);
   await expect(editor(page)).toHaveText('To whom?');
 
   await page.getByRole('button', { name: 'Remove the workshop' }).click();
+  await expect(refused).toBeHidden();
   await page.getByRole('button', { name: 'Remove Hanna Lindqvist' }).click();
   await send(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Add at least one recipient' })).toBeVisible();

@@ -102,3 +102,11 @@ writing('what was pasted is taken back alone', async ({ page }) => {
   await page.keyboard.press('Control+z');
   await expect(editor(page)).toHaveText('Hello');
 });
+
+writing('a text that is too long for a letter is not said to be kept, and why', async ({ page, complaints }) => {
+  complaints.expect(/status of 422/);
+  await pastes(page, { 'text/plain': 'An error in line one. '.repeat(23_000) });
+  await expect(page.getByRole('alert').getByText('The draft is not kept: it is too long')).toBeVisible();
+  await clear(page);
+  await expect(page.getByText('The draft is not kept')).toBeHidden();
+});

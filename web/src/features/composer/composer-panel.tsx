@@ -27,6 +27,7 @@ import { SignatureLine } from './signature-line.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import type { ThreadLetter } from './use-seen-letters.ts';
 import { useWritten } from './use-written.ts';
+import { wrongOf } from './why-not-sent.ts';
 import type { AskedReply, MessageKind, ReturnedLetter, WrittenLetter } from './written-letter.ts';
 
 /** Chats alone have them, and most tickets are none. */
@@ -93,7 +94,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       className={c.panel}
       hidden={!isShown}
     >
-      <SavedLine draft={written.draft} isFilled={written.isFilled} />
+      <SavedLine draft={written.draft} isFilled={written.isFilled} isTooLong={(written.left ?? 0) < 0} />
       {kind === 'reply' && written.canReply && !written.isChat && (
         <div className={c.fold}>
           {written.senders.length > 1 && (
@@ -140,7 +141,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
       {refusal && refusal !== 'cannot_reply' && (
         <p className={c.refusal} role="alert">
           <Icon of={IconAlertCircle} size={16} />
-          {t(`composer.${refusal}`)}
+          {t(`composer.${refusal}`, { names: wrongOf(written.leftovers).join(', ') })}
         </p>
       )}
       {written.left !== null && (

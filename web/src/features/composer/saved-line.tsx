@@ -6,13 +6,21 @@ import c from './composer.module.css';
 import type { DraftState } from './use-draft.ts';
 
 /** When what stands here was last kept; it stands in the free end of the tabs' line. */
-export function SavedLine({ draft, isFilled }: { draft: DraftState; isFilled: boolean }) {
+export function SavedLine({
+  draft,
+  isFilled,
+  isTooLong,
+}: {
+  draft: DraftState;
+  isFilled: boolean;
+  isTooLong: boolean;
+}) {
   const { t } = useTranslation();
   if (draft.where === 'failed') {
     return (
       <span className={c.saved} data-bad role="alert">
         <Icon of={IconAlertCircle} size={14} />
-        {t('composer.draft_not_saved')}
+        {t(isTooLong ? 'composer.draft_too_long' : 'composer.draft_not_saved')}
       </span>
     );
   }

@@ -288,7 +288,7 @@ export function SideComposer({ ticketId, side, subject, forwards, letters, onSen
         </fieldset>
       )}
       <div className={c.foot}>
-        <SavedLine draft={draft.state} isFilled={!isEmpty} />
+        <SavedLine draft={draft.state} isFilled={!isEmpty} isTooLong={words.html.length > replyLettersMax} />
         <Button type="submit" className={c.send} loading={isSending}>
           {t(isForwarding ? 'side.forward' : 'side.send')}
         </Button>

@@ -2,7 +2,14 @@ import { isTemplateVariable, variablesIn } from '#contract/template-variables.ts
 import type { Leftovers, Recipients } from './recipients-field.tsx';
 import type { MessageKind } from './written-letter.ts';
 
-export type Refusal = 'unfilled' | 'empty' | 'too_long' | 'no_recipient' | 'still_uploading' | 'cannot_reply';
+export type Refusal =
+  | 'unfilled'
+  | 'empty'
+  | 'too_long'
+  | 'wrong_recipient'
+  | 'no_recipient'
+  | 'still_uploading'
+  | 'cannot_reply';
 
 type Written = {
   readonly kind: MessageKind;
@@ -25,6 +32,10 @@ export function whyNotSent({ kind, html, text, files, left, isUploading, recipie
   // Nobody mails a blank that a template left.
   if (variablesIn(text).some((one) => isTemplateVariable(one.name))) return 'unfilled';
   if (kind === 'note' || whom.isChat) return null;
+  if (wrongOf(whom.leftovers).length > 0) return 'wrong_recipient';
   const isNobody = recipients.to.length + recipients.cc.length + recipients.bcc.length === 0;
-  return isNobody || Object.values(whom.leftovers).some((pieces) => pieces.length > 0) ? 'no_recipient' : null;
+  return isNobody ? 'no_recipient' : null;
 }
+
+/** What stands among the recipients and is no address. */
+export const wrongOf = (leftovers: Leftovers): string[] => Object.values(leftovers).flat();
