@@ -570,3 +570,42 @@ test('what was put off with a reason says it again when its time has come', asyn
     timeout: 20_000,
   });
 });
+
+test('a long letter is read through by the keys that scroll a page, without a field or a mouse', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const text = Array.from({ length: 120 }, (_, at) => `Line ${at + 1} of the long story of a table.`).join('\n');
+  const { id } = await shop.receivesTicket({ subject: 'A long story', text });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  const thread = page.getByRole('region', { name: 'Conversation' });
+  const place = () => thread.evaluate((one) => Math.round(one.scrollTop));
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect.poll(place).toBe(0);
+  await page.keyboard.press('Space');
+  await expect.poll(place).toBeGreaterThan(200);
+  await page.keyboard.press('Shift+Space');
+  await expect.poll(place).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(place).toBe(40);
+  await page.keyboard.press('End');
+  await expect.poll(place).toBeGreaterThan(1000);
+  const end = await place();
+  await page.keyboard.press('PageUp');
+  await expect.poll(place).toBeLessThan(end);
+
+  // They are the text's again while something is written.
+  await page.keyboard.press('r');
+  const there = await place();
+  await page.keyboard.type('It is ');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('So ');
+  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveText('So It is');
+  expect(await place()).toBe(there);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await expect.poll(place).toBe(0);
+});

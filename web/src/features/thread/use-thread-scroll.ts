@@ -4,11 +4,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 const nearPx = 48;
 /** How much of the letter before stays in sight above the place a thread opens at. */
 const headroomPx = 56;
+/** How far a key goes: the line of an arrow, or a share of what is in sight. */
+const linePx = 40;
+const page = 0.9;
 
 /**
  * Where a thread stands. It opens at `[data-open-here]`, or at its end; it stays there while frames and pictures take
  * their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves and `isAway` says that
- * there is more below. Older letters that come in above push nothing.
+ * there is more below. Older letters that come in above push nothing. Where nothing has the focus, the keys that scroll a
+ * page scroll the thread.
  */
 export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: number) {
   const mode = useRef<'opening' | 'end' | 'free'>('opening');
@@ -66,6 +70,21 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
     before.current.first = first;
   }, [box, first]);
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const element = box.current;
+      const isFree = event.target === document.body && !document.querySelector('[role=dialog], [role=menu]');
+      if (!element || !isFree || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const by = wayOf(event, element);
+      if (by === null) return;
+      event.preventDefault();
+      mode.current = 'free';
+      element.scrollBy({ top: by });
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [box]);
+
   return {
     isAway,
     toEnd: () => {
@@ -73,4 +92,14 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
       box.current?.scrollTo({ top: box.current.scrollHeight });
     },
   };
+}
+
+/** How far down a key leads; null for any other. */
+function wayOf({ key, shiftKey }: KeyboardEvent, { clientHeight, scrollHeight }: HTMLElement): number | null {
+  if (key === ' ') return shiftKey ? -page * clientHeight : page * clientHeight;
+  if (shiftKey) return null;
+  if (key === 'PageDown' || key === 'PageUp') return (key === 'PageUp' ? -page : page) * clientHeight;
+  if (key === 'ArrowDown' || key === 'ArrowUp') return key === 'ArrowUp' ? -linePx : linePx;
+  if (key === 'Home' || key === 'End') return key === 'Home' ? -scrollHeight : scrollHeight;
+  return null;
 }
