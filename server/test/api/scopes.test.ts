@@ -315,6 +315,33 @@ describe.each(scopes)('A8 Ira of scope %s', (scope, seen) => {
   });
 });
 
+test('A8 a letter whose ticket was merged out of sight is neither moved nor read again from there', async () => {
+  await grant('ira', 'product', { product_ids: [shop.productId] });
+  const letter = await aTicket(at, shop, { subject: 'Merged away', address: 'merged.away@customers.test' });
+  const studios = await aTicket(at, { ...shop, productId: studioId }, { address: 'merged.into@customers.test' });
+  const number = rows(await owner.post('tickets/get', byId(ticket('shop, ira').ticketId)), 'tickets')[0].number;
+  await owner.call('tickets/merge', { survivor_id: studios.ticketId, ids: [letter.ticketId] });
+  const thread = async () => {
+    const { body } = await owner.post('messages/get', {
+      filter: { conditions: [['ticket_id', '=', studios.ticketId]] },
+    });
+    return body.data.messages;
+  };
+  const before = await thread();
+  const { api } = ira();
+  const tries = (id: number) => [
+    api.call('inbound-mails/process-again', { id }),
+    api.call('inbound-mails/move-to-ticket', { id, number }),
+  ];
+  const [hidden, nothing] = [await Promise.all(tries(letter.inboundMailId)), await Promise.all(tries(999_999_999))];
+  expect(hidden.map((one) => [one.status, one.text])).toEqual(nothing.map((one) => [one.status, one.text]));
+  expect(await thread()).toEqual(before);
+  // Whoever sees both moves it.
+  const move = await owner.call('inbound-mails/move-to-ticket', { id: letter.inboundMailId, number });
+  expect(move.body.data, move.text).toEqual({ ticket_id: ticket('shop, ira').ticketId });
+  await owner.post('tickets/delete', byId(studios.ticketId));
+});
+
 test('A9 a ticket that is given away is gone from the eyes of who had it, and who gets it hears of it', async () => {
   await grant('ira', 'own', { product_ids: [], team_ids: [] });
   await grant('max', 'own', { product_ids: [], team_ids: [] });

@@ -13,6 +13,7 @@ import { addAttachments } from '#domain/messages/index.ts';
 import {
   customerWrote,
   lockTicket,
+  lockTickets,
   messageEvent,
   recountThread,
   reopenTicket,
@@ -51,23 +52,19 @@ export async function readMailAgain(
       const decided = await takeMail(tx, the.secrets, mailbox, { row: mail, ...read, asHuman: true });
       return { outcome: decided.outcome, ticket_id: decided.ticketId };
     }
+    const at = await ticketOf(tx, mail.message_id);
+    const ticket = at === undefined ? undefined : await lockTicket(tx, at);
+    requireSeen(caller, ticket);
     const { html, text, quotedHtml, quotedText, remoteImageCount } = read.mail;
     await tx.run(
       sql`update messages set body_html = ${html}, body_text = ${text}, quoted_html = ${quotedHtml}, quoted_text = ${quotedText}, remote_images = ${remoteImageCount} where id = ${mail.message_id}`,
     );
     await tx.run(sql`delete from attachments where message_id = ${mail.message_id}`);
     await addAttachments(tx, attachmentsOf(mailbox, mail.message_id, read.parts));
-    if (mail.ticket_id !== null) {
-      await recordEvents(tx, [
-        messageEvent(
-          { id: mail.ticket_id, company_id: mail.company_id },
-          mail.message_id,
-          { kind: 'user', id: caller.userId },
-          { action: 'updated' },
-        ),
-      ]);
-    }
-    return { outcome: mail.outcome, ticket_id: mail.ticket_id };
+    await recordEvents(tx, [
+      messageEvent(ticket, mail.message_id, { kind: 'user', id: caller.userId }, { action: 'updated' }),
+    ]);
+    return { outcome: mail.outcome, ticket_id: ticket.id };
   });
 }
 
@@ -83,12 +80,12 @@ export async function moveMailToTicket(
     const mail = await lockMail(tx, id);
     if (!mail) throw new Problem('not_found', { field: 'data.id' });
     if (mail.outcome === 'waiting') throw new Problem('not_in_this_state', { field: 'data.id' });
-    const target = await ticketByNumber(tx, row.company_id, number);
+    const { from, target } = await lockBoth(tx, mail, number);
+    if (mail.message_id !== null) requireSeen(caller, from);
     if (!target || target.is_deleted === 1 || !sees(caller, target))
       throw new Problem('ticket_not_found', { field: 'data.number' });
     if (!caller.may(row.company_id, 'tickets.update')) throw new Problem('forbidden');
-    const from = mail.message_id === null ? null : await ticketOf(tx, mail.message_id);
-    if (from === target.id) return { ticket_id: target.id };
+    if (from?.id === target.id) return { ticket_id: target.id };
 
     const mailbox = await findMailbox(tx, the.secrets, mail.mailbox_id, { evenDisabled: true });
     if (!mailbox) throw new Problem('not_found', { field: 'data.id' });
@@ -105,7 +102,7 @@ export async function moveMailToTicket(
     } else {
       // What a third party wrote stays where the customer gets nothing of it.
       if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
-      await moveMessage(tx, mail.message_id, from, target, caller);
+      await moveMessage(tx, mail.message_id, from?.id ?? null, target, caller);
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };
@@ -158,17 +155,27 @@ async function moveMessage(
 }
 
 /** Where a message is by now; the mail log says where it came in. */
-const ticketOf = async (tx: Tx, messageId: number): Promise<number | null> =>
-  (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId}`))?.ticket_id ?? null;
+const ticketOf = async (tx: Tx, messageId: number): Promise<number | undefined> =>
+  (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId}`))?.ticket_id;
+
+/** Where the message went out of sight, there is no such mail. */
+function requireSeen(caller: Caller, ticket: Ticket | undefined): asserts ticket is Ticket {
+  if (!ticket || !sees(caller, ticket)) throw new Problem('not_found', { field: 'data.id' });
+}
 
 const isOfSide = async (tx: Tx, messageId: number): Promise<boolean> =>
   (await tx.row(sql`select 1 from messages where id = ${messageId} and side_id is not null`)) !== undefined;
 
-async function ticketByNumber(tx: Tx, companyId: number, number: number): Promise<Ticket | undefined> {
-  const row = await tx.row<{ id: number }>(
-    sql`select coalesce(merged_into_id, id) as id from tickets where company_id = ${companyId} and number = ${number}`,
+/** The ticket that the message of a mail is in, if it has one, and the one with this number, wherever it is now. */
+async function lockBoth(tx: Tx, mail: InboundMail, number: number) {
+  const named = await tx.row<{ id: number }>(
+    sql`select coalesce(merged_into_id, id) as id from tickets where company_id = ${mail.company_id} and number = ${number}`,
   );
-  return row && lockTicket(tx, row.id);
+  const from = mail.message_id === null ? undefined : await ticketOf(tx, mail.message_id);
+  const ids = [from, named?.id].filter((id) => id !== undefined);
+  const locked = await lockTickets(tx, ids);
+  const found = (id: number | undefined) => (id === undefined ? undefined : locked.get(id));
+  return { from: found(from), target: found(named?.id) };
 }
 
 async function readStored(the: Intake, caller: Caller, id: number) {
