@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPerson } from '#domain/people/index.ts';
+import { mergeTickets } from '#domain/tickets/index.ts';
+import { partOf } from '#platform/part-of-transaction.ts';
 import { sql } from '#platform/sql.ts';
+import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aLetterOn, aTicket, type Letter } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -9,9 +13,10 @@ import { aCompany, aPerson, type Company, joins, rowId } from './people.ts';
 let at: TestParley;
 let olena: ApiClient;
 let shop: Company;
+let ownerId: number;
 beforeAll(async () => {
   at = await aParley();
-  olena = (await aPerson(at, 'Olena', 'olena@lumenoak.test')).api;
+  ({ api: olena, id: ownerId } = await aPerson(at, 'Olena', 'olena@lumenoak.test'));
   shop = await aCompany(olena, 'Lumen & Oak', 'LO');
 });
 afterAll(() => at?.close());
@@ -235,6 +240,32 @@ test('A51 fifty merge the same tickets at once, each way round: one wins, the ot
   const undone = await Promise.all(Array.from({ length: 10 }, () => olena.call('tickets/unmerge', { merge_ids: ids })));
   expect(undone.map((one) => one.status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   for (const id of [a, b, c]) expect((await thread(id)).filter((one) => one.kind === 'inbound')).toHaveLength(1);
+});
+
+test('a letter that is moved while its ticket is merged stays in the thread that it went to', async () => {
+  const letter = await aTicket(at, shop, { subject: 'Moved', text: 'Moved' });
+  const [into, target] = [await about('Merged into'), await about('Where it was to go')];
+  const person = await loadPerson(at.db, ownerId);
+  if (!person) throw new Error('no Olena');
+  const { number } = await ticket(target);
+  const moving = await at.db.transaction({ companies: [shop.companyId] }, async (tx) => {
+    await mergeTickets(partOf(tx), { survivor_id: into, ids: [letter.ticketId] }, person);
+    const asked = olena.call('inbound-mails/move-to-ticket', { id: letter.inboundMailId, number });
+    await waitUntil(
+      () => tx.row(sql`select 1 from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`),
+      { timeoutMs: 20_000, what: 'the move, behind the merge' },
+    );
+    return [asked];
+  });
+  expect((await moving[0])?.body.errors?.[0]).toMatchObject({ key: 'not_in_this_state', field: 'data.id' });
+  expect(await words(into)).toEqual(['Moved', 'Merged into', 'merged']);
+  expect(await ticket(into)).toMatchObject({ message_count: 2 });
+  expect(await words(target)).toEqual(['Where it was to go']);
+  expect(await ticket(letter.ticketId)).toMatchObject({ merged_into_id: into, is_deleted: 0 });
+  // Asked again, it goes from where it is.
+  await olena.call('inbound-mails/move-to-ticket', { id: letter.inboundMailId, number });
+  expect(await words(into)).toEqual(['Merged into', 'merged']);
+  expect(await ticket(into)).toMatchObject({ message_count: 1, is_deleted: 0 });
 });
 
 test('who has read both has read the one; for whom one was unread it begins there', async () => {

@@ -52,8 +52,7 @@ export async function readMailAgain(
       const decided = await takeMail(tx, the.secrets, mailbox, { row: mail, ...read, asHuman: true });
       return { outcome: decided.outcome, ticket_id: decided.ticketId };
     }
-    const at = await ticketOf(tx, mail.message_id);
-    const ticket = at === undefined ? undefined : await lockTicket(tx, at);
+    const [ticket] = await lockFound(tx, async () => [await ticketOf(tx, mail)]);
     requireSeen(caller, ticket);
     const { html, text, quotedHtml, quotedText, remoteImageCount } = read.mail;
     await tx.run(
@@ -80,7 +79,10 @@ export async function moveMailToTicket(
     const mail = await lockMail(tx, id);
     if (!mail) throw new Problem('not_found', { field: 'data.id' });
     if (mail.outcome === 'waiting') throw new Problem('not_in_this_state', { field: 'data.id' });
-    const { from, target } = await lockBoth(tx, mail, number);
+    const [from, target] = await lockFound(tx, async () => [
+      await ticketOf(tx, mail),
+      await ticketByNumber(tx, row.company_id, number),
+    ]);
     if (mail.message_id !== null) requireSeen(caller, from);
     if (!target || target.is_deleted === 1 || !sees(caller, target))
       throw new Problem('ticket_not_found', { field: 'data.number' });
@@ -99,10 +101,10 @@ export async function moveMailToTicket(
       );
       await addAttachments(tx, attachmentsOf(mailbox, messageId, read.parts));
       await conclude(tx, mail, read.mail, target, messageId);
-    } else {
+    } else if (from) {
       // What a third party wrote stays where the customer gets nothing of it.
       if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
-      await moveMessage(tx, mail.message_id, from?.id ?? null, target, caller);
+      await moveMessage(tx, mail.message_id, from, target, caller);
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };
@@ -127,19 +129,12 @@ const conclude = (
   });
 
 /** A ticket left without messages goes to the trash. What was shown in a chat there is shown in none here: it may be another's. */
-async function moveMessage(
-  tx: Tx,
-  messageId: number,
-  fromTicketId: number | null,
-  target: Ticket,
-  caller: Caller,
-): Promise<void> {
+async function moveMessage(tx: Tx, messageId: number, from: Ticket, target: Ticket, caller: Caller): Promise<void> {
   const actor = { kind: 'user', id: caller.userId } as const;
   await tx.run(
-    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id}, channel = 'mail' where id = ${messageId}`,
+    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id}, channel = 'mail' where id = ${messageId} and ticket_id = ${from.id}`,
   );
-  for (const ticketId of [fromTicketId, target.id]) {
-    if (ticketId === null) continue;
+  for (const ticketId of [from.id, target.id]) {
     await recountThread(tx, ticketId);
     await tx.run(
       sql`update tickets set
@@ -154,9 +149,11 @@ async function moveMessage(
   await recordEvents(tx, [messageEvent(target, messageId, actor, { action: 'updated' })]);
 }
 
-/** Where a message is by now; the mail log says where it came in. */
-const ticketOf = async (tx: Tx, messageId: number): Promise<number | undefined> =>
-  (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${messageId}`))?.ticket_id;
+/** Where the message of a mail is by now; the mail log says where it came in. */
+const ticketOf = async (tx: Tx, { message_id: id }: InboundMail): Promise<number | undefined> =>
+  id === null
+    ? undefined
+    : (await tx.row<{ ticket_id: number }>(sql`select ticket_id from messages where id = ${id}`))?.ticket_id;
 
 /** Where the message went out of sight, there is no such mail. */
 function requireSeen(caller: Caller, ticket: Ticket | undefined): asserts ticket is Ticket {
@@ -166,16 +163,23 @@ function requireSeen(caller: Caller, ticket: Ticket | undefined): asserts ticket
 const isOfSide = async (tx: Tx, messageId: number): Promise<boolean> =>
   (await tx.row(sql`select 1 from messages where id = ${messageId} and side_id is not null`)) !== undefined;
 
-/** The ticket that the message of a mail is in, if it has one, and the one with this number, wherever it is now. */
-async function lockBoth(tx: Tx, mail: InboundMail, number: number) {
-  const named = await tx.row<{ id: number }>(
-    sql`select coalesce(merged_into_id, id) as id from tickets where company_id = ${mail.company_id} and number = ${number}`,
+const ticketByNumber = async (tx: Tx, companyId: number, number: number): Promise<number | undefined> =>
+  (
+    await tx.row<{ id: number }>(
+      sql`select coalesce(merged_into_id, id) as id from tickets where company_id = ${companyId} and number = ${number}`,
+    )
+  )?.id;
+
+/** Locks the tickets that are found. Refused where others are found by the time it is their turn: one was merged meanwhile. */
+async function lockFound(tx: Tx, find: () => Promise<readonly (number | undefined)[]>) {
+  const ids = await find();
+  const tickets = await lockTickets(
+    tx,
+    ids.filter((id) => id !== undefined),
   );
-  const from = mail.message_id === null ? undefined : await ticketOf(tx, mail.message_id);
-  const ids = [from, named?.id].filter((id) => id !== undefined);
-  const locked = await lockTickets(tx, ids);
-  const found = (id: number | undefined) => (id === undefined ? undefined : locked.get(id));
-  return { from: found(from), target: found(named?.id) };
+  const now = await find();
+  if (ids.some((id, i) => id !== now[i])) throw new Problem('not_in_this_state', { field: 'data.id' });
+  return ids.map((id) => (id === undefined ? undefined : tickets.get(id)));
 }
 
 async function readStored(the: Intake, caller: Caller, id: number) {
