@@ -1,5 +1,6 @@
 import { violationsOf } from './support/axe.ts';
 import { aLetter, headerOf } from './support/letters.ts';
+import { askOwnDatabase } from './support/members.ts';
 import { expect, test } from './support/story.ts';
 
 test('a letter is forwarded to the carrier, who answers beside the thread; the customer gets none of it', async ({
@@ -7,6 +8,7 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
   context,
   shop,
   mail,
+  aServer,
   complaints,
 }) => {
   complaints.expect(/status of 422/);
@@ -171,5 +173,20 @@ test('a letter is forwarded to the carrier, who answers beside the thread; the c
     await page.getByRole('button', { name: 'Delete note' }).click();
     await expect(page.getByText('Olena Kovalenko deleted a note: Done already')).toBeVisible();
     await expect(note).toHaveCount(0);
+  });
+
+  await test.step('a conversation is forwarded with what was not on the screen', async () => {
+    const letters = 60;
+    await askOwnDatabase(
+      aServer,
+      `insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_name, body_text, mail_kind)
+       select company_id, id, id, 'inbound', 1, 'mail', 'customer', 'Hanna Lindqvist', 'Letter ' || n, 'human' from tickets, generate_series(1, $2::int) n where id = $1`,
+      [id, letters],
+    );
+    await page.reload();
+    await expect(page.getByText(`Letter ${letters}`)).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('f');
+    await expect(panel, 'hers, the answer, and those').toContainText(`${letters + 2} messages go along`);
   });
 });

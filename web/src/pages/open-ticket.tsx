@@ -17,7 +17,7 @@ import type { Message } from '../features/thread/message.ts';
 import { sentVersionOf } from '../features/thread/outgoing.ts';
 import { quoteOf } from '../features/thread/quote-of.ts';
 import { Thread } from '../features/thread/thread.tsx';
-import { haveFiles, useThreadLetters } from '../features/thread/thread-queries.ts';
+import { haveFiles, lettersOf, useThreadLetters } from '../features/thread/thread-queries.ts';
 import { useOutgoing } from '../features/thread/use-outgoing.ts';
 import { leavingActions } from '../features/tickets/actions/leaving-actions.ts';
 import { useTicketActions } from '../features/tickets/actions/use-ticket-actions.ts';
@@ -66,7 +66,7 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
   const acts = useTicketActions();
   const outbox = useOutgoing(user.id, ticket.id);
   const drafts = useDrafts(ticket.id);
-  const letters = useThreadLetters(ticket.id);
+  const { letters, whole } = useThreadLetters(ticket.id);
   const [returned, setReturned] = useState<ReturnedLetter | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
@@ -138,11 +138,14 @@ export function OpenTicket({ ticket, search, onBack, onPrevious, onNext, goesOn,
       toastError(t('thread.delivery.again_failed'), error);
     }
   };
+  const forwardThese = (forwarded: readonly Message[]) => showSide({ is: 'new', forwarded });
+  const notThere = (error: unknown) => toastError(t('tickets.failed.load_one'), error);
   const actions: LetterActions | null = mayWrite
     ? {
         replyTo: (message) => askFor(message, null),
         quote: (message) => askFor(message, quoteOf(message)),
-        forward: (messages) => showSide({ is: 'new', forwarded: messages.length > 0 ? messages : lettersOf(letters) }),
+        forward: (messages) =>
+          void (messages.length > 0 ? forwardThese(messages) : whole().then(forwardThese, notThere)),
         writeAgain: (message) => void sendAgain(message),
         openSide: (id) => showSide({ is: 'one', id }),
       }
@@ -307,10 +310,6 @@ function useSideInAddress(show: (view: SideView) => void): void {
 }
 
 const aSide = /^side-(\d+)$/;
-
-/** Of a whole thread: what the customer and we wrote, oldest first. */
-const lettersOf = (letters: readonly Message[]): Message[] =>
-  letters.filter((one) => one.kind === 'inbound' || one.kind === 'outbound').toSorted((a, b) => a.id - b.id);
 
 /** A letter that did not arrive, to be written again for those whom it did not reach, with files of its own. */
 async function onceMore(message: Message): Promise<ReturnedLetter> {

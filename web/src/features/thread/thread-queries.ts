@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { messages } from '#contract/messages.ts';
+import { forwardedLettersMax } from '#contract/side-conversations.ts';
 import { getRows, type RowsQuery } from '../../api/rows.ts';
 import { type Message, messageFields } from './message.ts';
 
@@ -26,11 +27,27 @@ export function useMessages(ticketId: number, version: number) {
   return { ...query, messages: rows };
 }
 
-/** The same letters, as far as they are on the screen. */
-export function useThreadLetters(ticketId: number): readonly Message[] {
-  const { data } = useInfiniteQuery(threadQuery(ticketId));
-  return useMemo(() => (data?.pages ?? []).flatMap((page) => page.rows), [data]);
+/** The same letters, as far as they are on the screen. `whole`: with the older ones, as many as one letter may forward. */
+export function useThreadLetters(ticketId: number) {
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(threadQuery(ticketId));
+  const letters = useMemo(() => flat(data), [data]);
+  const whole = async () => {
+    let [got, hasMore] = [letters, hasNextPage];
+    while (hasMore && lettersOf(got).length < forwardedLettersMax) {
+      const next = await fetchNextPage({ throwOnError: true });
+      [got, hasMore] = [flat(next.data), next.hasNextPage];
+    }
+    return lettersOf(got).slice(-forwardedLettersMax);
+  };
+  return { letters, whole };
 }
+
+const flat = (data: { readonly pages: readonly { readonly rows: readonly Message[] }[] } | undefined) =>
+  (data?.pages ?? []).flatMap((page) => page.rows);
+
+/** What the customer and we wrote, oldest first. */
+export const lettersOf = (all: readonly Message[]): Message[] =>
+  uniqueById(all.filter((one) => one.kind === 'inbound' || one.kind === 'outbound')).toSorted((a, b) => a.id - b.id);
 
 /** Whether they hold more than one file, or may: older letters are not there until somebody asks for them. */
 export const haveFiles = (letters: readonly Message[]): boolean =>
