@@ -82,6 +82,29 @@ test('two tickets become one by keyboard, the other one of them staying, and com
   });
 });
 
+test('what was merged into another leaves the list at once, also while the pointer keeps its rows in place', async ({
+  page,
+  context,
+  shop,
+}) => {
+  for (const subject of ['Oak table', 'Walnut shelf', 'Oak chair']) await shop.receivesTicket({ subject });
+  await shop.signIn(context);
+  await page.goto('/v1/tickets');
+  for (const name of ['Oak chair', 'Oak table'])
+    await rows(page).filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Merge tickets' })
+    .getByRole('radio', { name: /Oak table/ })
+    .click();
+  await page.keyboard.press('Enter');
+  await rows(page).filter({ hasText: 'Walnut shelf' }).hover();
+  await expect(toast(page, 'merged into')).toBeVisible();
+  await expect(rows(page)).toHaveText([/Walnut shelf/, /Oak table/]);
+  await page.keyboard.press('z');
+  await expect(rows(page)).toHaveCount(3);
+});
+
 test('whose ticket is merged while they type writes on where it went, and no letter of theirs acts', async ({
   page,
   context,

@@ -4,7 +4,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mergeTickets, previewMerge, unmergeTickets } from '#contract/ticket-merges.ts';
+import { tickets } from '#contract/tickets.ts';
 import { call, callQuery } from '../../../api/call.ts';
+import type { Rows } from '../../../api/rows.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -52,6 +54,12 @@ function Choose({ ids, focusAfterMs, onClose, onMerged }: Props & { focusAfterMs
     mutationFn: () => call(mergeTickets, { survivor_id: survivor, ids: others }),
     onSuccess: ({ merges }) => {
       rememberOurs(ids);
+      // They stand in no list any more; before that is told, one would show them again.
+      client.setQueriesData<Rows<typeof tickets>>({ queryKey: [tickets.name, 'get'] }, (old) =>
+        old
+          ? { ...old, rows: old.rows.map((row) => (others.includes(row.id) ? { ...row, is_deleted: 1 } : row)) }
+          : old,
+      );
       const number = all.find((one) => one.id === survivor)?.case_number ?? '';
       toastUndo(t('merge.done', { count: merges.length, number }), () => {
         rememberOurs(ids);
