@@ -49,6 +49,16 @@ test('spam and block, taken back, leaves blocked who was blocked before', async 
   await page.getByRole('button', { name: 'Not spam', exact: true }).click();
   await expect(unblock).toBeHidden();
   await expect.poll(both).toEqual([0, 1]);
+
+  // In the list as well, where nothing stood beside it.
+  await api.call('tickets/spam', { ids: [id], is_spam: 1 });
+  await page.goto('/v1/tickets?view=spam');
+  await page.getByRole('list', { name: 'Spam' }).getByRole('link').first().focus();
+  await page.keyboard.press('Shift+Digit1');
+  const still = page.getByRole('status').filter({ hasText: 'Its sender is still blocked' });
+  await still.getByRole('button', { name: 'Unblock' }).click();
+  await expect(page.getByText('The sender is unblocked')).toBeVisible();
+  expect(await both()).toEqual([0, 0]);
 });
 
 test('tickets are worked off with the keyboard alone, and what was done can be undone', async ({

@@ -7,8 +7,8 @@ import { tags, tagTickets } from '#contract/tags.ts';
 import { assignTickets, putTicketsBack, readTickets, reopenTickets, resolveTickets } from '#contract/ticket-moves.ts';
 import { tickets } from '#contract/tickets.ts';
 import { call } from '../../../api/call.ts';
-import { createRows, deleteRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
-import { useSelf } from '../../../api/self.ts';
+import { createRows, deleteRows, getRows, type Rows, restoreRows, updateRows } from '../../../api/rows.ts';
+import { useMay, useSelf } from '../../../api/self.ts';
 import { formatAhead } from '../../../i18n/time.ts';
 import { toast, toastError, toastUndo } from '../../../ui/toast.tsx';
 import { expectWayBack } from '../../../ui/ways-back.ts';
@@ -29,10 +29,11 @@ export function useTicketActions(): TicketActions {
   const client = useQueryClient();
   const { user } = useSelf();
   const { id, name, avatar } = user;
-  return useMemo(() => actionsOf(client, { id, name, avatar }), [client, id, name, avatar]);
+  const mayUnblock = useMay('customers.update');
+  return useMemo(() => actionsOf(client, { id, name, avatar }, mayUnblock), [client, id, name, avatar, mayUnblock]);
 }
 
-function actionsOf(client: QueryClient, me: Person) {
+function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
   const assign = async (rows: readonly Ticket[], to: Assignee | null) => {
     const person = to && 'person' in to ? to.person : null;
     const team = to && 'team' in to ? to.team : undefined;
@@ -70,10 +71,10 @@ function actionsOf(client: QueryClient, me: Person) {
       send: async (ids) => (await call(tagTickets, { ids, add: [the.id] })).ids,
       undo: (ids) => call(tagTickets, { ids, remove: [the.id] }),
     });
-  const markSpamOf = (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
+  const markSpamOf = async (rows: readonly Ticket[], isSpam: 0 | 1, block: 0 | 1 = 0) => {
     // Whoever was among spam, or blocked, before stays so when it is taken back.
     let done: { ids: number[]; blocked: number[] } = { ids: [], blocked: [] };
-    return change(client, {
+    await change(client, {
       name: block ? 'block' : isSpam ? 'spam' : 'notSpam',
       ids: idsOf(block ? rows : rows.filter((row) => row.is_spam !== isSpam)),
       patch: { is_spam: isSpam },
@@ -86,6 +87,16 @@ function actionsOf(client: QueryClient, me: Person) {
         if (done.blocked.length > 0) await call(unblockCustomers, { ids: done.blocked });
       },
     });
+    return done.ids;
+  };
+  /** `isOffered`: the screen offers to unblock the sender already. */
+  const notSpam = async (rows: readonly Ticket[], isOffered = false) => {
+    const done = await markSpamOf(rows, 0);
+    if (!isOffered && mayUnblock && done.length > 0)
+      await offerToUnblock(
+        client,
+        rows.filter((row) => done.includes(row.id)),
+      );
   };
   /** Of a sender who is blocked: what they write next comes in again as well. */
   const notSpamAndUnblock = (row: Ticket) =>
@@ -190,7 +201,7 @@ function actionsOf(client: QueryClient, me: Person) {
         undo: (ids) => call(putTicketsBack, { ids, left: '' }),
       }),
     spam: (rows: readonly Ticket[]) => markSpamOf(rows, 1),
-    notSpam: (rows: readonly Ticket[]) => markSpamOf(rows, 0),
+    notSpam,
     spamAndBlock: (rows: readonly Ticket[]) => markSpamOf(rows, 1, 1),
     notSpamAndUnblock,
     assign,
@@ -198,6 +209,29 @@ function actionsOf(client: QueryClient, me: Person) {
     markUnread: (row: Ticket) => mark(client, row.id, 1),
     markRead: (row: Pick<Ticket, 'id'>) => mark(client, row.id, 0),
   };
+}
+
+/** What a sender who is still blocked writes next would be spam again. */
+async function offerToUnblock(client: QueryClient, rows: readonly Ticket[]): Promise<void> {
+  const senders = [...new Set(rows.map((row) => row.customer_id))];
+  const conditions = [['id', 'in', senders] as const, ['is_blocked', '=', 1] as const];
+  // Where it cannot be asked nothing is offered: what was to be done has been done.
+  const still = await getRows(customers, { fields: ['id'], conditions }).catch(() => null);
+  if (!still || still.rows.length === 0) return;
+  const unblock = async () => {
+    try {
+      await call(unblockCustomers, { ids: idsOf(still.rows) });
+      toast({ status: 'success', title: i18next.t('tickets.unblocked', { count: still.rows.length }) });
+    } catch (error) {
+      toastError(i18next.t('tickets.not_unblocked'), error);
+    }
+    await client.invalidateQueries({ queryKey: [customers.name] });
+  };
+  toast({
+    status: 'info',
+    title: i18next.t('tickets.still_blocked', { count: still.rows.length }),
+    action: { label: i18next.t('tickets.unblock'), onClick: () => void unblock() },
+  });
 }
 
 type Patch = Partial<Ticket> | ((row: Ticket) => Partial<Ticket>);

@@ -53,7 +53,9 @@ export function TicketNotices({ ticket, does }: { ticket: Ticket; does: TicketAc
         <Notice icon={IconBan}>
           <span>{t('tickets.ticket.is_spam')}</span>
           <WhyNot reason={mayUpdate ? undefined : t('why_not.role')}>
-            <UnstyledButton onClick={() => void does.notSpam([ticket])}>{t('tickets.act.notSpam')}</UnstyledButton>
+            <UnstyledButton onClick={() => void does.notSpam([ticket], true)}>
+              {t('tickets.act.notSpam')}
+            </UnstyledButton>
           </WhyNot>
           {mayUpdate && <OrUnblock ticket={ticket} does={does} />}
         </Notice>
