@@ -63,6 +63,7 @@ const lettersOf = async (ticketId: number) =>
       sort: [['id', 'asc']],
     })
   ).body.data.messages;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
   for (;;) {
     const found = await look();
@@ -603,8 +604,6 @@ describe('a reply that can be taken back', () => {
 });
 
 describe('a letter for later', () => {
-  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-
   test('is held when the customer writes first, its writer is told, and decides', async () => {
     const { ticketId } = await aTicket(at, shop);
     const letter = reply(ticketId, 'Did it arrive?', { send_at: inAnHour() });
@@ -751,6 +750,32 @@ test('A24 of two replies within the same seconds the later one is held, and its 
     await isDue(one);
     await until(async () => (await lettersOf(ticketId)).at(-1)?.client_id === one.client_id);
   }
+});
+
+test('a letter that is put into another ticket takes its answer along, holds what was to be sent there, and nobody waits where it was', async () => {
+  const [wrong, right] = [await aTicket(at, shop), await aTicket(at, shop)];
+  expect((await olena.call('tickets/reply', reply(wrong.ticketId, 'It is oak'))).status).toBe(200);
+  const letter = await aLetterOn(at, shop, wrong.ticketId, { text: 'And the other order?' });
+  const answer = reply(wrong.ticketId, 'That one, too', { send_at: inAnHour(), in_reply_to: letter.messageId });
+  const unaware = reply(right.ticketId, 'Did it arrive?', { send_at: inAnHour() });
+  for (const one of [answer, unaware]) expect((await olena.call('tickets/reply', one)).status).toBe(200);
+  const { number } = await ticketRow(olena, right.ticketId, ['number']);
+  const moved = await olena.call('inbound-mails/move-to-ticket', { id: letter.inboundMailId, number });
+  expect(moved.body.data, moved.text).toEqual({ ticket_id: right.ticketId });
+
+  const stands = (id: number) => ticketRow(olena, id, ['view_type', 'waiting_since', 'message_count', 'is_deleted']);
+  expect(await stands(wrong.ticketId)).toMatchObject({
+    ...{ view_type: 'answered', waiting_since: null, message_count: 2, is_deleted: 0 },
+  });
+  expect(await stands(right.ticketId)).toMatchObject({ view_type: '', message_count: 2 });
+  const { waiting } = await ofTicket(olena, right.ticketId);
+  const standing = waiting.map((one: { client_id: string; state: string; held_key: string | null }) => [
+    ...[one.client_id, one.state, one.held_key],
+  ]);
+  expect(standing).toHaveLength(2);
+  expect(standing).toContainEqual([answer.client_id, 'waiting', null]);
+  expect(standing).toContainEqual([unaware.client_id, 'held', 'customer_wrote']);
+  expect((await ofTicket(olena, wrong.ticketId)).waiting).toEqual([]);
 });
 
 describe('a letter that can still be taken back', () => {

@@ -22,8 +22,8 @@ export { addEventLines, systemAuthor } from './event-lines.ts';
 export { findOtherTickets } from './merging/find-other-tickets.ts';
 export { linkTickets, unlinkTickets } from './merging/link-tickets.ts';
 export { mergeTickets } from './merging/merge-tickets.ts';
+export { moveLetter } from './merging/move-letter.ts';
 export { previewMerge } from './merging/preview-merge.ts';
-export { recountThread } from './merging/recount-thread.ts';
 export { splitTicket } from './merging/split-ticket.ts';
 export { ticketRelations } from './merging/ticket-relations.ts';
 export { unmergeTickets } from './merging/unmerge-tickets.ts';
@@ -47,7 +47,6 @@ export {
   lockTicket,
   lockTickets,
   moveTicket,
-  reopenTicket,
   type Ticket,
 } from './ticket-queries.ts';
 export { ticketsTable } from './tickets-table.ts';

@@ -10,17 +10,7 @@ import {
 } from '#domain/inbound-mails/index.ts';
 import { findMailbox } from '#domain/mailboxes/index.ts';
 import { addAttachments } from '#domain/messages/index.ts';
-import {
-  customerWrote,
-  lockTicket,
-  lockTickets,
-  messageEvent,
-  recountThread,
-  reopenTicket,
-  sees,
-  type Ticket,
-  ticketEvent,
-} from '#domain/tickets/index.ts';
+import { customerWrote, lockTickets, messageEvent, moveLetter, sees, type Ticket } from '#domain/tickets/index.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { recordEvents } from '#platform/events.ts';
@@ -104,7 +94,7 @@ export async function moveMailToTicket(
     } else if (from) {
       // What a third party wrote stays where the customer gets nothing of it.
       if (await isOfSide(tx, mail.message_id)) throw new Problem('not_in_this_state', { field: 'data.id' });
-      await moveMessage(tx, mail.message_id, from, target, caller);
+      await moveLetter(tx, mail.message_id, from, target, { kind: 'user', id: caller.userId });
       await conclude(tx, mail, read.mail, target, mail.message_id);
     }
     return { ticket_id: target.id };
@@ -127,27 +117,6 @@ const conclude = (
     ticketId: target.id,
     messageId,
   });
-
-/** A ticket left without messages goes to the trash. What was shown in a chat there is shown in none here: it may be another's. */
-async function moveMessage(tx: Tx, messageId: number, from: Ticket, target: Ticket, caller: Caller): Promise<void> {
-  const actor = { kind: 'user', id: caller.userId } as const;
-  await tx.run(
-    sql`update messages set ticket_id = ${target.id}, origin_ticket_id = ${target.id}, channel = 'mail' where id = ${messageId} and ticket_id = ${from.id}`,
-  );
-  for (const ticketId of [from.id, target.id]) {
-    await recountThread(tx, ticketId);
-    await tx.run(
-      sql`update tickets set
-            is_deleted = case when not exists (select from messages where ticket_id = ${ticketId} and kind in ('inbound', 'outbound', 'note')) then 1 else is_deleted end
-          where id = ${ticketId}`,
-    );
-    // It is our turn there, whatever it was put off until.
-    if (ticketId === target.id) await reopenTicket(tx, target);
-    const ticket = await lockTicket(tx, ticketId);
-    if (ticket) await recordEvents(tx, [ticketEvent('updated', ticket, actor)]);
-  }
-  await recordEvents(tx, [messageEvent(target, messageId, actor, { action: 'updated' })]);
-}
 
 /** Where the message of a mail is by now; the mail log says where it came in. */
 const ticketOf = async (tx: Tx, { message_id: id }: InboundMail): Promise<number | undefined> =>

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
+import { lockTicket, moveTicket } from '../ticket-queries.ts';
 
 /** What shows as the last word of a ticket: a person's. Automatic mail and automatic replies are none. */
 const isWord = sql.unsafe(
@@ -23,4 +24,10 @@ export async function recountThread(tx: Tx, ticketId: number): Promise<void> {
           where k.id = ${ticketId} group by k.id, k.company_id, w.id, w.direction, w.line) has
         where t.id = ${ticketId}`,
   );
+}
+
+/** When the word that waited for us has gone elsewhere, nobody waits here any more. */
+export async function settleRest(tx: Tx, ticketId: number): Promise<void> {
+  const rest = await lockTicket(tx, ticketId);
+  if (rest?.view_type === '' && rest.last_direction === 2) await moveTicket(tx, rest, 'agentTookBack');
 }

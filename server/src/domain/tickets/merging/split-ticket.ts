@@ -7,10 +7,10 @@ import { sql } from '#platform/sql.ts';
 import { addEventLines, authorOf } from '../event-lines.ts';
 import { lockVisibleTicket, sees } from '../ticket-access.ts';
 import { ticketEvent } from '../ticket-events.ts';
-import { caseNumbers, drawTickets, lockTicket, moveTicket, type Ticket } from '../ticket-queries.ts';
+import { caseNumbers, drawTickets, lockTicket, type Ticket } from '../ticket-queries.ts';
 import { answersFollow } from './move-drafts.ts';
 import { deliveriesFollow, mailsFollow } from './move-messages.ts';
-import { recountThread } from './recount-thread.ts';
+import { recountThread, settleRest } from './recount-thread.ts';
 
 export type Split = { readonly split_id: number; readonly ticket_id: number; readonly case_number: string };
 
@@ -131,10 +131,4 @@ async function openFrom(tx: Tx, ticket: Ticket, parts: readonly Part[]): Promise
   const fresh = await lockTicket(tx, drawn.ticketId);
   if (!fresh) throw new Error('the new ticket is not there');
   return fresh;
-}
-
-/** When the word that waited for us has gone elsewhere, nobody waits here any more. */
-async function settleRest(tx: Tx, ticketId: number): Promise<void> {
-  const rest = await lockTicket(tx, ticketId);
-  if (rest?.view_type === '' && rest.last_direction === 2) await moveTicket(tx, rest, 'agentTookBack');
 }
