@@ -374,6 +374,17 @@ describe('an archive that somebody has written by hand', () => {
     await expect(make().then((bytes) => moveIn(companyId, bytes))).rejects.toMatchObject({ key });
   });
 
+  test('holds mails that were not read yet: they are kept with the reason, and no worker takes them', async () => {
+    const companyId = await emptyCompany();
+    const unread = { outcome: 'waiting', reason_key: null, reason: null, ticket_id: null, message_id: null };
+    await moveIn(companyId, await rowsWith('inbound_mails', (row) => ({ ...row, ...unread })));
+    const mails = await there.db.read<{ outcome: string; reason_key: string; has_reason: boolean; has_raw: boolean }>(
+      'system',
+      sql`select distinct outcome, reason_key, reason is not null as has_reason, raw_key is not null as has_raw from inbound_mails where company_id = ${companyId}`,
+    );
+    expect(mails).toEqual([{ outcome: 'kept', reason_key: 'left_behind', has_reason: true, has_raw: true }]);
+  });
+
   const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';
   const evilWords: Record<string, unknown> = {
     texts: { en: evil },

@@ -137,6 +137,11 @@ export const archived: readonly Archived[] = [
     lateIds: { ticket_id: 'tickets', message_id: 'messages' },
     leftOut: ['raw_key', 'raw_offset', 'lease_token', 'due_at', 'attempts'],
     file: 'mail',
+    // The old place reads it: two places must not. Here it would draw a number that a ticket of the archive has.
+    putBack: (row) =>
+      row.outcome === 'waiting'
+        ? { ...row, outcome: 'kept', reason_key: 'left_behind', reason: 'Not read yet when its company was moved here' }
+        : row,
   },
   {
     table: 'tickets',

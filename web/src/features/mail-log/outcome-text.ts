@@ -23,6 +23,7 @@ export const reasonKeys = [
   'unreadable',
   'too_large',
   'raw_missing',
+  'left_behind',
   'failed',
 ] as const;
 type ReasonKey = (typeof reasonKeys)[number];
@@ -40,6 +41,7 @@ const selfExplaining: readonly ReasonKey[] = [
   'moved',
   'side',
   'side_stray',
+  'left_behind',
 ];
 
 export function reasonText(mail: Pick<LoggedMail, 'reason_key' | 'reason'>): { text: string; words: string } {
