@@ -277,6 +277,38 @@ test('what is refused: foreign things, a lost right, another one’s job, and an
   expect((await undo(asked.body.data.jobs[0].job_id)).body.errors[0]?.key).toBe('undo_expired');
 });
 
+test('what was labelled is put back though a label of before is gone, and an undo that failed is asked for again', async () => {
+  const made = async (name: string) =>
+    rowId(await olena.post('labels/create', { data: [{ company_id: shop.companyId, name }] }), 'labels');
+  const [kept, gone, put] = [await made('Spruce'), await made('Larch'), await made('Alder')];
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await aTicket(at, shop, { subject: 'All alder' })).ticketId);
+  const [first = 0, second = 0] = ids;
+  for (const [label_id, id] of [
+    [kept, first],
+    [gone, second],
+  ] as const)
+    await olena.post('tickets/update', { data: { label_id }, filter: { conditions: [['id', '=', id]] } });
+  const asked = await actOn([['title', '=', 'All alder']], { kind: 'label', label_id: put });
+  const { job_id } = asked.body.data.jobs[0];
+  expect(await over(job_id)).toMatchObject({ state: 'done', summary: { changed: 3 } });
+  await at.db.transaction('system', (tx) => tx.run(sql`update labels set is_deleted = 1 where id = ${gone}`));
+
+  // Cancelled before it began: nothing was undone, and it can be asked for again.
+  await worker?.stop();
+  worker = undefined;
+  const cancelled = await undo(job_id);
+  await olena.call('jobs/cancel', { id: cancelled.body.data.job_id });
+  expect((await job(job_id)).summary.undone_by).toBeUndefined();
+  const back = await undo(job_id);
+  expect(back.status, back.text).toBe(200);
+  expect((await undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+  expect((await over(back.body.data.job_id)).state).toBe('done');
+  expect(await states('label_id', ids)).toEqual([kept, put, null]);
+  expect((await job(job_id)).summary.undone_by).toBeDefined();
+  expect((await undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
+});
+
 test('a right that was taken while the job waited ends it, and nothing is changed', async () => {
   const petro = await aPerson(at, 'Petro', 'petro@lumenoak.test');
   await joins(at, petro.id, shop.companyId, 1);

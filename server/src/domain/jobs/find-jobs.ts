@@ -23,7 +23,14 @@ export const findJob = (tx: Tx, id: number, caller: Caller): Promise<Job | undef
 const wire = (column: string): Sql =>
   sql.unsafe(`to_char(j.${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as ${column}`);
 
-const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_cancel_asked, j.done, j.total, j.summary,
+/** Of a job `j` somebody asked to take back: that failed, or was cancelled, so it may be asked for again. */
+export const isUndoOver = sql.unsafe(
+  `exists (select from jobs u where u.company_id = j.company_id and u.asked_by = j.asked_by
+    and u.request_id = (j.summary ->> 'undone_by')::uuid and u.state in ('failed', 'cancelled'))`,
+);
+
+const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_cancel_asked, j.done, j.total,
+    case when ${isUndoOver} then j.summary - 'undone_by' else j.summary end as summary,
     case when j.file_name is not null then json_build_object('name', j.file_name, 'bytes',
       (select coalesce(sum(p.bytes), 0) from job_parts p where p.company_id = j.company_id and p.job_id = j.id)) end as file,
     j.error_key as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;

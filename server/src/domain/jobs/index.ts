@@ -1,6 +1,6 @@
 export { askForJob } from './ask-for-job.ts';
 export { cancelJob } from './cancel-job.ts';
-export { findJob, findJobFile, findJobInput, listJobs } from './find-jobs.ts';
+export { findJob, findJobFile, findJobInput, isUndoOver, listJobs } from './find-jobs.ts';
 export { dropParts, forgetJobs, forgetOldJobs } from './forget-jobs.ts';
 export {
   addPart,

@@ -11,10 +11,11 @@ import {
   ticketsTable,
   wakeTickets,
 } from '#domain/tickets/index.ts';
-import type { Transactions } from '#platform/database.ts';
+import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { disableRows, restoreRows } from '#platform/entities/mark-rows.ts';
 import { updateRows } from '#platform/entities/write-rows.ts';
+import { sql } from '#platform/sql.ts';
 
 /** How a ticket stood before. */
 export type Before = {
@@ -70,8 +71,11 @@ const bulks: { readonly [K in Kind]: Bulk<K> } = {
       return (await updateRows(db, ticketsTable, { data: { label_id }, filter: named(ids) }, caller)).ids;
     },
     async undo(db, before, _action, caller) {
+      const kept = await db.transaction({ companies: caller.companies }, (tx) => labelsAmong(tx, before));
+      // One whose label went since keeps what it has: no label is put on that nobody can choose.
       for (const [label_id, rows] of Map.groupBy(before, (row) => row.label_id))
-        await updateRows(db, ticketsTable, { data: { label_id }, filter: named(idsOf(rows)) }, caller);
+        if (label_id === null || kept.has(label_id))
+          await updateRows(db, ticketsTable, { data: { label_id }, filter: named(idsOf(rows)) }, caller);
     },
   },
   snooze: {
@@ -109,6 +113,15 @@ export const act = (db: Transactions, action: BulkAction, ids: readonly number[]
 
 export const takeBack = (db: Transactions, action: BulkAction, before: readonly Before[], caller: Caller) =>
   (bulks[action.kind] as Bulk<Kind>).undo(db, before, action, caller);
+
+/** Which of the labels that they had there still are. */
+async function labelsAmong(tx: Tx, before: readonly Before[]): Promise<ReadonlySet<number>> {
+  const ids = before.flatMap((row) => (row.label_id === null ? [] : [row.label_id]));
+  const rows = await tx.rows<{ id: number }>(
+    sql`select id from labels where id = any (${ids}::bigint[]) and is_deleted = 0 for share`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
 
 const idsOf = (rows: readonly Before[]) => rows.map((row) => row.id);
 const named = (ids: readonly number[]) => ({ conditions: [['id', 'in', ids]] as const });

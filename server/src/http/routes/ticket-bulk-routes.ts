@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { foundTicketsMax } from '#contract/search.ts';
 import { actOnAll, bulkAction, bulkTicketsMax, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
-import { askForJob } from '#domain/jobs/index.ts';
+import { askForJob, isUndoOver } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { findAllIds } from '#domain/search/index.ts';
 import { readSnooze, ticketsTable } from '#domain/tickets/index.ts';
@@ -115,8 +115,8 @@ async function askForUndo(tx: Tx, jobId: number, requestId: string, person: Pers
     is_late: boolean;
     is_undone: boolean;
   }>(
-    sql`select company_id, input, ended, ended < now() - make_interval(mins => ${bulkUndoMinutes}) as is_late, coalesce((summary->>'undone_by')::uuid <> ${requestId}, false) as is_undone
-        from jobs where id = ${jobId} and asked_by = ${person.userId} and kind = 'ticket-bulk' for update`,
+    sql`select company_id, input, ended, ended < now() - make_interval(mins => ${bulkUndoMinutes}) as is_late, coalesce((summary->>'undone_by')::uuid <> ${requestId}, false) and not ${isUndoOver} as is_undone
+        from jobs j where id = ${jobId} and asked_by = ${person.userId} and kind = 'ticket-bulk' for update`,
   );
   if (!job) throw new Problem('not_found', { field: 'data.job_id' });
   if (job.is_late) throw new Problem('undo_expired', { field: 'data.job_id' });
