@@ -309,6 +309,29 @@ test('what was labelled is put back though a label of before is gone, and an und
   expect((await undo(job_id)).body.errors[0]?.key).toBe('not_in_this_state');
 });
 
+test('A44 a token that may change tickets does not take back what it could not have done', async () => {
+  const { ticketId } = await aTicket(at, shop, { subject: 'Thrown away' });
+  const asked = await actOn([['title', '=', 'Thrown away']], { kind: 'trash' });
+  const { job_id } = asked.body.data.jobs[0];
+  await over(job_id);
+  const program = async (scopes: string[]) => {
+    const about = { name: 'Robot', company_id: shop.companyId, scopes, expires_in_days: 30 };
+    const { body } = await olena.call('api-tokens/create', about);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${body.data.token}` };
+    return (data: object) => at.stranger().send('tickets/undo-all', JSON.stringify({ data }), headers);
+  };
+  const [changes, throwsAway] = [['tickets.update'], ['tickets.update', 'tickets.delete']];
+  for (const scopes of [changes, throwsAway]) {
+    const refused = await (await program(scopes))({ request_id: randomUUID(), job_id });
+    expect([refused.status, refused.body.errors?.[0]?.key], refused.text).toEqual([403, 'forbidden']);
+  }
+  expect(await states('is_deleted', [ticketId])).toEqual([1]);
+  const back = await (await program([...throwsAway, 'tickets.restore']))({ request_id: randomUUID(), job_id });
+  expect(back.status, back.text).toBe(200);
+  await over(back.body.data.job_id);
+  expect(await states('is_deleted', [ticketId])).toEqual([0]);
+});
+
 test('a right that was taken while the job waited ends it, and nothing is changed', async () => {
   const petro = await aPerson(at, 'Petro', 'petro@lumenoak.test');
   await joins(at, petro.id, shop.companyId, 1);

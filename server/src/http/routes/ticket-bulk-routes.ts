@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { foundTicketsMax } from '#contract/search.ts';
-import { actOnAll, bulkAction, bulkTicketsMax, bulkUndoMinutes, undoBulk } from '#contract/ticket-bulk.ts';
+import {
+  actOnAll,
+  type BulkAction,
+  bulkAction,
+  bulkTicketsMax,
+  bulkUndoMinutes,
+  undoBulk,
+} from '#contract/ticket-bulk.ts';
 import { askForJob, isUndoOver } from '#domain/jobs/index.ts';
 import type { Person } from '#domain/people/index.ts';
 import { findAllIds } from '#domain/search/index.ts';
@@ -29,7 +36,7 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
 
   on.withScope(actOnAll, async (data, { person }) => {
     const { company_id: companyId, request_id: requestId, action } = data;
-    const privilege = action.kind === 'trash' ? 'tickets.delete' : 'tickets.update';
+    const { does: privilege } = privilegesOf(action);
     if (companyId !== undefined && !(person.companies.includes(companyId) && person.may(companyId, 'tickets.get')))
       throw new Problem('not_found', { field: 'data.company_id' });
     const companies = (companyId === undefined ? person.companies : [companyId]).filter((id) =>
@@ -76,6 +83,12 @@ export function mountTicketBulk(app: FastifyInstance, { db, sessions, mounted, w
   });
 }
 
+/** What somebody, or a token of theirs, must be allowed: to do it, and to take it back. */
+const privilegesOf = ({ kind }: BulkAction) =>
+  kind === 'trash'
+    ? { does: 'tickets.delete', takesBack: 'tickets.restore' }
+    : { does: 'tickets.update', takesBack: 'tickets.update' };
+
 type Conditions = [field: string, operator: string, value: unknown][];
 
 /** Nobody has seen more than a search shows, so more is never meant. */
@@ -88,7 +101,7 @@ async function foundBy(db: Database, query: string, companyId: number | undefine
 }
 
 /** What an action names must be the company's own. */
-async function requireThings(tx: Tx, companyId: number, action: (typeof bulkAction)['_output']): Promise<void> {
+async function requireThings(tx: Tx, companyId: number, action: BulkAction): Promise<void> {
   const one = async (table: string, id: number | null, field: string) => {
     if (id === null) return;
     const row = await tx.row(
@@ -119,6 +132,9 @@ async function askForUndo(tx: Tx, jobId: number, requestId: string, person: Pers
         from jobs j where id = ${jobId} and asked_by = ${person.userId} and kind = 'ticket-bulk' for update`,
   );
   if (!job) throw new Problem('not_found', { field: 'data.job_id' });
+  const action = bulkAction.parse(job.input.action);
+  const { does, takesBack } = privilegesOf(action);
+  if (![does, takesBack].every((one) => person.may(job.company_id, one))) throw new Problem('forbidden');
   if (job.is_late) throw new Problem('undo_expired', { field: 'data.job_id' });
   if (job.ended === null || job.is_undone) throw new Problem('not_in_this_state', { field: 'data.job_id' });
   const count = await tx.row<{ n: number }>(
@@ -130,7 +146,7 @@ async function askForUndo(tx: Tx, jobId: number, requestId: string, person: Pers
   );
   const asked = await askForJob(tx, {
     ...{ companyId: job.company_id, requestId, askedBy: person.userId, kind: 'ticket-bulk-undo', entity: 'tickets' },
-    ...{ input: { action: bulkAction.parse(job.input.action), job_id: jobId }, total },
+    ...{ input: { action, job_id: jobId }, total },
   });
   return { id: asked.id, total };
 }
