@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tagsPerTicketMax } from '#contract/tags.ts';
 import { readDueWords } from '#domain/search/index.ts';
 import { bulkJobs } from '#flows/bulk/bulk-jobs.ts';
 import { runJobs } from '#flows/jobs/run-jobs.ts';
@@ -330,6 +331,31 @@ test('A44 a token that may change tickets does not take back what it could not h
   expect(back.status, back.text).toBe(200);
   await over(back.body.data.job_id);
   expect(await states('is_deleted', [ticketId])).toEqual([0]);
+});
+
+test('one ticket that takes no further tag is left out of all that are tagged, and counted; where none takes it, the job says why', async () => {
+  const made = async (name: string) =>
+    rowId(await olena.post('tags/create', { data: [{ company_id: shop.companyId, name }] }), 'tags');
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await aTicket(at, shop, { subject: 'All of ash' })).ticketId);
+  const [, full = 0] = ids;
+  await at.db.transaction('system', (tx) =>
+    tx.run(
+      sql`with made as (insert into tags (company_id, name, color) select ${shop.companyId}, 'full ' || n, '"#123456"' from generate_series(1, ${tagsPerTicketMax}) n returning id)
+          insert into ticket_tags (company_id, ticket_id, tag_id) select ${shop.companyId}, ${full}, id from made`,
+    ),
+  );
+  const [ash, elm] = [await made('ash'), await made('elm')];
+  const asked = await actOn([['title', '=', 'All of ash']], { kind: 'tag', tag_id: ash });
+  expect(await over(asked.body.data.jobs[0].job_id)).toMatchObject({
+    ...{ state: 'done', done: 3, summary: { action: 'tag', changed: 2, refused: 1 } },
+  });
+  const tags = await states('tag_ids', ids);
+  expect(tags.map((one: number[]) => one.includes(ash))).toEqual([true, false, true]);
+  const only = await actOn([['id', '=', full]], { kind: 'tag', tag_id: elm });
+  expect(await over(only.body.data.jobs[0].job_id)).toMatchObject({
+    ...{ state: 'failed', error: 'limit_reached', summary: { changed: 0, refused: 1, max: tagsPerTicketMax } },
+  });
 });
 
 test('a right that was taken while the job waited ends it, and nothing is changed', async () => {

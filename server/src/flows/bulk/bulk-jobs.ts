@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idValue } from '#contract/entity.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { JobKind } from '#contract/jobs.ts';
 import { type BulkAction, bulkAction } from '#contract/ticket-bulk.ts';
 import { sees } from '#domain/tickets/index.ts';
 import type { Transactions, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
-import { withoutEnd } from '#platform/part-of-transaction.ts';
+import { partOf, withoutEnd } from '#platform/part-of-transaction.ts';
 import { Problem } from '#platform/problem.ts';
 import { sql } from '#platform/sql.ts';
 import type { JobAtWork, JobRun } from '../jobs/job-at-work.ts';
@@ -16,27 +17,26 @@ const ticketsPerStretch = 50;
 
 const doing = z.strictObject({ action: bulkAction, ids: z.array(idValue) });
 const undoing = z.strictObject({ action: bulkAction, job_id: idValue });
-type Checkpoint = { readonly at: number; readonly changed: number };
+type Checkpoint = { readonly at: number; readonly changed: number; readonly refusals?: Refusals };
+/** How many tickets did not take it, and why the first of them did not. */
+type Refusals = { readonly count: number; readonly key: ErrorKey; readonly values: Problem['values'] };
 
 /** What is done to everything that matches, and how it is taken back. */
 export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bulk-undo'> = {
   async 'ticket-bulk'(job) {
     const { action, ids } = doing.parse(job.input);
-    let { at, changed } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
+    let { at, changed, refusals } = (job.checkpoint ?? { at: 0, changed: 0 }) as Checkpoint; // ours, from the stretch before
     while (at < ids.length) {
       const some = ids.slice(at, at + ticketsPerStretch);
       const person = await askerWho(job, action);
       await job.commit(async (tx) => {
         const before = (await lockNow(tx, some, person)).filter((row) => changes(action, row));
-        const done =
-          before.length === 0
-            ? []
-            : await act(
-                within(tx),
-                action,
-                before.map((row) => row.id),
-                person,
-              );
+        const [done, refused] = await actOnEach(
+          tx,
+          action,
+          before.map((row) => row.id),
+          person,
+        );
         const rows = before.filter((row) => done.includes(row.id));
         await tx.run(
           sql`insert into bulk_changes (company_id, job_id, ticket_id, before)
@@ -44,9 +44,19 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
         );
         at += some.length;
         changed += rows.length;
-        return { done: at, checkpoint: { at, changed }, summary: { action: action.kind, changed } };
+        const [first] = refused;
+        if (first)
+          refusals = {
+            ...{ key: first.key, values: first.values },
+            ...refusals,
+            count: (refusals?.count ?? 0) + refused.length,
+          };
+        const left = refusals && { ...refusals.values, refused: refusals.count };
+        return { done: at, checkpoint: { at, changed, refusals }, summary: { ...left, action: action.kind, changed } };
       });
     }
+    // Where none took it, that is what there is to say.
+    if (changed === 0 && refusals) throw new Problem(refusals.key, refusals);
     return {};
   },
 
@@ -73,6 +83,35 @@ export const bulkJobs: Pick<Record<JobKind, JobRun>, 'ticket-bulk' | 'ticket-bul
     }
   },
 };
+
+/**
+ * Does it to all of a stretch; where one of them is refused, to each by itself: thousands do not stay behind because of one.
+ * Answers those that changed, and why others did not.
+ */
+async function actOnEach(
+  tx: Tx,
+  action: BulkAction,
+  ids: readonly number[],
+  person: Caller,
+): Promise<[done: readonly number[], refused: readonly Problem[]]> {
+  if (ids.length === 0) return [[], []];
+  const all = await orProblem(act(partOf(tx), action, ids, person));
+  if (!(all instanceof Problem)) return [all, []];
+  const done: number[] = [];
+  const refused: Problem[] = [];
+  for (const id of ids) {
+    const one = await orProblem(act(partOf(tx), action, [id], person));
+    if (one instanceof Problem) refused.push(one);
+    else done.push(...one);
+  }
+  return [done, refused];
+}
+
+const orProblem = <T>(done: Promise<T>): Promise<T | Problem> =>
+  done.catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
 
 /** Whoever asked, as they are now: a right that was taken meanwhile ends the job. */
 async function askerWho(job: JobAtWork, action: BulkAction): Promise<Caller> {

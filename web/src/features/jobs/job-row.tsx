@@ -115,7 +115,8 @@ function stateOf(t: TFunction, { state, done, total, error, summary, is_cancel_a
       message: t('errors.internal'),
       values: valuesOf(summary),
     });
-  return t(`jobs.states.${state}`);
+  const refused = Number(summary?.refused ?? 0);
+  return refused > 0 ? t('jobs.refused', { count: refused }) : t(`jobs.states.${state}`);
 }
 
 /** What the text of a failure is filled with. */
