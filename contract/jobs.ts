@@ -27,6 +27,8 @@ export const jobDays = 7;
 export const openJobsMax = 20;
 /** Of a company, at the same time; the others wait. */
 export const runningJobsMax = 2;
+/** They go through all that a company has, for hours: of a company one at a time, so that another one's find a worker. */
+export const longJobKinds: readonly JobKind[] = ['csv-export', 'csv-import', 'company-export', 'company-import'];
 /** Of one person in a company; the oldest that is over goes for a new one. */
 export const keptJobsMax = 50;
 /** Characters of what somebody asks of a job. */

@@ -202,6 +202,25 @@ describe('a job', () => {
     expect(row).toEqual({ state: 'failed', error_key: 'forbidden' });
   });
 
+  test('F30 that takes long leaves a worker to other companies, and to what is short', async () => {
+    const { companyId: other } = await aCompany(olena.api, 'Oak & Sons', 'OS');
+    let goOn = () => {};
+    const held = new Promise<void>((then) => {
+      goOn = then;
+    });
+    const [first, second, theirs] = [await ask(), await ask(), await ask({ company: other })];
+    const loop = worker(async () => {
+      await held;
+      return {};
+    });
+    await reaches(first.id, 'running');
+    await reaches(theirs.id, 'running');
+    expect((await get(second.id)).state).toBe('waiting');
+    goOn();
+    for (const { id } of [first, second, theirs]) await reaches(id, 'done');
+    await loop.stop();
+  });
+
   test('A38 there are only so many at once, and only so many are kept; old ones go with their files', async () => {
     const { companyId: company } = await aCompany(olena.api, 'Fjordvik', 'FJ');
     const ids = [];

@@ -1,4 +1,4 @@
-import { runningJobsMax } from '#contract/jobs.ts';
+import { longJobKinds, runningJobsMax } from '#contract/jobs.ts';
 import type { Tx } from '#platform/database.ts';
 import { sql } from '#platform/sql.ts';
 import { dropParts } from './forget-jobs.ts';
@@ -25,7 +25,8 @@ const tellSeconds = 1;
 
 /**
  * Takes the next due job by moving its due time past the lease. If the worker dies, the lease runs out and another goes
- * on behind its checkpoint. Jobs of one company wait for each other, so that none takes all workers.
+ * on behind its checkpoint. Jobs of one company wait for each other,
+ * and those that take long more so, so that none takes all workers.
  */
 export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
   const job = await tx.row<ClaimedJob>(
@@ -34,6 +35,8 @@ export async function claimJob(tx: Tx): Promise<ClaimedJob | undefined> {
         where id = (
           select j.id from jobs j where j.state in ('waiting', 'running') and j.due_at <= now() and j.company_id <> all ((select parley_suspended())::bigint[])
             and (select count(*) from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now()) < ${runningJobsMax}
+            and (j.kind <> all (${longJobKinds}::text[]) or not exists (
+              select from jobs r where r.company_id = j.company_id and r.state = 'running' and r.due_at > now() and r.kind = any (${longJobKinds}::text[])))
           order by j.due_at limit 1 for update of j skip locked)
         returning id, company_id, asked_by, kind, entity, input, asked_from, user_agent, is_cancel_asked, done, total, checkpoint, attempts, lease_token`,
   );
