@@ -28,6 +28,7 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
   page,
   context,
   shop,
+  complaints,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { api } = shop.olena;
@@ -133,8 +134,15 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
     await expect.poll(async () => bottomOf(await send.boundingBox())).toBeGreaterThan(600);
   });
 
-  await test.step('answered and resolved by one tap behind the arrow', async () => {
+  await test.step('what is written and not kept says so, though there is little room', async () => {
+    complaints.expect(/drafts\/save.*ERR_/);
+    await page.route('**/drafts/save', (route) => route.abort());
     await page.keyboard.type('A new leg leaves today.');
+    await expect(page.getByText('Kept on this device until the connection is back')).toBeVisible();
+    await page.unroute('**/drafts/save');
+  });
+
+  await test.step('answered and resolved by one tap behind the arrow', async () => {
     await page.getByRole('button', { name: 'More ways to send' }).tap();
     await page.getByRole('menuitem', { name: 'Send and resolve' }).tap();
     await expect(letter(page, 'A new leg leaves today.')).toBeVisible();
