@@ -267,7 +267,16 @@ export const findCustomers = call(
   {
     scope: 'customers.get',
     data: z.strictObject({ company_id: idValue, words: safeText(100, 1) }),
-    answer: z.strictObject({ customers: z.array(foundCustomer).max(suggestedMax) }),
+    answer: z.strictObject({
+      customers: z
+        .array(
+          foundCustomer.extend({
+            /** These very words are one of their addresses or numbers; whoever that is comes first. */
+            is_exact: flagValue,
+          }),
+        )
+        .max(suggestedMax),
+    }),
     errors: ['not_found'],
   },
 );

@@ -169,7 +169,7 @@ test('a letter to two begins one ticket for both of them: each sees the other, a
 });
 
 test('a letter begun at a ticket is about its product', async ({ page, context, shop }) => {
-  const { id } = await shop.receivesTicket({ subject: 'A walnut table' });
+  const { id } = await shop.receivesTicket({ from: 'Ivan <ivan@firm.test.ua>', subject: 'A walnut table' });
   await shop.olena.api.post('products/create', { data: [{ name: 'Atelier', company_id: shop.companyId }] });
   await shop.signIn(context);
   await page.goto(`/v1/tickets/${id}`);
@@ -184,4 +184,11 @@ test('a letter begun at a ticket is about its product', async ({ page, context, 
   await expect(page.locator('[data-ticket]').first()).toBeVisible();
   await page.keyboard.press('c');
   await expect(chosen).toHaveText('Shop');
+
+  await test.step('whose address only looks like one that is known is a new customer', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await page.keyboard.type('ivan@firm.test,');
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    await expect(dialog.getByText('A walnut table')).toBeHidden();
+  });
 });

@@ -38,6 +38,10 @@ const found = async (words: string, api = olena): Promise<number[]> => {
   const answer = await api.call('customers/find', { company_id: shop.companyId, words });
   return answer.body.data.customers.map((one: { id: number }) => one.id).sort((a: number, b: number) => a - b);
 };
+const exactlyFound = async (words: string): Promise<number[]> => {
+  const { body } = await olena.call('customers/find', { company_id: shop.companyId, words });
+  return body.data.customers.flatMap((one: { id: number; is_exact: 0 | 1 }) => (one.is_exact ? [one.id] : []));
+};
 const customerOfTicket = async (id: number): Promise<number> =>
   rows(await olena.post('tickets/get', { fields: ['customer_id'], ...byId(id) }), 'tickets')[0].customer_id;
 const uuid = () => crypto.randomUUID();
@@ -145,6 +149,12 @@ describe('a customer page', () => {
       expect(await found(words), words).toEqual([zoe]);
     expect(await found('+380 50 444 55 66')).toEqual([raw]);
     expect(await found('100%_')).toEqual([]);
+    // Whoever an address looks like is found, and is not whose it is.
+    const near = await aCustomer({ first_name: 'Zed', email: 'zoe@quint.test.ua' });
+    expect(await found('zoe@quint.test')).toEqual([zoe, near]);
+    expect(await exactlyFound('Zoe@Quint.test')).toEqual([zoe]);
+    expect(await exactlyFound('z.q@elsewhere.test')).toEqual([zoe]);
+    expect(await exactlyFound('oe@quint.test')).toEqual([]);
   });
 
   test('is seen by those who see a ticket of theirs, and by nobody of another company', async () => {

@@ -15,7 +15,7 @@ export function searchCustomers(
   db: Database,
   { company_id: companyId, words }: { company_id: number; words: string },
   caller: Caller,
-): Promise<FoundCustomer[]> {
+): Promise<(FoundCustomer & { is_exact: 0 | 1 })[]> {
   if (!caller.companies.includes(companyId)) throw new Problem('not_found', { field: 'data.company_id' });
   if (!caller.may(companyId, 'customers.get')) throw new Problem('forbidden');
   const asked = wordsOf(words).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
@@ -42,14 +42,16 @@ export function searchCustomers(
     );
   }
   if (rules.length === 0) return Promise.resolve([]);
-  return db.read<FoundCustomer>(
+  return db.read<FoundCustomer & { is_exact: 0 | 1 }>(
     { companies: [companyId] },
-    sql`select ${foundColumns(caller)} from customers t
+    sql`select ${foundColumns(caller)},
+          (case when exists (select from customer_identities i where i.company_id = t.company_id and i.customer_id = t.id and i.value = ${words.trim().toLowerCase()}) then 1 else 0 end) as is_exact
+        from customers t
         where t.company_id = ${companyId} and t.is_deleted = 0${andSeenBy(caller)} and (${sql.join(
           rules.map((rule) => sql`(${rule})`),
           ' or ',
         )})
-        order by t.updated desc, t.id desc limit ${suggestedMax}`,
+        order by is_exact desc, t.updated desc, t.id desc limit ${suggestedMax}`,
   );
 }
 

@@ -23,8 +23,8 @@ export function ComposeCustomer({ companyId, of, onName }: Props) {
     enabled: companyId > 0,
   });
   if (!data) return null;
-  const known =
-    data.customers.find((one) => one.email?.toLowerCase() === of.address.toLowerCase()) ?? data.customers[0];
+  // Others only have an address that looks like it.
+  const known = data.customers.find((one) => one.is_exact === 1);
   if (!known) {
     return (
       <div className={c.who}>
