@@ -123,6 +123,20 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
     await view(page, 'Inbox').click();
     await expect(row(page, 'Ash chair')).toBeVisible();
   });
+
+  await test.step('R and N open the marked row where one writes, and what is typed behind them is not lost', async () => {
+    await row(page, 'Ash chair').getByRole('link').focus();
+    await page.keyboard.press('r');
+    await page.keyboard.type('Gladly');
+    await expect(page.getByRole('heading', { name: 'Ash chair' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveText(/^Gladly/);
+    for (let times = 0; times < 2; times++) await page.keyboard.press('Escape');
+    await row(page, 'Oak table').getByRole('link').focus();
+    await page.keyboard.press('n');
+    await page.keyboard.type('No need');
+    await expect(page.getByRole('heading', { name: 'Oak table' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toHaveText('No need');
+  });
 });
 
 test('an action hits the row that is marked, and neither a late answer nor a colleague moves the mark', async ({

@@ -14,9 +14,10 @@ let until = 0;
 let kept: Press[] = [];
 let restUntil = 0;
 
-/** By a key or not, this page is being left for another one, which calls `arrive`. */
-export function leavePage(): void {
+/** By a key or not, this page is being left for another one, which calls `arrive`. `press`: it is meant for that one as well. */
+export function leavePage(press?: Press): void {
   until = performance.now() + betweenMsMax;
+  if (press) kept.push({ key: press.key, code: press.code, shiftKey: press.shiftKey });
 }
 
 /** Everything on the new page listens: what was pressed on the way is pressed now, up to where that leads on again. */

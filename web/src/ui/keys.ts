@@ -80,7 +80,8 @@ export function useKeys(
   }, [afterPages]);
 }
 
-const isBound = (key: KeyName): boolean =>
+/** Whether it does something on this screen now. */
+export const isBound = (key: KeyName): boolean =>
   active.some((entry) => entry.bindings().some((one) => one.key === key && !one.isOff));
 
 /** The keys that do something on this screen now. */

@@ -45,8 +45,13 @@ new ResizeObserver(tell).observe(document.body);
 addEventListener('load', tell);
 tell();
 // Moving between tickets must not end because the letter was clicked. The desk takes only such keys from here.
-addEventListener('keydown', ({ code, ctrlKey, metaKey, altKey }) => {
-  if (!ctrlKey && !metaKey && !altKey) parent.postMessage({ parleyFrame: ${id}, code }, '*');
+addEventListener('keydown', (event) => {
+  const { code, altKey, shiftKey } = event;
+  const ctrlKey = event.ctrlKey || event.metaKey;
+  if (altKey || (ctrlKey && code !== 'KeyK')) return;
+  // Browsers have a meaning of their own for these two.
+  if (ctrlKey || code === 'Slash') event.preventDefault();
+  parent.postMessage({ parleyFrame: ${id}, code, ctrlKey, shiftKey }, '*');
 });
 </script></body></html>`;
 }

@@ -43,6 +43,14 @@ export function focusedTicket(list: HTMLElement | null): number | null {
   return row ? Number(row.dataset.ticket) : null;
 }
 
+/** Opens the ticket whose row has the focus, as a click on it does. `before`: what there is to do where there is one. */
+export function openFocused(list: HTMLElement | null, before: () => void): void {
+  const link = focusedRow(list)?.querySelector('a');
+  if (!link) return;
+  before();
+  link.click();
+}
+
 export function focusTicket(list: HTMLElement | null, id: number): void {
   const row = list?.querySelector<HTMLElement>(`[data-ticket="${id}"]`);
   if (!list || !row) return;

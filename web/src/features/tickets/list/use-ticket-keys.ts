@@ -1,8 +1,10 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../api/self.ts';
 import { type KeyBinding, useKeys } from '../../../ui/keys.ts';
+import { leavePage } from '../../../ui/keys-between.ts';
 import { type BarAction, barKeys, opensMenu } from '../actions/toolbar-actions.ts';
-import { focusedTicket } from './use-row-cursor.ts';
+import { focusedTicket, openFocused } from './use-row-cursor.ts';
 
 type Props = {
   list: RefObject<HTMLElement | null>;
@@ -24,6 +26,9 @@ export function useTicketKeys(props: Props): void {
     const id = focusedTicket(list.current);
     if (id) onToggle(id, range);
   };
+  const mayWrite = useMay('messages.create');
+  // The ticket has the same keys: what leads there is pressed there once more.
+  const write = (event: KeyboardEvent) => openFocused(list.current, () => leavePage(event));
   const bindings: KeyBinding[] = [
     { key: 'KeyJ', label: t('tickets.keys.next'), group: 'move', run: () => onMove(1) },
     { key: 'KeyK', label: t('tickets.keys.previous'), group: 'move', run: () => onMove(-1) },
@@ -37,6 +42,8 @@ export function useTicketKeys(props: Props): void {
       run: () => onAct(action),
       opensField: opensMenu(action) || action === 'merge',
     })),
+    { key: 'KeyR', label: t('composer.keys.reply'), also: 'reply', group: 'write', run: write, isOff: !mayWrite },
+    { key: 'KeyN', label: t('composer.keys.note'), also: 'note', group: 'write', run: write, isOff: !mayWrite },
     { key: 'Shift+KeyR', label: t('tickets.reload'), group: 'act', run: onReload },
     { key: 'Escape', label: t('tickets.clear'), group: 'act', run: onClear, isOff: !isPicking },
   ];
