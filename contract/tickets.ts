@@ -52,6 +52,8 @@ export const tickets = entity('tickets', {
     channel: choice(channels),
     mailbox_id: id({ nullable: true }),
     view_type: choice(viewTypes),
+    /** 1: done with. To sort by: what is open comes first, whichever way it is open. */
+    is_resolved: flag({ filter: false }),
     /** When it wakes; null when it is not snoozed. */
     snoozed_until: time({ nullable: true }),
     /** Who put it off, until when and why. */

@@ -157,6 +157,30 @@ describe('a customer page', () => {
     expect(await exactlyFound('oe@quint.test')).toEqual([]);
   });
 
+  test('shows what is open first, put off or not, and what is done with behind', async () => {
+    const letter = { from: 'Odd Order', address: 'odd@order.test' };
+    const ids: number[] = [];
+    for (const subject of ['Done', 'Put off', 'New'])
+      ids.push((await aTicket(at, shop, { ...letter, subject })).ticketId);
+    const [done = 0, putOff = 0, fresh = 0] = ids;
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await olena.call('tickets/snooze', { ids: [putOff], until })).status).toBe(200);
+    expect((await olena.call('tickets/resolve', { ids: [done] })).status).toBe(200);
+    const { body } = await olena.post('tickets/get', {
+      fields: ['id', 'is_resolved'],
+      filter: { conditions: [['customer_id', '=', await customerOfTicket(done)]] },
+      sort: [
+        ['is_resolved', 'asc'],
+        ['id', 'asc'],
+      ],
+    });
+    expect(body.data.tickets).toEqual([
+      { id: putOff, is_resolved: 0 },
+      { id: fresh, is_resolved: 0 },
+      { id: done, is_resolved: 1 },
+    ]);
+  });
+
   test('is seen by those who see a ticket of theirs, and by nobody of another company', async () => {
     const { customerId, ticketId } = await aTicket(at, shop, { from: 'Sven Dahl', address: 'sven@dahl.test' });
     const narrow = await aPerson(at, 'Narrow Agent');

@@ -62,6 +62,7 @@ export const ticketsTable: EntityTable = {
     drafted_by_ids: {
       expression: `(select coalesce(json_agg(distinct d.user_id), '[]') ${draftsOfTicket})`,
     },
+    is_resolved: { expression: `(case when t.view_type = 'resolved' then 1 else 0 end)` },
     mailbox_id: { expression: 't.channel_account_id' },
     message: { expression: 't.last_line' },
     snooze: { expression: runningSnooze },

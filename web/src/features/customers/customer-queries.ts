@@ -18,8 +18,9 @@ export const timelineStates = ['all', 'open', 'resolved'] as const;
 export type TimelineState = (typeof timelineStates)[number];
 
 export const timelinePage = 25;
-/** Their tickets: those that are open first, then the rest, the newest first. */
-export const timelineQuery = (id: number, state: TimelineState, productId: number | null, count: number) =>
+export type TimelineFilter = { id: number; state: TimelineState; productId: number | null };
+/** A page of their tickets, from 0: those that are open first, then the rest, the newest first. */
+export const timelineQuery = ({ id, state, productId }: TimelineFilter, page: number) =>
   rowsQuery(tickets, {
     fields: [
       ...['id', 'case_number', 'title', 'view_type', 'message', 'channel', 'added', 'updated', 'is_unread'],
@@ -33,8 +34,11 @@ export const timelineQuery = (id: number, state: TimelineState, productId: numbe
       ...(state === 'resolved' ? [['view_type', '=', 'resolved'] as const] : []),
       ...(productId === null ? [] : [['product_id', '=', productId] as const]),
     ],
-    sort: [...(state === 'all' ? [['view_type', 'asc'] satisfies [string, 'asc']] : []), ['updated', 'desc']],
-    range: [0, count],
+    sort: [
+      ['is_resolved', 'asc'],
+      ['updated', 'desc'],
+    ],
+    range: [page * timelinePage, (page + 1) * timelinePage],
   });
 
 export const productsQuery = (companyId: number) =>

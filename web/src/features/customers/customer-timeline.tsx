@@ -8,18 +8,24 @@ import { Chip } from '../../ui/chip.tsx';
 import { AgentFace } from '../../ui/face.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import c from './customer.module.css';
-import { productsQuery, type TimelineState, timelinePage, timelineQuery, timelineStates } from './customer-queries.ts';
+import {
+  productsQuery,
+  type TimelineFilter,
+  type TimelineState,
+  timelinePage,
+  timelineQuery,
+  timelineStates,
+} from './customer-queries.ts';
 
 /** What somebody wrote about, the open ones first. */
 export function CustomerTimeline({ id, companyId, all }: { id: number; companyId: number; all: number }) {
   const { t } = useTranslation();
   const [state, setState] = useState<TimelineState>('all');
   const [productId, setProduct] = useState<number | null>(null);
-  const [count, setCount] = useState(timelinePage);
-  const { data, isPending } = useQuery({
-    ...timelineQuery(id, state, productId, Math.min(count, 100)),
-    placeholderData: keepPreviousData,
-  });
+  const [pages, setPages] = useState(1);
+  const filter = { id, state, productId };
+  const { data, isPending } = useQuery({ ...timelineQuery(filter, 0), placeholderData: keepPreviousData });
+  const more = (data?.total ?? 0) - pages * timelinePage;
   const { data: products } = useQuery(productsQuery(companyId));
   return (
     <section className={c.timeline} aria-label={t('customer_page.timeline.title')}>
@@ -32,7 +38,10 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
             size="xs"
             aria-label={t('customer_page.timeline.state')}
             value={state}
-            onChange={(next) => setState(timelineStates.find((one) => one === next) ?? 'all')}
+            onChange={(next) => {
+              setState(timelineStates.find((one) => one === next) ?? 'all');
+              setPages(1);
+            }}
             data={timelineStates.map((one) => ({ value: one, label: t(`customer_page.timeline.${one}`) }))}
           />
         )}
@@ -41,7 +50,10 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
             size="xs"
             aria-label={t('tickets.context.product')}
             value={productId === null ? '' : String(productId)}
-            onChange={(event) => setProduct(Number(event.currentTarget.value) || null)}
+            onChange={(event) => {
+              setProduct(Number(event.currentTarget.value) || null);
+              setPages(1);
+            }}
             data={[
               { value: '', label: t('customer_page.timeline.every_product') },
               ...(products?.rows ?? []).map((one) => ({ value: String(one.id), label: one.name })),
@@ -52,32 +64,36 @@ export function CustomerTimeline({ id, companyId, all }: { id: number; companyId
       {isPending && <SkeletonRows label={t('common.loading')} columns="minmax(0, 1fr) 80px" height={52} lines={2} />}
       {data?.rows.length === 0 && <p className={c.quiet}>{t('customer_page.timeline.none')}</p>}
       <ul className={c.tickets}>
-        {data?.rows.map((one) => (
-          <li key={one.id}>
-            <Link
-              to="/tickets/$id"
-              params={{ id: one.id }}
-              search={{}}
-              data-done={one.view_type === 'resolved' || undefined}
-            >
-              <span className={c.subject}>{one.title}</span>
-              <small className={c.state}>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
-              <small className={c.line}>
-                <Chip of={one.product} /> {[one.case_number, one.message].filter(Boolean).join(' · ')}
-              </small>
-              <small className={c.when}>
-                {formatDay(one.updated)}
-                {one.users.name && <AgentFace name={one.users.name} avatar={one.users.avatar} size={20} />}
-              </small>
-            </Link>
-          </li>
+        {Array.from({ length: pages }, (_, page) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+          <TimelinePage key={page} filter={filter} page={page} />
         ))}
       </ul>
-      {data && data.total > data.rows.length && count < 100 && (
-        <Button variant="default" size="xs" onClick={() => setCount(count + timelinePage)}>
-          {t('customer_page.timeline.more', { count: data.total - data.rows.length })}
+      {more > 0 && (
+        <Button variant="default" size="xs" onClick={() => setPages(pages + 1)}>
+          {t('customer_page.timeline.more', { count: more })}
         </Button>
       )}
     </section>
   );
+}
+
+function TimelinePage({ filter, page }: { filter: TimelineFilter; page: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...timelineQuery(filter, page), placeholderData: keepPreviousData });
+  return data?.rows.map((one) => (
+    <li key={one.id}>
+      <Link to="/tickets/$id" params={{ id: one.id }} search={{}} data-done={one.view_type === 'resolved' || undefined}>
+        <span className={c.subject}>{one.title}</span>
+        <small className={c.state}>{t(`tickets.state.${one.view_type || 'open'}`)}</small>
+        <small className={c.line}>
+          <Chip of={one.product} /> {[one.case_number, one.message].filter(Boolean).join(' · ')}
+        </small>
+        <small className={c.when}>
+          {formatDay(one.updated)}
+          {one.users.name && <AgentFace name={one.users.name} avatar={one.users.avatar} size={20} />}
+        </small>
+      </Link>
+    </li>
+  ));
 }

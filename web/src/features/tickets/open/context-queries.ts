@@ -1,6 +1,7 @@
 import { mailboxes } from '#contract/mailboxes.ts';
 import { tickets } from '#contract/tickets.ts';
 import { rowQuery, rowsQuery } from '../../../api/rows.ts';
+import type { Ticket } from '../ticket-queries.ts';
 
 /** To which address it was written. Here, for no list waits for what a mailbox is. */
 export const mailboxQuery = (id: number) => rowQuery(mailboxes, id, ['id', 'from_email']);
@@ -10,14 +11,19 @@ export const assignmentQuery = (id: number) => rowQuery(tickets, id, ['id', 'ass
 
 const otherTicketsMax = 10;
 
-/** What else this customer wrote about, newest first; one more than is shown is not worth a second page here. */
-export const ticketsOfCustomerQuery = (customerId: number) =>
+/** What else the customer of a ticket wrote about: what is open first, then the newest. The rest is on their own page. */
+export const otherTicketsQuery = (ticket: Pick<Ticket, 'id' | 'customer_id'>) =>
   rowsQuery(tickets, {
     fields: ['id', 'case_number', 'title', 'view_type', 'updated', 'is_unread'],
     conditions: [
-      ['customer_id', '=', customerId],
+      ['customer_id', '=', ticket.customer_id],
+      ['id', '!=', ticket.id],
       ['is_deleted', '=', 0],
+      ['is_spam', '=', 0],
     ],
-    sort: [['updated', 'desc']],
+    sort: [
+      ['is_resolved', 'asc'],
+      ['updated', 'desc'],
+    ],
     range: [0, otherTicketsMax],
   });

@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import known from '../../../ui/known-part.module.css';
 import { customerNameOf, type Ticket } from '../ticket-queries.ts';
 import { WaitingFuse } from '../waiting-fuse.tsx';
-import { assignmentQuery, mailboxQuery, ticketsOfCustomerQuery } from './context-queries.ts';
+import { assignmentQuery, mailboxQuery, otherTicketsQuery } from './context-queries.ts';
 import { OwnLinks } from './own-links.tsx';
 import c from './ticket-context.module.css';
 import { TicketLabel, TicketTags } from './ticket-tags.tsx';
@@ -173,14 +173,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function OtherTickets({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
-  const { data } = useQuery(ticketsOfCustomerQuery(ticket.customer_id));
+  const { data } = useQuery(otherTicketsQuery(ticket));
   if (!data) return null;
-  const others = data.rows.filter((one) => one.id !== ticket.id);
+  const others = data.rows;
   return (
     <section className={known.part}>
       <h2>
         {t('tickets.context.other')}
-        {others.length > 0 && <span>{data.total - 1}</span>}
+        {others.length > 0 && <span>{data.total}</span>}
       </h2>
       {others.length === 0 && <p className={c.quiet}>{t('tickets.context.no_other')}</p>}
       <ul className={c.others}>
@@ -194,6 +194,11 @@ function OtherTickets({ ticket }: { ticket: Ticket }) {
           </li>
         ))}
       </ul>
+      {data.total > others.length && (
+        <Link className={c.all} to="/customer/$customerId" params={{ customerId: ticket.customer_id }} data-thumb>
+          {t('tickets.context.all_other')}
+        </Link>
+      )}
     </section>
   );
 }
