@@ -102,7 +102,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('z');
     await expect(toast(page, '1 ticket assigned')).toBeHidden();
     await keyboard.press('a');
-    await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Person or team' })).toBeFocused();
     await keyboard.type('ira');
     await keyboard.press('Enter');
     await expect(toast(page, '1 ticket assigned')).toBeVisible();
@@ -117,7 +117,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
 
   await test.step('put off in words; what is said of it, with its way back, comes along', async () => {
     await keyboard.press('s');
-    await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^When/ })).toBeFocused();
     // '3 days', with the Ukrainian layout still on.
     await keyboard.type('3 вфні');
     expect(await violationsOf(page)).toEqual([]);
@@ -223,7 +223,7 @@ test('an agent works through her inbox without a mouse: each ticket that is done
     await keyboard.press('Shift+x');
     await expect(page.getByText('3 selected')).toBeVisible();
     await keyboard.press('a');
-    await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Person or team' })).toBeFocused();
     // The same keys, with the Ukrainian layout still on.
     await keyboard.type('шкф');
     await keyboard.press('Enter');
@@ -420,7 +420,7 @@ test('what is rarer in a day needs no mouse either; nothing sent, merged or part
     await page.getByRole('menuitem', { name: 'Send later…' }).waitFor();
     await keyboard.press('End');
     await keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^When/ })).toBeFocused();
     await keyboard.type('3 days');
     await keyboard.press('Enter');
     await expect(inTicket(page, 'Walnut shelf')).toBeVisible();

@@ -25,7 +25,7 @@ test('Olena gives a ticket to a team by keyboard; its queue gives it to Ira, who
   await page.goto('/v1/tickets');
   await expect(page.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
   for (const key of ['j', 'x', 'a']) await keyboard.press(key);
-  await expect(page.getByRole('textbox', { name: 'Person or team' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Person or team' })).toBeFocused();
   await expect(page.getByRole('option', { name: /\bMe\s*0 open/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /Ira Melnyk\s*Offline · 0 open/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /Returns\s*0 waiting, 0 online/ })).toBeVisible();
@@ -52,8 +52,13 @@ test('Olena gives a ticket to a team by keyboard; its queue gives it to Ira, who
   await expect(hers.getByRole('complementary', { name: 'Details' }).getByText(why)).toBeVisible();
   await context.close();
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  const maks = await somebody(aServer, 'Maksymiliana Voloshynenko', `maks@${shop.domain}`);
+  await joinsAsAgent(aServer, (await maks.api.call('users/self')).body.data.user.id, shop.companyId);
+  await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole('button', { name: /^Ira\s*Assign$/ }).click();
+  const name = page.getByRole('option').getByText(maks.name, { exact: true });
+  expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth), 'a name is whole').toBe(0);
+  expect(await violationsOf(page, { notIn: 'iframe' }), 'a list that scrolls as well').toEqual([]);
   await page.getByRole('option', { name: /\bMe\s*0 open/ }).click();
   await expect(page.getByText('1 ticket assigned')).toBeVisible();
 });

@@ -306,7 +306,7 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
 
   await test.step('T opens the tags with the cursor where one types; Enter makes one and puts it on both', async () => {
     await keyboard.press('t');
-    const search = page.getByRole('textbox', { name: 'Find a tag' });
+    const search = page.getByRole('combobox', { name: 'Find a tag' });
     await expect(search).toBeFocused();
     await keyboard.type('urgent');
     await expect(page.getByRole('option', { name: 'urgent' })).toHaveAttribute('data-combobox-selected', 'true');
@@ -322,7 +322,7 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
     const typed = Promise.withResolvers<void>();
     await page.route('**/labels/get', (route) => typed.promise.then(() => route.continue()));
     await keyboard.press('l');
-    await expect(page.getByRole('textbox', { name: 'Find a label' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Find a label' })).toBeFocused();
     await keyboard.type('compl');
     await keyboard.press('Enter');
     // Whoever is quicker than the labels has the one that was meant all the same.
@@ -355,9 +355,9 @@ test('several tickets get a tag by T and a label by L, without a mouse', async (
 
   await test.step('T again starts with an empty field, Escape closes it, and the next one ends the selection', async () => {
     await keyboard.press('t');
-    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Find a tag' })).toHaveValue('');
     await keyboard.press('Escape');
-    await expect(page.getByRole('textbox', { name: 'Find a tag' })).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Find a tag' })).toBeHidden();
     await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible();
     await keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: '2 selected' })).toBeHidden();

@@ -104,7 +104,7 @@ test('everything is found and done by typing, in either layout, without the mous
     await expect(page.getByRole('heading', { name: 'A walnut table' })).toBeVisible();
     const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
     await snooze.click();
-    await expect(page.getByRole('textbox', { name: 'When' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'When' })).toBeFocused();
     await page.keyboard.type('friday 15:00');
     await expect(page.getByLabel('Time', { exact: true }), 'the date below is what was typed').toHaveValue('15:00');
     await page.keyboard.press('Escape');

@@ -139,7 +139,7 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
       await page.keyboard.type(text);
       await page.getByRole('button', { name: 'More ways to send' }).click();
       await page.getByRole('menuitem', { name: way }).click();
-      await expect(page.getByRole('textbox', { name: /^When/ })).toBeFocused();
+      await expect(page.getByRole('combobox', { name: /^When/ })).toBeFocused();
       await page.keyboard.type(when);
       await before;
       await page.keyboard.press('Enter');

@@ -137,6 +137,9 @@ function MadeMenu(props: Omit<Props, 'children'> & { at: RefObject<HTMLElement |
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          role="combobox"
+          aria-expanded={opened}
+          aria-autocomplete="list"
           value={typed}
           onChange={(event) => {
             type(event.currentTarget.value);

@@ -42,7 +42,8 @@ export function AssignMenu({ companyId, isMixed = false, isAssigned, opened, set
   return (
     <SearchMenu
       {...{ opened, setOpened, typed, type }}
-      width={300}
+      // A name, and «Не в мережі · 12 відкритих» beside it.
+      width={340}
       heightMax={420}
       isFirstChosen="at once"
       label={t('tickets.assign.person')}
