@@ -47,6 +47,7 @@ test('an agent on a phone does by touch whatever a desk does: picks, reads, answ
   await shop.signIn(context);
   await page.goto('/v1/tickets');
   await expect(rows(page)).toHaveText([/Oak table/, /Walnut shelf/]);
+  await expect(row(page, 'Oak table').getByRole('img', { name: 'E-mail' }), 'how it came').toBeVisible();
 
   await test.step('the words of the bar stand apart on the narrowest phone', async () => {
     const usual = page.viewportSize();
