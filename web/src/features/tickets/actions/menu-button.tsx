@@ -19,6 +19,8 @@ export type MenuProps = {
   picked: readonly Ticket[];
   /** How many are meant. */
   count: number;
+  /** Everything that matches is meant: what no job does waits for a smaller selection. */
+  isForAll: boolean;
   /** What the role may not do stands there, and says so. */
   isDenied: (action: BarAction) => boolean;
   /** Which of the menus is open. */
@@ -59,7 +61,8 @@ export function MenuButton({ action, ...props }: MenuProps & { action: BarMenu }
     setOpened: (opened: boolean) => setMenu(opened ? action : null),
     children: button,
   };
-  const inUse = tagsOf(picked);
+  // What the rest of everything has is not known here, and no job takes tags off.
+  const inUse = props.isForAll ? [] : tagsOf(picked);
   return (
     <WhenOpened opened={frame.opened} button={button}>
       {action === 'assign' && (

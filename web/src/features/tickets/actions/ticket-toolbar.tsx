@@ -28,8 +28,6 @@ import {
 } from './toolbar-actions.ts';
 
 type Props = MenuProps & {
-  /** Everything that matches is meant: what no job does waits for a smaller selection. */
-  isForSome: boolean;
   actions: readonly BarAction[];
   isReloading: boolean;
   onSelect: (which: Selection) => void;
@@ -95,7 +93,7 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
             isDenied={isDenied(action)}
             isAsleep={picked.length < (action === 'merge' ? 2 : 1)}
             reason={
-              props.isForSome && action !== 'resolve' && action !== 'trash'
+              props.isForAll && action !== 'resolve' && action !== 'trash'
                 ? t('tickets.not_for_all')
                 : action === 'merge' && areOfSeveral(picked)
                   ? t('tickets.several_companies')

@@ -44,6 +44,7 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
     void does[action](rows);
     goOn();
   };
+  const tagAll = (tag: Tag) => doToAll({ kind: 'tag', tag_id: tag.id });
   return {
     isDenied,
     act,
@@ -54,9 +55,9 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
         clear();
       },
       // What was marked stays picked: one marks with several tags in a row.
-      onTag: (tag: Tag) => (isEverything ? doToAll({ kind: 'tag', tag_id: tag.id }) : void does.tag(picked, tag)),
+      onTag: (tag: Tag) => (isEverything ? tagAll(tag) : void does.tag(picked, tag)),
       onUntag: (tag: Tag) => void does.untag(picked, tag),
-      onNewTag: (name: string) => void does.tagAnew(picked, name),
+      onNewTag: (name: string) => void does.tagAnew(picked, name, isEverything ? tagAll : undefined),
       onLabel: (to: Label | null) =>
         isEverything ? doToAll({ kind: 'label', label_id: to?.id ?? null }) : void does.label(picked, to),
       onSnooze: (until: SnoozeChoice) => {

@@ -126,12 +126,12 @@ function actionsOf(client: QueryClient, me: Person, mayUnblock: boolean) {
         send: async (ids) => (await call(tagTickets, { ids, remove: [the.id] })).ids,
         undo: (ids) => call(tagTickets, { ids, add: [the.id] }),
       }),
-    /** Makes a tag of what was typed, and marks them with it. */
-    tagAnew: async (rows: readonly Ticket[], name: string) => {
+    /** Makes a tag of what was typed, and marks these with it, or whatever `mark` means. */
+    tagAnew: async (rows: readonly Ticket[], name: string, mark = (made: Tag): unknown => tag(rows, made)) => {
       try {
         const [made] = await createRows(tags, [{ company_id: rows[0]?.company_id, name }]);
         await client.invalidateQueries({ queryKey: [tags.name] });
-        if (made) await tag(rows, { id: made.id, name: made.name, color: made.color });
+        if (made) await mark({ id: made.id, name: made.name, color: made.color });
       } catch (error) {
         toastError(i18next.t('tickets.failed.tag', { count: rows.length }), error);
       }

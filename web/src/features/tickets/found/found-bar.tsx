@@ -119,7 +119,7 @@ export function FoundBar({ asked, found, total, isCapped, list, onMove, onToggle
       <TicketToolbar
         actions={actions}
         isDenied={isDenied}
-        isForSome={everything.isMeant}
+        isForAll={everything.isMeant}
         picked={picked}
         count={everything.isMeant ? total : picked.length}
         isReloading={useIsFetching({ queryKey: ['search'] }) > 0}

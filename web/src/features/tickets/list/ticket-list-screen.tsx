@@ -121,7 +121,7 @@ export function TicketListScreen({ search, onSearch }: { search: TicketSearch; o
       <TicketToolbar
         actions={actions}
         isDenied={isDenied}
-        isForSome={everything.isMeant}
+        isForAll={everything.isMeant}
         picked={picked}
         count={everything.isMeant ? (everything.offered?.count ?? 0) : picked.length}
         isReloading={isFetching}
