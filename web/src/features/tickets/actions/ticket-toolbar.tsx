@@ -19,12 +19,13 @@ import { BarButton, WithKey } from './bar-button.tsx';
 import { MenuButton, type MenuProps } from './menu-button.tsx';
 import c from './ticket-toolbar.module.css';
 import {
-  areOfSeveral,
   type BarAction,
+  mergedTogetherMax,
   opensMenu,
   type PlainAction,
   type Selection,
   selections,
+  whyNotMerged,
 } from './toolbar-actions.ts';
 
 type Props = MenuProps & {
@@ -42,6 +43,7 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
   const { actions, picked, isReloading, isDenied, onSelect, onReload } = props;
   const { t } = useTranslation();
   const mayWrite = useMay('messages.create');
+  const whyNotTogether = whyNotMerged(picked);
   return (
     <div
       className={c.bar}
@@ -95,8 +97,8 @@ export const TicketToolbar = memo(function TicketToolbar(props: Props) {
             reason={
               props.isForAll && action !== 'resolve' && action !== 'trash'
                 ? t('tickets.not_for_all')
-                : action === 'merge' && areOfSeveral(picked)
-                  ? t('tickets.several_companies')
+                : action === 'merge' && whyNotTogether
+                  ? t(`tickets.${whyNotTogether}`, { max: mergedTogetherMax })
                   : undefined
             }
             onClick={() => props.onAct(action)}

@@ -1,3 +1,4 @@
+import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import type { Ticket } from '../ticket-queries.ts';
 import type { View } from '../views/ticket-search.ts';
 
@@ -43,3 +44,12 @@ export type Selection = (typeof selections)[number];
 /** Tags and labels are a company's own, and tickets of several are not merged. */
 export const areOfSeveral = ([first, ...rest]: readonly Pick<Ticket, 'company_id'>[]): boolean =>
   rest.some((one) => one.company_id !== first?.company_id);
+
+/** Those that go into one, and the one. */
+export const mergedTogetherMax = mergedAtOnceMax + 1;
+
+/** Why these become no single ticket, by the name of its words; null: they may. */
+export const whyNotMerged = (
+  rows: readonly Pick<Ticket, 'company_id'>[],
+): 'several_companies' | 'too_many_to_merge' | null =>
+  areOfSeveral(rows) ? 'several_companies' : rows.length > mergedTogetherMax ? 'too_many_to_merge' : null;

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { SnoozeChoice } from '#contract/snoozes.ts';
 import type { BulkAction } from '#contract/ticket-bulk.ts';
-import { mergedAtOnceMax } from '#contract/ticket-merges.ts';
 import { toast } from '../../../ui/toast.tsx';
 import type { Ticket } from '../ticket-queries.ts';
 import type { Label } from './label-picker.tsx';
 import type { Tag } from './tag-picker.tsx';
-import { areOfSeveral, type PlainAction } from './toolbar-actions.ts';
+import { mergedTogetherMax, type PlainAction, whyNotMerged } from './toolbar-actions.ts';
 import { useIsDenied } from './use-is-denied.ts';
 import { type Assignee, useTicketActions } from './use-ticket-actions.ts';
 
@@ -37,7 +36,9 @@ export function useBarActs({ picked, clear, isEverything, doToAll, leaving, onMe
       return;
     }
     if (action === 'merge') {
-      if (rows.length > 1 && !areOfSeveral(rows)) onMerge(rows.slice(0, mergedAtOnceMax + 1).map((row) => row.id));
+      const whyNot = whyNotMerged(rows);
+      if (whyNot) toast({ status: 'warning', title: t(`tickets.${whyNot}`, { max: mergedTogetherMax }) });
+      else if (rows.length > 1) onMerge(rows.map((row) => row.id));
       return;
     }
     const goOn = leaving(rows);
