@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
 import { idValue, safeLine, safeText, timeValue } from './entity.ts';
-import { replyLettersMax } from './ticket-writing.ts';
+import { mentionsOfNote, replyLettersMax } from './ticket-writing.ts';
 
 export const noteReasonLettersMax = 300;
 export const noteVersionsMax = 100;
@@ -14,11 +14,21 @@ export const editNote = call(
     data: z.strictObject({
       message_id: idValue,
       body_html: safeText(replyLettersMax),
+      /** Whom it calls beside those it has called already. They must be able to see the ticket, and they alone are told. */
+      mentions: mentionsOfNote.optional(),
       /** How often it had been edited as its writer saw it: an edit from elsewhere is not overwritten unseen. */
       edits: z.int().min(0),
     }),
     answer: z.strictObject({ edits: z.int() }),
-    errors: ['not_found', 'note_of_another', 'message_empty', 'conflict', 'limit_reached'],
+    errors: [
+      'not_found',
+      'note_of_another',
+      'message_empty',
+      'conflict',
+      'limit_reached',
+      'cannot_see_ticket',
+      'ticket_not_found',
+    ],
   },
 );
 

@@ -13,6 +13,9 @@ export const chatTextMax = 10_000;
 export const messageLettersMax = { mail: replyLettersMax, chat: chatTextMax, note: replyLettersMax } as const;
 export const templatesPerReplyMax = 20;
 export const mentionsPerNoteMax = 50;
+export const mentionsOfNote = z
+  .array(z.strictObject({ kind: z.enum(['user', 'team']), id: idValue }))
+  .max(mentionsPerNoteMax);
 
 const recipients = z.array(z.strictObject({ name: safeText(200).optional(), address: z.email().max(255) })).max(100);
 
@@ -74,10 +77,7 @@ export const addNote = call('tickets/note', 'Adds a note that only the team sees
     body_html: safeText(replyLettersMax),
     attachments: z.array(idValue).max(50).optional(),
     /** Whom it calls. They must be able to see the ticket. */
-    mentions: z
-      .array(z.strictObject({ kind: z.enum(['user', 'team']), id: idValue }))
-      .max(mentionsPerNoteMax)
-      .optional(),
+    mentions: mentionsOfNote.optional(),
     /** The version of the writer's draft that became this note: it goes with it. */
     draft_version: z.int().min(1).optional(),
   }),

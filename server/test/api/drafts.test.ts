@@ -887,6 +887,32 @@ describe('a mention', () => {
     expect((await iryna.api.post('tickets/get', inView)).body.data.tickets).toMatchObject([{ is_unread: 0 }]);
   });
 
+  test('added by editing a note calls who was not called by it before, and nobody again', async () => {
+    const { ticketId } = await aTicket(at, shop);
+    const toldOf = () =>
+      at.db.read<{ user_id: number }>(
+        'system',
+        sql`select user_id from notifications where kind = 'mentioned' and ticket_id = ${ticketId} order by id`,
+      );
+    const { body } = await olena.call('tickets/note', note(ticketId, [{ kind: 'user', id: iryna.id }]));
+    await until(async () => (await toldOf()).length === 1);
+    const mentions = [
+      { kind: 'user', id: iryna.id },
+      { kind: 'user', id: shop.memberId },
+    ];
+    const edit = { message_id: body.data.message_id, body_html: '<p>@Iryna and all, look</p>', mentions, edits: 0 };
+    expect((await olena.call('messages/edit-note', edit)).status).toBe(200);
+    await until(async () => (await toldOf()).length > 1);
+    expect(await toldOf()).toEqual([{ user_id: iryna.id }, { user_id: shop.memberId }]);
+    const { id: narrow } = await aMember(at, shop, 1, 'Narrow Too');
+    await at.db.transaction('system', (tx) => tx.run(sql`update roles set scope = 'own' where user_id = ${narrow}`));
+    const refused = await olena.call('messages/edit-note', {
+      ...{ ...edit, edits: 1 },
+      mentions: [{ kind: 'user', id: narrow }],
+    });
+    expect(problem(refused)).toEqual([422, 'cannot_see_ticket', 'data.mentions[0]']);
+  });
+
   test('A7 of somebody who cannot see the ticket, or works elsewhere, is refused and writes nothing', async () => {
     const { ticketId } = await aTicket(at, shop);
     const { id: narrow } = await aMember(at, shop, 1, 'Narrow');

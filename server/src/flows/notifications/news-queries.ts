@@ -48,7 +48,7 @@ export type News = {
     is_first: boolean;
     has_failed: boolean;
     to: string;
-    /** Whom a note names. */
+    /** Whom a note names; of one that was edited, whom it names since. */
     mentioned: number[];
   } | null;
 };
@@ -108,7 +108,8 @@ export const readNews = (db: Database, after: Place): Promise<News[]> =>
                 'side_opened_by', (select s.opened_by from side_conversations s where s.company_id = m.company_id and s.id = m.side_id),
                 'is_first', not exists (select from messages o where o.company_id = m.company_id and o.ticket_id = m.ticket_id and o.id < m.id and o.kind in ('inbound', 'outbound')),
                 'has_failed', exists (select from deliveries d where d.message_id = m.id and d.state = 'failed'),
-                'mentioned', (select coalesce(json_agg(x.user_id), '[]') from mentions x where x.company_id = m.company_id and x.message_id = m.id and m.kind = 'note'),
+                'mentioned', case e.action when 'created' then (select coalesce(json_agg(x.user_id), '[]') from mentions x where x.company_id = m.company_id and x.message_id = m.id and m.kind = 'note')
+                  else coalesce(e.detail->'called', '[]')::json end,
                 'to', coalesce(m.to_list->0->>'address', ''))
               from messages m where m.id = e.entity_id) end as message
         from (select * from events

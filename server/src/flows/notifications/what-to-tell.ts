@@ -39,10 +39,11 @@ export function whatToTell(news: News): readonly Telling[] {
   if (!message) return [];
   if (news.action === 'updated' && message.has_failed && message.author_kind === 'user' && message.author_id !== null)
     return [telling('not_delivered', message.author_id, message.to)];
+  const named = message.mentioned.map((to) => telling('mentioned', to, message.author_name));
+  if (news.action === 'updated' && message.kind === 'note') return named;
   if (news.action !== 'created') return [];
   if (message.kind === 'note') {
     const { assignee_id } = ticket;
-    const named = message.mentioned.map((to) => telling('mentioned', to, message.author_name));
     // Who is named hears that, and not a second time that there is a note.
     const isToldAnyway = assignee_id === null || message.mentioned.includes(assignee_id);
     return isToldAnyway ? named : [...named, telling('noted', assignee_id, message.author_name)];

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteNote as deleteCall, editNote as editCall, noteHistory as historyCall } from '#contract/notes.ts';
 import { adminLevel } from '#contract/privileges.ts';
-import { deleteNote, editNote, noteVersions } from '#domain/tickets/index.ts';
+import { resolveMentions } from '#domain/mentions/index.ts';
+import { deleteNote, editNote, noteVersions, ticketOfNote } from '#domain/tickets/index.ts';
 import type { Database } from '#platform/database.ts';
 import type { Wake } from '#platform/wake.ts';
 import { callMounter, type Mounted } from '../mount.ts';
@@ -16,7 +17,16 @@ export function mountNotes(app: FastifyInstance, { db, sessions, mounted, wake, 
 
   on.withScope(editCall, async (data, { person }) => {
     const { html, text } = await cleanHtml(data.body_html);
-    const the = { messageId: data.message_id, bodyHtml: html, bodyText: text, edits: data.edits };
+    const named = data.mentions ?? [];
+    const mentions =
+      named.length === 0
+        ? []
+        : await resolveMentions(
+            db,
+            { ticketId: await ticketOfNote(db, data.message_id, person), mentions: named },
+            person,
+          );
+    const the = { messageId: data.message_id, bodyHtml: html, bodyText: text, edits: data.edits, mentions };
     const edits = await editNote(db, the, person);
     wake.nudge('events');
     return { edits };

@@ -9,6 +9,7 @@ import { recountThread } from '../merging/recount-thread.ts';
 import { lockVisibleTicket } from '../ticket-access.ts';
 import { messageEvent, ticketEvent } from '../ticket-events.ts';
 import type { Ticket } from '../ticket-queries.ts';
+import { addMentions, type Mentioned } from './note-on-ticket.ts';
 
 const field = 'data.message_id';
 
@@ -28,7 +29,14 @@ type StoredNote = {
  */
 export function editNote(
   db: Database,
-  the: { messageId: number; bodyHtml: string; bodyText: string; edits: number },
+  the: {
+    messageId: number;
+    bodyHtml: string;
+    bodyText: string;
+    edits: number;
+    /** Looked at already; who is called here for the first time is told. */
+    mentions: readonly Mentioned[];
+  },
   caller: Caller,
 ): Promise<number> {
   return db.transaction({ companies: caller.companies }, async (tx) => {
@@ -46,10 +54,15 @@ export function editNote(
     await tx.run(
       sql`update messages set body_html = ${the.bodyHtml}, body_text = ${the.bodyText}, edits = edits + 1, edited_at = now() where id = ${note.id}`,
     );
-    await tell(tx, ticket, note.id, caller);
+    const called = await addMentions(tx, { companyId: ticket.company_id, messageId: note.id }, the.mentions);
+    await tell(tx, ticket, note.id, caller, called);
     return note.edits + 1;
   });
 }
+
+/** Where a note stands that the caller may see. */
+export const ticketOfNote = (db: Database, messageId: number, caller: Caller): Promise<number> =>
+  db.transaction({ companies: caller.companies }, async (tx) => (await lockNote(tx, messageId, caller)).ticket.id);
 
 /** What a note said before, the newest first. */
 export function noteVersions(db: Database, messageId: number, caller: Caller) {
@@ -107,10 +120,19 @@ async function lockNote(tx: Tx, id: number, caller: Caller, privilege = 'message
   return { note, ticket };
 }
 
-async function tell(tx: Tx, ticket: Ticket, messageId: number, caller: Caller): Promise<void> {
+async function tell(
+  tx: Tx,
+  ticket: Ticket,
+  messageId: number,
+  caller: Caller,
+  called: readonly number[] = [],
+): Promise<void> {
   const actor: Actor = { kind: 'user', id: caller.userId };
   await recordEvents(tx, [
-    messageEvent(ticket, messageId, actor, { action: 'updated' }),
+    {
+      ...messageEvent(ticket, messageId, actor, { action: 'updated' }),
+      ...(called.length > 0 ? { detail: { called } } : {}),
+    },
     ticketEvent('updated', ticket, actor),
   ]);
 }

@@ -47,10 +47,7 @@ export async function writeNote(tx: Tx, note: Note, caller: Caller, along?: Alon
     clientId: note.clientId,
   });
   await takeUploads(tx, { ids: note.attachments, userId: caller.userId, companyId: ticket.company_id, messageId });
-  await tx.run(
-    sql`insert into mentions (company_id, message_id, user_id, team_id)
-        select ${ticket.company_id}, ${messageId}, user_id, team_id from unnest(${note.mentions.map((one) => one.userId)}::bigint[], ${note.mentions.map((one) => one.teamId)}::bigint[]) as m (user_id, team_id)`,
-  );
+  await addMentions(tx, { companyId: ticket.company_id, messageId }, note.mentions);
   await tx.run(
     sql`update tickets set message_count = message_count + 1, version = version + 1, updated = now() where id = ${ticket.id}`,
   );
@@ -61,4 +58,19 @@ export async function writeNote(tx: Tx, note: Note, caller: Caller, along?: Alon
     ticketEvent('updated', ticket, actor, messageId),
   ]);
   return { messageId, ticketId: ticket.id, isNew: true };
+}
+
+/** Answers who was not called by it before. */
+export async function addMentions(
+  tx: Tx,
+  { companyId, messageId }: { companyId: number; messageId: number },
+  mentions: readonly Mentioned[],
+): Promise<number[]> {
+  if (mentions.length === 0) return [];
+  const added = await tx.rows<{ user_id: number }>(
+    sql`insert into mentions (company_id, message_id, user_id, team_id)
+        select ${companyId}, ${messageId}, user_id, team_id from unnest(${mentions.map((one) => one.userId)}::bigint[], ${mentions.map((one) => one.teamId)}::bigint[]) as m (user_id, team_id)
+        on conflict do nothing returning user_id`,
+  );
+  return added.map((one) => one.user_id);
 }
