@@ -367,6 +367,11 @@ describe('an archive that somebody has written by hand', () => {
       () => rowsWith('customers', (row) => ({ ...row, first_name: 'x '.repeat(500_000) })),
       'archive_broken',
     ],
+    [
+      'names millions of nobodies as whom a letter went to, each of which would be told of',
+      () => rowsWith('messages', (row) => ({ ...row, to_list: Array(1_000_000).fill(1) })),
+      'archive_broken',
+    ],
     ['has a zero byte', () => rowsWith('customers', (row) => ({ ...row, first_name: '\0' })), 'archive_broken'],
     ['has the same row twice', () => changed('data/tags.ndjson', (text) => text + text), 'archive_broken'],
   ])('%s: it is refused by name', async (_what, make, key) => {
@@ -383,6 +388,29 @@ describe('an archive that somebody has written by hand', () => {
       sql`select distinct outcome, reason_key, reason is not null as has_reason, raw_key is not null as has_raw from inbound_mails where company_id = ${companyId}`,
     );
     expect(mails).toEqual([{ outcome: 'kept', reason_key: 'left_behind', has_reason: true, has_raw: true }]);
+  });
+
+  test('with long rows it is looked at row by row, and taken in as many batches as fit into memory', async () => {
+    const name = 'data/tags.ndjson';
+    const strange = await changed(name, (text) => {
+      const tag = JSON.parse(text.split('\n')[0] ?? '');
+      return `${JSON.stringify({ ...tag, name: 'x'.repeat(30_000) })}\n${'no JSON\n'.repeat(3)}`;
+    });
+    await expect(moveIn(await emptyCompany(), strange)).rejects.toMatchObject({ values: { where: `${name}:1: name` } });
+
+    const long = await rowsWith('messages', (row) => ({ ...row, body_text: 'x '.repeat(1_500_000) }));
+    const found = await opened(long);
+    let messages = 0;
+    for await (const _row of found.rows('data/messages.ndjson')) messages++;
+    expect(messages).toBeGreaterThan(3);
+    const batchesOf = async (bytes: Buffer) => {
+      let batches = 0;
+      await moveIn(await emptyCompany(), bytes, async () => {
+        batches++;
+      });
+      return batches;
+    };
+    expect(await batchesOf(long)).toBeGreaterThanOrEqual((await batchesOf(archive)) + Math.floor(messages / 2) - 1);
   });
 
   const evil = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>';

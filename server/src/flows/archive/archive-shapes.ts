@@ -47,6 +47,8 @@ export const archiveShapes: Readonly<Record<string, Readonly<Record<string, z.Zo
   deliveries: { recipients },
 };
 
+/** In a list, however deep it lies: a shape has something to say of each, and all of that is in memory at once. */
+const membersMax = 20_000;
 /** Names and lines; what people write at length stands in columns of its own. */
 const lineLettersMax = 21_000;
 const longTexts = ['body_html', 'body_text', 'quoted_html', 'quoted_text', 'words', 'text', 'note'];
@@ -59,9 +61,15 @@ export function checkValues(table: string, row: Row, times: readonly string[], w
     if (value === null || value === undefined) continue;
     const shape = archiveShapes[table]?.[name];
     const isWrong =
-      (shape && !shape.safeParse(value).success) ||
+      (shape && (holdsTooMuch(value) || !shape.safeParse(value).success)) ||
       (times.includes(name) && !time.test(String(value))) ||
       (typeof value === 'string' && value.length > lineLettersMax && !longTexts.includes(name));
     if (isWrong) throw broken(`${where}: ${name}`);
   }
+}
+
+function holdsTooMuch(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.values(value);
+  return members.length > membersMax || members.some(holdsTooMuch);
 }

@@ -14,6 +14,8 @@ import { type Columns, columnsOf, hasOwnId, timesOf } from './archive-tables.ts'
 import { broken, type OpenArchive } from './read-archive.ts';
 
 const rowsPerBatch = 200;
+/** A batch is in memory as a whole: long rows come in smaller ones. */
+const lettersPerBatch = 4 * 1024 * 1024;
 const fileBytesMax = 64 * 1024 * 1024;
 
 export type PuttingBack = {
@@ -39,40 +41,45 @@ export async function putBack(the: PuttingBack): Promise<void> {
   const total = [...plan, ...late].reduce((sum, { table }) => sum + (counts[table] ?? 0), 0);
   let done = 0;
   const through = async (one: Archived, work: (batch: Numbered[]) => Promise<void>) => {
-    for await (const batch of batchesOf(the.archive, rowsName(one.table))) {
+    for await (const batch of batchesOf(the.archive, one, { columns, times })) {
       await work(batch);
       done += batch.length;
       await the.onProgress(Math.min(done, total), total);
     }
   };
-  for (const one of plan) await through(one, (batch) => putBatch(the, one, { columns, times }, batch));
+  for (const one of plan) await through(one, (batch) => putBatch(the, one, namesOf(one, columns), batch));
   for (const one of late) await through(one, (batch) => fillIn(the, one, batch));
 }
 
 type Numbered = { row: Row; line: number };
 
-async function* batchesOf(archive: OpenArchive, name: string): AsyncGenerator<Numbered[]> {
+/** What nobody here could have written is refused before the next row is read, so a strange archive fills no memory. */
+async function* batchesOf(
+  archive: OpenArchive,
+  one: Archived,
+  { columns, times }: { columns: Columns; times: Columns },
+): AsyncGenerator<Numbered[]> {
+  const names = namesOf(one, columns);
+  const file = rowsName(one.table);
   let batch: Numbered[] = [];
-  for await (const one of archive.rows(name)) {
-    batch.push(one);
-    if (batch.length < rowsPerBatch) continue;
+  let total = 0;
+  for await (const { row, line, letters } of archive.rows(file)) {
+    checkColumns(one, names, row, line);
+    checkValues(one.table, row, times.get(one.table) ?? [], `${file}:${line}`);
+    batch.push({ row, line });
+    total += letters;
+    if (batch.length < rowsPerBatch && total < lettersPerBatch) continue;
     yield batch;
     batch = [];
+    total = 0;
   }
   if (batch.length > 0) yield batch;
 }
 
-async function putBatch(
-  the: PuttingBack,
-  one: Archived,
-  { columns, times }: { columns: Columns; times: Columns },
-  batch: Numbered[],
-): Promise<void> {
-  const names = (columns.get(one.table) ?? []).filter((name) => name !== 'company_id');
-  for (const { row, line } of batch) {
-    checkColumns(one, names, row, line);
-    checkValues(one.table, row, times.get(one.table) ?? [], `${rowsName(one.table)}:${line}`);
-  }
+const namesOf = (one: Archived, columns: Columns): readonly string[] =>
+  (columns.get(one.table) ?? []).filter((name) => name !== 'company_id');
+
+async function putBatch(the: PuttingBack, one: Archived, names: readonly string[], batch: Numbered[]): Promise<void> {
   const wanted = batch.filter(({ row }) => !isOfAnother(the, one, row));
   const fresh = hasOwnId(one) ? await without(the, one.table, wanted) : wanted;
   if (fresh.length === 0) return;

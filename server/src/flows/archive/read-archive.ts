@@ -15,8 +15,8 @@ export type ByteRange = (start: number, end: number) => Readable;
 
 export type OpenArchive = {
   readonly manifest: Manifest;
-  /** The rows of a file of JSON lines, with the number of their line; none when the file is absent. */
-  rows(name: string): AsyncGenerator<{ row: Row; line: number }>;
+  /** The rows of a file of JSON lines, with the number and the length of their line; none when the file is absent. */
+  rows(name: string): AsyncGenerator<{ row: Row; line: number; letters: number }>;
   /** A whole file; undefined when it is absent. Longer than `bytesMax`: refused. */
   bytes(name: string, bytesMax: number): Promise<Buffer | undefined>;
   close(): void;
@@ -49,7 +49,7 @@ export async function openArchive(size: number, read: ByteRange): Promise<OpenAr
         let line = 0;
         for await (const text of linesOf(content, name)) {
           line++;
-          yield { row: readRow(text, `${name}:${line}`), line };
+          yield { row: readRow(text, `${name}:${line}`), line, letters: text.length };
         }
       },
       close: () => zip.close(),
