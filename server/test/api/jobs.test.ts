@@ -105,6 +105,46 @@ describe('a job', () => {
     expect((await olena.api.call('jobs/list')).body.data.jobs.map((one: { id: number }) => one.id)).toContain(first.id);
   });
 
+  test('A8 gives what it made to nobody who might not ask for it any more', async () => {
+    const ira = await aPerson(at, 'Ira');
+    await joins(at, ira.id, companyId, 4);
+    const { id } = await ask({ askedBy: ira.id });
+    const loop = worker(fourLines());
+    await waitUntil(async () => (await get(id, ira.api))?.state === 'done' || undefined, { what: 'done' });
+    await loop.stop();
+    const patience = { timeout: 5_000 };
+    const becomes = (kind: string, entity: string) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`update jobs set kind = ${kind}, entity = ${entity} where id = ${id}`),
+      );
+    const as = async (level: 1 | 4, scope: string) => {
+      await joins(at, ira.id, companyId, level);
+      await at.db.transaction('system', (tx) =>
+        tx.run(sql`update roles set scope = ${scope} where user_id = ${ira.id}`),
+      );
+      at.wake.nudge('sessions');
+    };
+    const fetched = async () => {
+      const answers: Record<string, number> = {};
+      for (const [kind, entity] of [
+        ['csv-export', 'customers'],
+        ['csv-export', 'users'],
+        ['customer-export', 'customers'],
+        ['company-export', 'companies'],
+      ] as const) {
+        await becomes(kind, entity);
+        answers[`${kind} ${entity}`] = (await ira.api.get(`jobs/${id}/file`)).status;
+      }
+      return Object.values(answers);
+    };
+    await as(4, 'company');
+    expect(await fetched()).toEqual([200, 200, 200, 200]);
+    await as(4, 'own');
+    await expect.poll(fetched, patience).toEqual([200, 200, 404, 404]);
+    await as(1, 'company');
+    await expect.poll(async () => (await fetched()).slice(2), patience).toEqual([404, 404]);
+  });
+
   test('F1 of a worker that died goes on where it was, and the dead one writes nothing more', async () => {
     const { id } = await ask();
     let goOn = () => {};

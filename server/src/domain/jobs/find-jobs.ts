@@ -1,4 +1,4 @@
-import { type Job, keptJobsMax } from '#contract/jobs.ts';
+import { type Job, type JobKind, keptJobsMax } from '#contract/jobs.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/entities/entity-table.ts';
 import { type Sql, sql } from '#platform/sql.ts';
@@ -35,17 +35,45 @@ const jobSql = sql`select j.id, j.company_id, j.kind, j.entity, j.state, j.is_ca
       (select coalesce(sum(p.bytes), 0) from job_parts p where p.company_id = j.company_id and p.job_id = j.id)) end as file,
     j.error_key as error, ${wire('added')}, ${wire('started')}, ${wire('ended')} from jobs j`;
 
-/** What a job made, as it is fetched: its name and the files that it consists of, in their order. */
+/** What somebody needs to have of what a job made: as much as asking for it needs. `isWhole`: it holds what is out of sight. */
+const fileRights: Readonly<Record<JobKind, ((entity: string) => { anyOf: string[]; isWhole: boolean }) | undefined>> = {
+  'csv-export': (entity) => ({ anyOf: [`${entity}.get`], isWhole: false }),
+  'csv-check': (entity) => ({ anyOf: csvWriteRights(entity), isWhole: false }),
+  'csv-import': (entity) => ({ anyOf: csvWriteRights(entity), isWhole: false }),
+  'company-export': () => ({ anyOf: ['companies.export'], isWhole: true }),
+  'customer-export': () => ({ anyOf: ['customers.export'], isWhole: true }),
+  // They make no file.
+  'company-import': undefined,
+  'ticket-bulk': undefined,
+  'ticket-bulk-undo': undefined,
+  'ticket-purge': undefined,
+};
+
+const csvWriteRights = (entity: string) =>
+  entity === 'users' ? ['invites.create'] : [`${entity}.create`, `${entity}.update`];
+
+const mayFetch = ({ kind, entity, company_id: id }: FiledJob, caller: Caller): boolean => {
+  const rights = fileRights[kind]?.(entity ?? '');
+  if (!rights || (rights.isWhole && caller.narrowed.has(id))) return false;
+  return rights.anyOf.some((right) => caller.may(id, right));
+};
+
+type FiledJob = Pick<Job, 'company_id' | 'entity'> & { kind: JobKind; file_name: string; file_type: string };
+
+/**
+ * What a job made, as it is fetched: its name and the files that it consists of, in their order. Undefined, too, for whoever
+ * might not ask for it any more.
+ */
 export async function findJobFile(
   tx: Tx,
   id: number,
   caller: Caller,
 ): Promise<{ name: string; type: string; bytes: number; keys: readonly string[] } | undefined> {
-  const job = await tx.row<{ file_name: string; file_type: string; company_id: number }>(
-    sql`select file_name, file_type, company_id from jobs
+  const job = await tx.row<FiledJob>(
+    sql`select file_name, file_type, company_id, kind, entity from jobs
         where id = ${id} and asked_by = ${caller.userId} and company_id = any (${caller.companies}::bigint[]) and file_name is not null`,
   );
-  if (!job) return undefined;
+  if (!job || !mayFetch(job, caller)) return undefined;
   const parts = await tx.rows<{ file_key: string; bytes: number }>(
     sql`select file_key, bytes from job_parts where company_id = ${job.company_id} and job_id = ${id} order by place`,
   );
