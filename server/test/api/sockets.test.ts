@@ -334,6 +334,28 @@ describe('A8 events', () => {
     await mark(ours, colleague);
     expect(news(colleague).filter((event) => event.entity === 'users')).toEqual([]);
   });
+
+  test('A22 that concern one person are not told of a company that they do not reach from here, now or in a catch-up', async () => {
+    const socket = await listens(ours.owner.cookie);
+    const bookmark = socket.bookmark();
+    const notice = (companyId: number, title: string) =>
+      at.db.transaction('system', (tx) =>
+        recordEvents(tx, [
+          {
+            ...{ companyId: null, userId: ours.ownerId, entity: 'notifications', action: 'created', entityId: 1 },
+            ...{ actor: systemActor, params: { company_id: companyId, title } },
+          } as const,
+        ]),
+      );
+    await notice(theirs.companyId, 'Elsewhere');
+    await notice(ours.companyId, 'Here');
+    at.wake.nudge('events');
+    await socket.hears((event) => event.params.title === 'Here');
+    expect(socket.events.map((event) => event.params.title)).not.toContain('Elsewhere');
+    const back = await listens(ours.owner.cookie, bookmark);
+    await back.hears((event) => event.params.title === 'Here');
+    expect(back.events.map((event) => event.params.title)).not.toContain('Elsewhere');
+  });
 });
 
 describe('a socket that comes back', () => {

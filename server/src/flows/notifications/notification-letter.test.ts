@@ -19,6 +19,14 @@ test('one thing is a letter about its ticket, also when it happened twice', () =
   expect(notificationLetter(brand, ira, [about(1), about(1)], house).subject).toBe('Hanna replied in LO-1: Table 1');
 });
 
+test('of a company that is reached from its offices alone, neither who wrote nor about what is in a letter', () => {
+  for (const all of [[about(1, { title: null })], [about(1, { title: null }), about(2, { title: null })]] as const) {
+    const letter = notificationLetter(brand, ira, all as readonly [About, ...About[]], house);
+    expect(letter.text).toContain('LO-1');
+    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(/Hanna|Table|null/);
+  }
+});
+
 test('many things are a list, each with the way to its ticket', () => {
   const letter = notificationLetter(brand, ira, [about(1), about(2), about(2)], house);
   expect(letter.subject).toBe('3 updates on your tickets');

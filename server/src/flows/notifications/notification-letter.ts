@@ -3,7 +3,8 @@ import type { Brand } from '#platform/brands/brands.ts';
 import type { LetterCompany, SystemLetter } from '#platform/system-letter.ts';
 import { type Happened, notificationWords } from './notification-words.ts';
 
-export type About = Happened & { title: string; url: string };
+/** `title` null: of a company that may not be reached from everywhere, so the letter says neither who nor about what. */
+export type About = Happened & { title: string | null; url: string };
 
 const frames = {
   en: {
@@ -36,16 +37,17 @@ export function notificationLetter(
   company?: LetterCompany,
 ): SystemLetter {
   const frame = frames[to.language];
-  const { whole } = notificationWords[to.language];
-  const lines = counted(all.map((about) => ({ label: `${whole[about.kind](about)}: ${about.title}`, url: about.url })));
+  const { whole, bare } = notificationWords[to.language];
+  const headOf = (about: About) => (about.title === null ? bare : whole)[about.kind](about);
+  const wordsOf = (about: About) => (about.title === null ? headOf(about) : `${headOf(about)}: ${about.title}`);
+  const lines = counted(all.map((about) => ({ label: wordsOf(about), url: about.url })));
   const choice = { label: frame.choice, url: `${publicUrl}/v1/settings#notifications` };
   const [first] = all;
   if (lines.length === 1) {
-    const title = whole[first.kind](first);
     return asLetter(brand, to, {
-      subject: asSubject(`${title}: ${first.title}`),
-      title,
-      paragraphs: [first.title],
+      subject: asSubject(wordsOf(first)),
+      title: headOf(first),
+      paragraphs: first.title === null ? [] : [first.title],
       button: { label: frame.openOne, url: first.url },
       small: frame.small,
       choice,

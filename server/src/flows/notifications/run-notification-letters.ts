@@ -114,6 +114,6 @@ const aboutOf = (told: ToldRow, publicUrl: string): About => ({
   kind: told.kind,
   who: told.who,
   number: told.case_number,
-  title: told.title,
+  title: told.is_restricted ? null : told.title,
   url: `${publicUrl}/v1/tickets/${told.ticket_id}`,
 });

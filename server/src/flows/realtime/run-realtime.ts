@@ -224,11 +224,15 @@ const rightsOf = (who: Caller): string => JSON.stringify([who.companies, [...who
 const readAs: Readonly<Record<string, string>> = { drafts: 'messages' };
 
 function maySee(who: Caller, event: RecordedEvent): boolean {
-  if (event.user_id !== null) return event.user_id === who.userId;
+  if (event.user_id !== null) return event.user_id === who.userId && isWithinCompanies(who, event.params.company_id);
   // What is told of the pool says nothing but that, to operators too, who may work for no company.
   if (event.company_id === pool) return true;
   return event.company_id !== null && who.may(event.company_id, `${readAs[event.entity] ?? event.entity}.get`);
 }
+
+/** What is told to one person may be of a company that they do not reach from here. */
+const isWithinCompanies = (who: Caller, companyId: unknown): boolean =>
+  typeof companyId !== 'number' || companyId === pool || who.companies.includes(companyId);
 
 const isNarrowed = (who: Caller, event: RecordedEvent): boolean =>
   event.user_id === null && event.company_id !== null && who.narrowed.has(event.company_id);
