@@ -208,6 +208,26 @@ test('A person is exported whole, and then forgotten: in no table and no file is
   });
   expect((await marko.api.get(`jobs/${job_id}/file`)).status).toBe(404);
 
+  // Files for colleagues hold them as well.
+  const made = (entity: string, name: string) =>
+    at.db.transaction('system', async (tx) => {
+      const job = await tx.row<{ id: number }>(
+        sql`insert into jobs (company_id, asked_by, request_id, kind, entity, input, state, file_name, file_type, ended)
+            select ${shop.companyId}, asked_by, ${randomUUID()}, 'csv-export', ${entity}, '{}', 'done', ${name}, 'text/csv', now() from jobs where id = ${job_id} returning id`,
+      );
+      const key = `company-${shop.companyId}/jobs/${name}`;
+      await files().put(key, Buffer.from(`email\n${entity === 'customers' ? address : 'refund'}\n`));
+      await tx.run(
+        sql`insert into job_parts (company_id, job_id, place, file_key, bytes) values (${shop.companyId}, ${job?.id}, 0, ${key}, 40)`,
+      );
+    });
+  await made('customers', 'customers.csv');
+  await made('tags', 'tags.csv');
+  const form = new FormData();
+  form.append('file', new Blob([`email\n${address}\n`]), 'rows.csv');
+  const path = `csv/upload?company_id=${shop.companyId}&entity=customers`;
+  expect((await olena.request(path, { method: 'POST', body: form })).status).toBe(200);
+
   // Erased: at once nobody, and then nothing.
   const asked = await olena.call('customers/erase', { id, typed: '  zebrano wenge ' });
   expect(asked.status).toBe(200);
@@ -233,6 +253,9 @@ test('A person is exported whole, and then forgotten: in no table and no file is
     return n;
   };
   expect(await stretches()).toBeGreaterThan(5);
+  const { jobs } = (await olena.call('jobs/list')).body.data;
+  expect(jobs.map((one: { file: { name: string } }) => one.file.name)).toEqual(['tags.csv']);
+  expect(await at.db.read('system', sql`select id from csv_uploads`)).toEqual([]);
   while ((await readDueWords(at.db)) > 0);
   for (const file of allFiles()) fs.utimesSync(file, new Date(0), new Date(0));
   await destroyDoomed(at.db, files());

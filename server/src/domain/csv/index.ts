@@ -4,4 +4,4 @@ export { lookIntoCsv } from './look-into-csv.ts';
 export { type CsvRecord, parseCsv } from './parse-csv.ts';
 export { readText } from './read-text.ts';
 export { columnOfField, type Named, rowValues } from './row-values.ts';
-export { findUpload, forgetOldUploads, keepUpload } from './uploads.ts';
+export { findUpload, forgetOldUploads, forgetUploads, keepUpload } from './uploads.ts';

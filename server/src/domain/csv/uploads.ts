@@ -47,6 +47,10 @@ export async function findUpload(tx: Tx, id: number, userId: number): Promise<Cs
 export const forgetOldUploads = (db: Database): Promise<void> =>
   db.transaction('system', (tx) => forget(tx, sql`added < now() - make_interval(days => ${uploadDays})`));
 
+/** Forgets all files of rows of one kind that a company's people brought. */
+export const forgetUploads = (tx: Tx, companyId: number, entity: CsvEntity): Promise<void> =>
+  forget(tx, sql`company_id = ${companyId} and entity = ${entity}`);
+
 async function forget(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await tx.run(
     sql`with gone as (delete from csv_uploads where ${which} returning company_id, file_key)

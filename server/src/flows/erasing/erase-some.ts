@@ -1,4 +1,5 @@
 import { forgetSaid } from '#domain/audit/index.ts';
+import { forgetUploads } from '#domain/csv/index.ts';
 import { type ErasureRow, type Known, plus, type Stage, sealOf, stages } from '#domain/customers/index.ts';
 import { forgetMails } from '#domain/inbound-mails/index.ts';
 import { forgetJobs } from '#domain/jobs/index.ts';
@@ -127,6 +128,14 @@ const works: Record<Stage, Work> = {
       tx,
       sql`company_id = ${company_id} and kind = 'customer-export' and (input->>'id')::bigint = any (${ids}::bigint[])`,
     );
+    // Files that may hold them, which nobody can look into here: they are asked for again.
+    await forgetJobs(
+      tx,
+      sql`company_id = ${company_id} and ended is not null
+          and (kind = 'company-export' or (entity = 'customers' and kind in ('csv-export', 'csv-check', 'csv-import')))
+          and (${names('input::text', known)} or exists (select from job_parts p where p.company_id = jobs.company_id and p.job_id = jobs.id))`,
+    );
+    await forgetUploads(tx, company_id, 'customers');
     await tx.run(sql`delete from search_customers where customer_id = any (${ids}::bigint[])`);
     return { counts: {}, after: null };
   },
