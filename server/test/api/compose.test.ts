@@ -299,6 +299,33 @@ describe('a letter that waits', () => {
     expect(problem(late).slice(0, 2)).toEqual([409, 'already_sent']);
   });
 
+  test('A51 sent at one machine while another writes on is one of the two: old words never take new ones with them', async () => {
+    const asked = letter({ hold_seconds: 30 });
+    await olena.call('tickets/compose', asked);
+    const read = await at.db.transaction('system', (tx) =>
+      tx.row<{ id: number; user_id: number; version: number }>(
+        sql`update new_letters set state = 'held', held_key = 'not_found' where client_id = ${asked.client_id} returning id, user_id, version`,
+      ),
+    );
+    if (!read) throw new Error('it is not kept');
+    // The other machine has kept it between the two looks of this one.
+    await at.db.transaction('system', (tx) =>
+      tx.run(
+        sql`update new_letters set state = 'draft', version = version + 1, subject = 'New words' where id = ${read.id}`,
+      ),
+    );
+    const the = { clientId: asked.client_id, userId: read.user_id, asRead: read };
+    const { dropComposed } = await import('#domain/new-letters/index.ts');
+    const drops = () => at.db.transaction({ companies: [shop.companyId] }, (tx) => dropComposed(tx, the));
+    await expect(drops()).rejects.toMatchObject({ key: 'not_in_this_state' });
+    const standing = (await mine()).find((one: { client_id: string }) => one.client_id === asked.client_id);
+    expect(standing).toMatchObject({ state: 'draft', subject: 'New words' });
+    // Held anew with other words, it is another letter than the one that was read.
+    await at.db.transaction('system', (tx) => tx.run(sql`update new_letters set state = 'held' where id = ${read.id}`));
+    await expect(drops()).rejects.toMatchObject({ key: 'not_in_this_state' });
+    await olena.call('new-letters/discard', { client_id: asked.client_id });
+  });
+
   test('is held, and says why, where it cannot leave at its time', async () => {
     const asked = letter({ hold_seconds: 30 });
     await olena.call('tickets/compose', asked);

@@ -66,17 +66,23 @@ const writtenOf = (the: Composed) => ({
   ...{ assigneeId: the.assigneeId ?? null, tags: the.tags },
 });
 
-/** It begins its tickets in this transaction: whatever was kept of it goes, unless its writer has taken it back. */
+/**
+ * It begins its tickets in this transaction: whatever was kept of it goes, unless its writer has taken it back. `asRead`: what
+ * was kept is what leaves, so it must stand as it was read; another device may have written on meanwhile.
+ */
 export async function dropComposed(
   tx: Tx,
-  the: { clientId: string; userId: number; mustBeThere?: boolean },
+  the: { clientId: string; userId: number; asRead?: Pick<StoredLetter, 'version'> },
 ): Promise<void> {
   const kept = await findLetter(tx, the);
   refuseTakenBack(kept);
   if (!kept) {
-    if (the.mustBeThere) throw new Problem('already_sent', { field: 'data.client_id' });
+    if (the.asRead) throw new Problem('already_sent', { field: 'data.client_id' });
     return;
   }
+  const stands = kept.state === 'waiting' || kept.state === 'held';
+  if (the.asRead && !(stands && kept.version === the.asRead.version))
+    throw new Problem('not_in_this_state', { field: 'data.client_id' });
   await freeFiles(tx, kept.id);
   await recordEvents(tx, [letterEvent('deleted', { id: kept.id, companyId: kept.company_id, userId: kept.user_id })]);
   await tx.run(sql`delete from new_letters where id = ${kept.id}`);

@@ -54,7 +54,7 @@ async function send(db: Database, letter: StoredLetter, writer: Caller, tools: L
     writer,
     tools,
     // The row decides between this, its writer who takes it back, and another process.
-    (tx) => dropComposed(tx, { clientId: letter.client_id, userId: letter.user_id, mustBeThere: true }),
+    (tx) => dropComposed(tx, { clientId: letter.client_id, userId: letter.user_id, asRead: letter }),
   );
   return tickets.length;
 }
