@@ -320,7 +320,7 @@ export const mergeCustomers = call(
       take: z.array(z.enum(mergedFields)).max(mergedFields.length).optional(),
     }),
     answer: z.strictObject({ merge_id: idValue, tickets: z.int() }),
-    errors: ['customer_not_found', 'forbidden', 'not_in_this_state', 'too_long'],
+    errors: ['customer_not_found', 'forbidden', 'not_in_this_state', 'one_is_blocked', 'too_long'],
   },
 );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zoneOfNumber } from '#domain/customers/index.ts';
+import { sql } from '#platform/sql.ts';
 import { aLetterOn, aTicket } from './a-ticket.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { aParley, type TestParley } from './parley-in-process.ts';
@@ -285,6 +286,19 @@ describe('two customers who are one person', () => {
     expect((await duplicates(plus)).map(([id]) => id)).not.toContain(nora);
     for (const api of [iryna, olena]) await api.call('customers/keep-apart', { id: nora, twin_id: plus, is_apart: 0 });
     expect((await duplicates(nora)).map(([id]) => id)).toContain(plus);
+  });
+
+  test('of whom one is blocked become one only when somebody has decided: nobody is blocked or unblocked by the way', async () => {
+    const the = await twoOf('Bella');
+    const block = (is_blocked: 0 | 1) =>
+      at.db.transaction('system', (tx) =>
+        tx.run(sql`update customers set blocked_at = ${is_blocked ? new Date() : null} where id = ${the.from}`),
+      );
+    await block(1);
+    expect(problem(await merge(the))).toEqual([409, 'one_is_blocked', 'data.from_id']);
+    expect(problem(await merge({ into: the.from, from: the.into }))).toEqual([409, 'one_is_blocked', 'data.from_id']);
+    await block(0);
+    expect((await merge(the)).status).toBe(200);
   });
 
   test('become one: tickets, identities, notes and tags move, fields as chosen; a mail from either finds the survivor', async () => {

@@ -37,6 +37,8 @@ export function mergeCustomers(db: Database, the: Merge, caller: Caller): Promis
     ] as const)
       if (one.is_deleted === 1 || one.merged_into !== null || one.erased_at !== null)
         throw new Problem('not_in_this_state', { field });
+    // Whoever is blocked stays so, and nobody becomes so by the way: a person decides which of the two it is.
+    if (into.is_blocked !== from.is_blocked) throw new Problem('one_is_blocked', { field: 'data.from_id' });
 
     const moved = await move(tx, into, from);
     const { before, after } = chosen(into, from, the.take);
