@@ -178,7 +178,10 @@ test('whose ticket is merged while they type writes on where it went, and no let
     await expect(page).toHaveURL(/\/customers/);
     arrives.resolve();
     await page.unrouteAll({ behavior: 'wait' });
-    await page.getByRole('link', { name: /Hanna Lindqvist/ }).first().click();
+    await page
+      .getByRole('link', { name: /Hanna Lindqvist/ })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { name: 'Hanna Lindqvist' })).toBeVisible();
     await expect(page, 'whoever has turned to another page stays there').toHaveURL(/\/customer\//);
   });
