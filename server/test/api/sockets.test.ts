@@ -1,8 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import { loadPerson } from '#domain/people/index.ts';
+import { type Listener, runRealtime } from '#flows/realtime/run-realtime.ts';
 import { connectClient } from '#platform/database-client.ts';
 import { recordEvents, systemActor } from '#platform/events.ts';
+import { createLog } from '#platform/log.ts';
 import { sql } from '#platform/sql.ts';
 import { waitUntil } from '#test/rigs/wait-until.ts';
 import { aSocket, knock, type Socket } from './a-socket.ts';
@@ -481,6 +484,30 @@ describe('a socket that comes back', () => {
       expect(ids(returning.events)).toEqual(expect.arrayContaining([fastId, 'slow']));
     } finally {
       await slow.end();
+    }
+  });
+
+  test('who cannot be told in a moment without a database fetches afresh in the next one; others hear as ever', async () => {
+    const caller = await loadPerson(at.db, ours.ownerId);
+    const realtime = await runRealtime({ db: at.db, wake: at.wake, log: createLog('silent') });
+    try {
+      const heard = { one: [] as string[], other: [] as string[] };
+      let isAway = false;
+      const listener = (who: 'one' | 'other'): Listener => ({
+        who: () => (who === 'one' && isAway ? Promise.reject(new Error('no connection')) : Promise.resolve(caller)),
+        send: ({ entity, action }) => heard[who].push(`${entity} ${action}`),
+        close: () => {},
+      });
+      for (const who of ['one', 'other'] as const) await realtime.join(listener(who), null);
+      isAway = true;
+      await mark(ours);
+      await waitUntil(async () => heard.other.includes('customers created'), { what: 'the other to hear' });
+      expect(heard.one).toEqual(['realtime hello']);
+      isAway = false;
+      at.wake.nudge('events');
+      await waitUntil(async () => heard.one.includes('realtime resync'), { what: 'one to be told' });
+    } finally {
+      await realtime.stop();
     }
   });
 

@@ -37,8 +37,8 @@ export type Ear = {
   readonly hear: (events: readonly RecordedEvent[]) => Promise<void>;
 };
 
-/** What each of them might see when they were told last, and up to where the log is behind them. */
-type Told = { rights: string; upTo: Bookmark };
+/** What each of them might see when they were told last, up to where the log is behind them, and whether they missed any. */
+type Told = { rights: string; upTo: Bookmark; hasMissed: boolean };
 
 export type Realtime = {
   /** Brings a listener up to date from their bookmark and keeps them there. Answers how to leave. */
@@ -89,9 +89,10 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     }
     const rights = rightsOf(who);
     const told = listeners.get(listener);
-    if (told && told.rights !== rights) {
-      // What they may see is another thing now: they fetch it afresh.
+    if (told && (told.rights !== rights || told.hasMissed)) {
+      // What they may see is another thing now, or something passed them by: they fetch it afresh.
       told.rights = rights;
+      told.hasMissed = false;
       listener.send({ uuid: crypto.randomUUID(), entity: 'realtime', action: 'resync', params: {} });
     }
     const allowed = events.filter((event) => maySee(who, event));
@@ -104,16 +105,29 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     }
   }
 
-  /** What just happened. A listener who came while the log was read from further back has heard some of it. */
-  const tellNews = (
+  /**
+   * What just happened. A listener who came while the log was read from further back has heard some of it. One who cannot
+   * be told now, for who they are was not to be learned, is told the next time that they missed something.
+   */
+  async function tellNews(
     listener: Listener,
     events: readonly RecordedEvent[],
     findPlaces: () => Promise<(event: RecordedEvent) => Placed>,
-  ) =>
-    tell(listener, events, findPlaces, (event) => {
+  ): Promise<void> {
+    try {
+      await tell(listener, events, findPlaces, (event) => {
+        const told = listeners.get(listener);
+        return told !== undefined && isAfter(placeOf(event, era), told.upTo);
+      });
+    } catch (error) {
+      log.warn({ err: error }, 'realtime: a listener could not be told');
       const told = listeners.get(listener);
-      return told !== undefined && isAfter(placeOf(event, era), told.upTo);
-    });
+      if (told) told.hasMissed = true;
+    }
+  }
+
+  const tellThoseWhoMissed = () =>
+    Promise.all([...listeners].map(([listener, told]) => told.hasMissed && tellNews(listener, [], placesOnce([]))));
 
   /** Where things stand is asked once for all who see only a part, and only when somebody does. */
   function placesOnce(events: readonly RecordedEvent[]): () => Promise<(event: RecordedEvent) => Placed> {
@@ -151,6 +165,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
     },
     restSeconds: 5,
     async work() {
+      await tellThoseWhoMissed();
       const events = await readEvents(db, at, { limit: batch });
       const last = events.at(-1);
       if (!last) return 'idle';
@@ -181,7 +196,7 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
       }
       // From here on nothing is missed.
       const now = await latestBookmark(db, era);
-      const standing: Told = { rights: rightsOf(who), upTo: now };
+      const standing: Told = { rights: rightsOf(who), upTo: now, hasMissed: false };
       listeners.set(listener, standing);
       const told = text === null ? undefined : parseBookmark(text);
       const from = told?.era === era && !isAhead(told, now) ? told : undefined;
