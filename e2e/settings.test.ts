@@ -138,7 +138,8 @@ test('Olena makes the desk hers: language, look, times, toasts, signature, pictu
   });
 
   await test.step('her picture is cut by the keyboard, and stands beside her letters', async () => {
-    await page.goto(`/v1/queryitem/users/${(await shop.olena.api.call('users/self')).body.data.user.id}`);
+    await page.locator('button[data-status]').first().click();
+    await page.locator('a[href*="/queryitem/users/"]').click();
     await expect(page).toHaveURL(/\/profile$/);
     const photo = await sharp({ create: { width: 700, height: 400, channels: 3, background: '#b0643c' } })
       .png()

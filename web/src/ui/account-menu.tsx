@@ -54,7 +54,10 @@ export function AccountMenu({ place, showKeys }: { place: 'rail' | 'tabs'; showK
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/profile" leftSection={<Icon of={IconUser} size={16} />}>
+        <Menu.Item
+          renderRoot={(props) => <Link to="/queryitem/users/$id" params={{ id: user.id }} {...props} />}
+          leftSection={<Icon of={IconUser} size={16} />}
+        >
           {t('profile.title')}
         </Menu.Item>
         <Menu.Item component={Link} to="/security" leftSection={<Icon of={IconShieldLock} size={16} />}>
