@@ -131,10 +131,10 @@ test('tickets are worked off with the keyboard alone, and what was done can be u
     await expect(page.getByRole('heading', { name: 'Ash chair' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveText(/^Gladly/);
     for (let times = 0; times < 2; times++) await page.keyboard.press('Escape');
-    await row(page, 'Oak table').getByRole('link').focus();
+    await row(page, 'Ash chair').getByRole('link').focus();
     await page.keyboard.press('n');
     await page.keyboard.type('No need');
-    await expect(page.getByRole('heading', { name: 'Oak table' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ash chair' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toHaveText('No need');
   });
 });

@@ -24,6 +24,11 @@ export function leavePage(press?: Press): void {
 export function arrive(): void {
   const presses = kept;
   forget();
+  // Behind what React is doing: the field that a key opens is there before the next letter is pressed.
+  queueMicrotask(() => pressAll(presses));
+}
+
+function pressAll(presses: readonly Press[]): void {
   for (const press of presses) {
     const at = document.activeElement ?? document.body;
     const { key, code, shiftKey } = press;
