@@ -179,6 +179,7 @@ test('whose ticket is merged while they type writes on where it went, and no let
     arrives.resolve();
     await page.unrouteAll({ behavior: 'wait' });
     await page
+      .getByRole('row')
       .getByRole('link', { name: /Hanna Lindqvist/ })
       .first()
       .click();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { draftsOfTicket } from '#contract/drafts.ts';
@@ -85,12 +85,15 @@ export function TicketPage() {
 function useWhereFound(ticket: Ticket | undefined, search: TicketSearch, isOpen: boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
   const [goesOn, setGoesOn] = useState<MessageKind | null>(null);
   const into = ticket?.merged_into_id ?? null;
   const number = ticket?.case_number ?? '';
   const follow = useEffectEvent(async (to: number, elsewhere: AbortSignal) => {
+    const from = router.latestLocation.pathname;
     const kind = isOpen ? await takeAlong(client, to) : null;
-    if (elsewhere.aborted) return;
+    // This page stands until the next one is there: where somebody goes is known before.
+    if (elsewhere.aborted || router.latestLocation.pathname !== from) return;
     setGoesOn(kind);
     // Whatever else is typed in goes with its ticket.
     if (kind === null && isField(document.activeElement)) restKeys();
