@@ -127,7 +127,9 @@ export async function runRealtime({ db, wake, log }: { db: Database; wake: Wake;
   }
 
   const tellThoseWhoMissed = () =>
-    Promise.all([...listeners].map(([listener, told]) => told.hasMissed && tellNews(listener, [], placesOnce([]))));
+    Promise.all(
+      [...listeners].filter(([, told]) => told.hasMissed).map(([listener]) => tellNews(listener, [], placesOnce([]))),
+    );
 
   /** Where things stand is asked once for all who see only a part, and only when somebody does. */
   function placesOnce(events: readonly RecordedEvent[]): () => Promise<(event: RecordedEvent) => Placed> {
