@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { joinsAsAgent } from './support/members.ts';
-import { signInAs, somebody } from './support/shop.ts';
+import { type Shop, signInAs, somebody } from './support/shop.ts';
 import { expect, test } from './support/story.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Inbox', exact: true }).getByRole('listitem');
@@ -214,11 +214,8 @@ test('two tickets are linked and parted again, and Undo links them as they were'
   await expect(side.getByText('No linked tickets')).toBeVisible();
 });
 
-test('everything that matches is chosen beyond the page, resolved by a job, and taken back', async ({
-  page,
-  context,
-  shop,
-}) => {
+/** All of the first page of 121 tickets. */
+async function choosesAHundred(page: Page, context: BrowserContext, shop: Shop): Promise<void> {
   await shop.receivesTicket({ subject: 'Lamp' });
   await shop.hasTickets(120);
   await shop.signIn(context);
@@ -227,8 +224,20 @@ test('everything that matches is chosen beyond the page, resolved by a job, and 
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('menuitem', { name: 'All' }).click();
   await expect(page.getByRole('heading', { name: '100 selected' })).toBeVisible();
+}
+
+async function choosesTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Select all 121 that match' }).click();
   await expect(page.getByRole('heading', { name: 'All 121 selected' })).toBeVisible();
+}
+
+test('everything that matches is chosen beyond the page, resolved by a job, and taken back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await choosesAHundred(page, context, shop);
+  await choosesTheRest(page);
   await page.keyboard.press('e');
   const done = toast(page, '121 tickets changed');
   await expect(done).toBeVisible({ timeout: 20_000 });
@@ -243,20 +252,12 @@ test('everything that matches gets a tag that is made for it, and none is taken 
   context,
   shop,
 }) => {
-  await shop.receivesTicket({ subject: 'Lamp' });
-  await shop.hasTickets(120);
-  await shop.signIn(context);
-  await page.goto('/v1/tickets');
-  await expect(rows(page).first()).toContainText('Question number 120');
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'All' }).click();
-  await expect(page.getByRole('heading', { name: '100 selected' })).toBeVisible();
+  await choosesAHundred(page, context, shop);
   await page.keyboard.press('t');
   await page.keyboard.type('Winter');
   await page.getByRole('option', { name: 'Make the tag “Winter”' }).click();
   await expect(toast(page, '100 tickets got the tag “Winter”')).toBeVisible();
-  await page.getByRole('button', { name: 'Select all 121 that match' }).click();
-  await expect(page.getByRole('heading', { name: 'All 121 selected' })).toBeVisible();
+  await choosesTheRest(page);
   await page.keyboard.press('t');
   await expect(page.getByRole('option', { name: 'Winter' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Take off' }), 'it would be of a hundred alone').toHaveCount(0);
