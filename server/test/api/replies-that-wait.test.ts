@@ -432,6 +432,12 @@ describe('a letter that can still be taken back', () => {
     expect((await olena.call('tickets/resolve', { ids: [ticketId] })).status).toBe(200);
     await leaves(ticketId, letter);
     expect(await standing(ticketId)).toMatchObject({ view_type: 'resolved', waiting_since: null });
+    const [line] = await at.db.read<{ answer: number }>(
+      'system',
+      sql`select (event_values->>'answer')::bigint as answer from messages where ticket_id = ${ticketId} and event_key = 'resolved'`,
+    );
+    const sent = (await lettersOf(ticketId)).find((one: { kind: string }) => one.kind === 'outbound');
+    expect(line?.answer, 'comes back if that reaches nobody').toBe(sent.id);
     const back = await olena.call('tickets/put-back', { ids: [ticketId], left: 'resolved' });
     expect(back.status, back.text).toBe(200);
     expect(await standing(ticketId)).toMatchObject({ view_type: 'answered', waiting_since: null });
