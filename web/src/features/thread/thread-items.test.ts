@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from './message.ts';
 import { aMessage } from './sample-message.ts';
-import { firstUnreadOf, threadItems } from './thread-items.ts';
+import { firstUnreadOf, reachesFirstUnread, threadItems } from './thread-items.ts';
 
 const day = (added: string) => added.slice(0, 10);
 const shape = (messages: Message[], unread: number | null = null) =>
@@ -68,5 +68,12 @@ describe('the first unread', () => {
 
   test('is nothing in a ticket that was read', () => {
     expect(firstUnreadOf(messages, false, 0)).toBeNull();
+  });
+
+  test('is further up as long as neither what was read nor our last answer is in sight', () => {
+    expect(reachesFirstUnread(messages.slice(1), 0)).toBe(true);
+    expect(reachesFirstUnread(messages.slice(2), 0)).toBe(false);
+    expect(reachesFirstUnread(messages.slice(1), 1)).toBe(false);
+    expect(reachesFirstUnread(messages, 1)).toBe(true);
   });
 });

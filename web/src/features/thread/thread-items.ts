@@ -54,3 +54,8 @@ export function firstUnreadOf(messages: readonly Message[], isUnread: boolean, r
   );
   return unread?.id ?? null;
 }
+
+/** Whether what was read, or our last answer to whoever read nothing, is among these: what is unread begins after it. */
+export function reachesFirstUnread(messages: readonly Message[], readTo: number): boolean {
+  return messages.some((message) => (readTo > 0 ? message.id <= readTo : message.kind === 'outbound'));
+}

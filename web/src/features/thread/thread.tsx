@@ -42,7 +42,7 @@ export function Thread(props: Props) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const thread = useMessages(ticketId, version);
-  const firstUnread = useFirstUnread({ ticketId, isUnread, readTo }, thread.messages, thread.isSuccess);
+  const firstUnread = useFirstUnread({ ticketId, isUnread, readTo }, thread);
   const shown = useMemo(
     () => withWaiting(withOutgoing(thread.messages, outgoing, me), waiting),
     [thread.messages, outgoing, waiting, me],
@@ -55,7 +55,7 @@ export function Thread(props: Props) {
     }),
     [outgoing, waiting],
   );
-  const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0);
+  const scroll = useThreadScroll(box, thread.isSuccess, thread.messages[0]?.id ?? 0, firstUnread);
   const fresh = useSeen({ box, ticketId, messages: thread.messages, isUnread, onSeen });
   usePointedAt(thread.isSuccess, thread.messages[0]?.id ?? 0, thread.hasNextPage ? thread.fetchNextPage : null);
   useSentIsSeen(outgoing, scroll.toEnd);
@@ -112,7 +112,7 @@ function Item({ item, pending, ...rest }: ItemProps) {
   if (item.kind === 'day') return <h2 className={c.line}>{formatDay(item.at)}</h2>;
   if (item.kind === 'new') {
     return (
-      <div className={c.line} data-new data-open-here>
+      <div className={c.line} data-new>
         {t('thread.new')}
       </div>
     );

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** Within this distance of the end a reader counts as being there. */
 const nearPx = 48;
@@ -9,16 +9,28 @@ const linePx = 40;
 const page = 0.9;
 
 /**
- * Where a thread stands. It opens at `[data-open-here]`, or at its end; it stays there while frames and pictures take
+ * Where a thread stands. It opens at the first unread message, or at its end; it stays there while frames and pictures take
  * their height, until the reader moves. At its end it follows what comes; elsewhere nothing moves and `isAway` says that
  * there is more below. Older letters that come in above push nothing. Where nothing has the focus, the keys that scroll a
  * page scroll the thread.
  */
-export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boolean, first: number) {
+export function useThreadScroll(
+  box: RefObject<HTMLElement | null>,
+  isReady: boolean,
+  first: number,
+  firstUnread: number | null,
+) {
   const mode = useRef<'opening' | 'end' | 'free'>('opening');
   const [isAway, setAway] = useState(false);
   /** How high it was when it was last looked at; to look at every rendering would lay the page out each time. */
   const before = useRef({ first, height: 0 });
+
+  const opening = useEffectEvent(() =>
+    firstUnread === null
+      ? null
+      : (box.current?.querySelector<HTMLElement>('[data-new]') ??
+        box.current?.querySelector<HTMLElement>(`[data-message="${firstUnread}"]`)),
+  );
 
   useEffect(() => {
     const element = box.current;
@@ -27,7 +39,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, isReady: boo
     const settle = () => {
       before.current.height = element.scrollHeight;
       if (mode.current === 'free') return;
-      const here = mode.current === 'opening' ? element.querySelector<HTMLElement>('[data-open-here]') : null;
+      const here = mode.current === 'opening' ? opening() : null;
       element.scrollTop = here ? here.offsetTop - headroomPx : element.scrollHeight;
     };
     const look = () => {

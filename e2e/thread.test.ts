@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { askOwnDatabase } from './support/members.ts';
+import { expect, test } from './support/story.ts';
+
+const lines = Array.from({ length: 90 }, (_, at) => `Line ${at + 1} about the table.`);
+
+test('a conversation opens where its unread part begins, be that a long letter or far above the newest ones', async ({
+  page,
+  context,
+  shop,
+  aServer,
+}) => {
+  const { id } = await shop.receivesTicket({
+    from: 'Hanna <hanna@far.test>',
+    subject: 'A walnut table',
+    text: lines.join('\n\n'),
+  });
+  await shop.signIn(context);
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByText('Line 1 about')).toBeVisible();
+  await expect.poll(() => isRead(page, id), 'its beginning was looked at').toBe(true);
+  const place = await page
+    .getByRole('region', { name: 'Conversation' })
+    .evaluate((element) => ({ top: element.scrollTop, below: element.scrollHeight - element.clientHeight }));
+  expect(place.top).toBe(0);
+  expect(place.below, 'it is longer than the screen').toBeGreaterThan(400);
+
+  await askOwnDatabase(aServer, manyMore, [id]);
+  await page.goto('/v1/tickets');
+  await page.goto(`/v1/tickets/${id}`);
+  await expect(page.getByText('New', { exact: true })).toBeInViewport();
+  await expect(page.getByText('Word 1 of many', { exact: true })).toBeInViewport();
+  await expect(page.getByText('Word 120 of many', { exact: true })).not.toBeInViewport();
+});
+
+const isRead = async (page: Page, id: number) => {
+  const body = { fields: ['is_unread'], filter: { conditions: [['id', '=', id]] }, range: [0, 1] };
+  const answer = await page.request.post('/v1/api/tickets/get', { data: body });
+  return (await answer.json()).data.tickets[0].is_unread === 0;
+};
+
+/** As many as would take minutes by mail. */
+const manyMore = `with said as (
+    insert into messages (company_id, ticket_id, origin_ticket_id, kind, direction, channel, author_kind, author_id, author_name, from_name, from_address, body_text, mail_kind)
+    select m.company_id, m.ticket_id, m.ticket_id, m.kind, m.direction, m.channel, m.author_kind, m.author_id, m.author_name, m.from_name, m.from_address, 'Word ' || n || ' of many', m.mail_kind
+    from (select * from messages where ticket_id = $1 and kind = 'inbound' limit 1) m, generate_series(1, 120) n returning id)
+  update tickets set last_message_id = (select max(id) from said), last_direction = 1, message_count = message_count + 120 where id = $1`;
