@@ -4,9 +4,9 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#contract/settings.ts';
+import c from '../../ui/editor/caret-menu.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/small-parts.tsx';
-import c from './template-menu.module.css';
 import type { Templates } from './use-templates.ts';
 
 /** The templates above the text, for the keyboard of whoever goes on typing in it. */

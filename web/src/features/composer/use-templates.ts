@@ -10,9 +10,9 @@ import { findTemplates, insertTemplate } from '#contract/templates.ts';
 import { call, callQuery } from '../../api/call.ts';
 import { useMay } from '../../api/self.ts';
 import { keepPlace } from '../../ui/editor/keep-place.ts';
+import { useAwaitedKey } from '../../ui/editor/use-awaited-key.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { type Slash, slashAt } from './slash.ts';
-import { useAwaitedKey } from './use-awaited-key.ts';
 
 export type FoundTemplate = z.output<typeof findTemplates.answer>['templates'][number];
 type Language = FoundTemplate['language'];

@@ -4,8 +4,8 @@ import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import { type Mention, mentionable } from '#contract/drafts.ts';
 import { callQuery } from '../../api/call.ts';
+import { useAwaitedKey } from '../editor/use-awaited-key.ts';
 import { wordsAfterAt } from './at-sign.ts';
-import { useAwaitedKey } from './use-awaited-key.ts';
 
 const typingPauseMs = 120;
 type At = { readonly words: string; readonly from: number; readonly to: number };

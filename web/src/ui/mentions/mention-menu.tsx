@@ -3,9 +3,9 @@ import { IconUsers } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentFace } from '../../ui/face.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import c from './template-menu.module.css';
+import c from '../editor/caret-menu.module.css';
+import { AgentFace } from '../face.tsx';
+import { Icon } from '../icon.tsx';
 import type { Mentions } from './use-mentions.ts';
 
 /** Who can be called, above the text, for the keyboard of whoever goes on typing in it. */
