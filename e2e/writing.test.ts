@@ -220,6 +220,45 @@ test('nothing that Olena types is lost, and nothing leaves that should not', asy
     await goesOn(iras, '/v1/tickets?view=mentions');
     await expect(iras.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
   });
+
+  await test.step('a note that is edited calls by @ as well, and whom it called stays called', async () => {
+    const { api } = shop.olena;
+    const members = [{ user_id: (await ira.api.call('users/self')).body.data.user.id as number, capacity: null }];
+    const made = await api.post('teams/create', { data: [{ company_id: shop.companyId, name: 'Склад', members }] });
+    expect(made.status).toBe(200);
+    const note = page.getByRole('article', { name: /^Internal note/ });
+    await note.getByRole('button', { name: /^Menu of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit note' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit note' });
+    const field = editor(page, 'Internal note');
+    const list = dialog.getByRole('listbox', { name: 'People and teams' });
+    await field.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(', @');
+    await expect(list.getByRole('option')).toHaveText([/Ira Melnyk/, /Склад\s*1 person/]);
+    await shoot(page, 'mention-edited');
+    expect(await violationsOf(page, { notIn: 'iframe' })).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await expect(list.getByRole('option', { selected: true })).toContainText('Склад');
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(field, 'Escape closes the list alone').toBeFocused();
+    await page.keyboard.press('Backspace');
+    // As the composer has it, for layouts without this sign.
+    await page.keyboard.press('Control+Shift+Digit2');
+    await page.keyboard.type('скл');
+    await expect(list.getByRole('option')).toHaveText([/Склад/]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('too');
+    await expect(field).toHaveText('Look, @Ira Melnyk please, @Склад too');
+    const asked = page.waitForRequest('**/api/messages/edit-note');
+    await page.keyboard.press('Control+Enter');
+    expect((await asked).postDataJSON().data.mentions).toMatchObject([{ kind: 'team' }]);
+    await expect(dialog).toBeHidden();
+    await expect(note).toContainText('@Ira Melnyk please, @Склад too');
+    await iras.reload();
+    await expect(iras.getByRole('listitem').filter({ hasText: 'A walnut table' })).toBeVisible();
+  });
   await another.close();
   await hers.close();
 });

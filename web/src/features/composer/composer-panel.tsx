@@ -5,6 +5,7 @@ import { type Ref, Suspense, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from '#contract/drafts.ts';
 import { lazyPart } from '../../api/fetch-part.ts';
+import { beginWord } from '../../ui/editor/begin-word.ts';
 import e from '../../ui/editor/editor.module.css';
 import f from '../../ui/editor/format-bar.module.css';
 import { FormatBar } from '../../ui/editor/format-bar.tsx';
@@ -71,13 +72,7 @@ export function ComposerPanel({ ref, kind, isShown, customerId, ...props }: Prop
   const picker = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({
     focus: () => editor && focusEnd(editor),
-    begin: (sign) => {
-      if (!editor) return;
-      if (!editor.isFocused) focusEnd(editor);
-      const { $from } = editor.state.selection;
-      const before = $from.parent.textBetween(0, $from.parentOffset, ' ', ' ');
-      editor.commands.insertContent(/\S$/.test(before) ? ` ${sign}` : sign);
-    },
+    begin: (sign) => editor && beginWord(editor, sign),
     submit: (resolves) =>
       editor?.view.dom.closest('[data-composer]')?.contains(document.activeElement) &&
       submit(resolves ? { resolves } : {}),

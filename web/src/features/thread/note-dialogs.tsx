@@ -7,7 +7,11 @@ import { call, callQuery } from '../../api/call.ts';
 import { errorText } from '../../i18n/problem-text.ts';
 import { formatDayTime } from '../../i18n/time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { beginWord } from '../../ui/editor/begin-word.ts';
 import { RichField } from '../../ui/editor/rich-field.tsx';
+import { nameOf } from '../../ui/keys.ts';
+import { MentionMenu } from '../../ui/mentions/mention-menu.tsx';
+import { useMentions } from '../../ui/mentions/use-mentions.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import type { Message } from './message.ts';
@@ -43,6 +47,8 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
   const { t } = useTranslation();
   const refetch = useMessagesAnew();
   const [html, setHtml] = useState(note.body_html ?? '');
+  // Whom it called before stays called.
+  const mentions = useMentions({ ticketId: note.ticket_id, isOn: true, initial: [] });
   // As it stood when this was opened: what comes from elsewhere meanwhile is not written over.
   const [edits] = useState(note.edits);
   const [error, setError] = useState<string | null>(null);
@@ -51,7 +57,8 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
     event?.preventDefault();
     setSaving(true);
     try {
-      await call(editNote, { message_id: note.id, body_html: html, edits });
+      const called = mentions.named().map(({ kind, id }) => ({ kind, id }));
+      await call(editNote, { message_id: note.id, body_html: html, mentions: called, edits });
       await refetch();
       close();
     } catch (problem) {
@@ -60,7 +67,7 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
     }
   };
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form className={c.edit} onSubmit={(event) => void save(event)}>
       <RichField
         name="body_html"
         label={t('thread.note')}
@@ -69,6 +76,16 @@ function Edit({ note, close }: { note: Message; close: () => void }) {
         error={error}
         onChange={setHtml}
         onSubmit={() => void save()}
+        list={{
+          onKey: (editor, event) => {
+            // As in the composer, for layouts that have no key for this sign.
+            const isAsked = nameOf(event) === 'Mod+Shift+Digit2';
+            if (isAsked) beginWord(editor, '@');
+            return isAsked || mentions.onKey(editor, event);
+          },
+          onCaret: mentions.follow,
+          draw: (editor) => mentions.isOpen && <MentionMenu id="mentions-edited" editor={editor} mentions={mentions} />,
+        }}
       />
       <Group justify="flex-end" mt="md">
         <Button variant="subtle" color="gray" onClick={close}>

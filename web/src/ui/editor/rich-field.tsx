@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { EditorContent } from '@tiptap/react';
+import { type Editor, EditorContent } from '@tiptap/react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { lazyPart } from '../../api/fetch-part.ts';
 import e from './editor.module.css';
@@ -27,6 +27,12 @@ type Props = {
   onFiles?: (files: File[]) => void;
   /** Beside the formats, with the editor's own way to put text where the caret is, or where it was when `keep` was called. */
   tools?: (insert: (text: string) => void, keep: () => (html: string | null) => void) => ReactNode;
+  /** A list that typing opens under the text, and that takes the keys meant for it. */
+  list?: {
+    onKey: (editor: Editor, event: KeyboardEvent) => boolean;
+    onCaret: (editor: Editor) => void;
+    draw: (editor: Editor) => ReactNode;
+  };
 };
 
 /** Hardly anybody comes so far. */
@@ -52,6 +58,8 @@ export function RichField(props: Props) {
     onChange: (of) => onChange(htmlOf(of)),
     onFiles: (files) => props.onFiles?.(files),
     onSubmit: props.onSubmit,
+    onKey: (of, event) => props.list?.onKey(of, event) ?? false,
+    onCaret: (of) => props.list?.onCaret(of),
   });
   useEffect(() => {
     // Taken back, or changed elsewhere: the editor follows. What it wrote itself it has already.
@@ -74,6 +82,7 @@ export function RichField(props: Props) {
     >
       <div className={e.box} data-bad={error ? true : undefined} data-field={name}>
         <EditorContent editor={editor} className={e.write} />
+        {editor && props.list && <div className={e.under}>{props.list.draw(editor)}</div>}
         {left !== null && (
           <Suspense>
             <LettersLeft left={left} />

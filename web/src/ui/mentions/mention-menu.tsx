@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import c from '../editor/caret-menu.module.css';
 import { AgentFace } from '../face.tsx';
@@ -14,6 +14,10 @@ export function MentionMenu({ id, editor, mentions }: { id: string; editor: Edit
   const { found, active } = mentions;
   const one = found[active];
   const activeId = one ? `${id}-${one.kind}-${one.id}` : null;
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (activeId) menu.current?.querySelector(`#${activeId}`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute('aria-controls', id);
@@ -24,7 +28,7 @@ export function MentionMenu({ id, editor, mentions }: { id: string; editor: Edit
     };
   }, [editor, id, activeId]);
   return (
-    <div className={c.menu}>
+    <div className={c.menu} ref={menu}>
       <div role="listbox" id={id} aria-label={t('writing.mention.title')} className={c.list}>
         {found.map((each, i) => (
           <UnstyledButton

@@ -110,8 +110,9 @@ export function useMentions(the: { ticketId: number; isOn: boolean; initial: rea
       text.current = editor.getText();
       if (enter.holds(editor)) return;
       const next = atSign(editor);
-      if (next === null) dismissed.current = null;
-      if (next && next.from !== dismissed.current && editor.isFocused) {
+      // Another sign is another wish, also where somebody called before stands close by.
+      if (next?.from !== dismissed.current) dismissed.current = null;
+      if (next && dismissed.current === null && editor.isFocused) {
         if (next.words !== at?.words) setActive(0);
         setAt(next);
       } else if (at) close();
