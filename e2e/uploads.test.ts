@@ -110,7 +110,11 @@ test('whatever Olena drops, she is told what became of it; nothing that comes ba
     await expect(files(page).filter({ hasText: /^a{251}\.txt6 B/ })).toHaveCount(1);
     await editor(page).click();
     await pastePicture(page);
-    await expect(page.getByRole('button', { name: 'Remove image.png' })).toBeVisible();
+    await pastePicture(page);
+    const pasted = files(page).filter({ hasText: /^image-\d{8}-\d{6}\.png/ });
+    await expect(pasted).toHaveCount(2);
+    const [first, second] = await pasted.allInnerTexts();
+    expect(first, 'each is called by when it was pasted').not.toBe(second);
     await expect(editor(page)).toHaveText('');
   });
 

@@ -3,6 +3,7 @@ import { type Editor, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { styleNonce } from '../brand.ts';
 import { useLatest } from '../use-latest.ts';
+import { namePasted } from './name-pasted.ts';
 import { Pasting } from './pasting.ts';
 import { VariableMarks } from './variable-marks.ts';
 
@@ -63,7 +64,7 @@ export function useRichEditor(options: Options): Editor | null {
       },
       handlePaste: (_, event) => {
         const files = pastedFiles(event.clipboardData);
-        if (files.length > 0) latest.current.onFiles(files);
+        if (files.length > 0) latest.current.onFiles(namePasted(files));
         return files.length > 0;
       },
       // The composer takes dropped files as a whole; the text must not swallow them as a link.
